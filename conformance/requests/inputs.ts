@@ -21,8 +21,7 @@ import { NO_INPUT } from '../../src/serialization/input';
 import { isWireViolation, sharesMembers, survives } from '../../src/serialization/parameterReadings';
 import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/writeBody';
 import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
-import type { Recent } from '../../src/support/caching';
-import { createRecent, lazy } from '../../src/support/caching';
+import { createRecent, lazy, remembered } from '../../src/support/caching';
 import { createRandom } from '../../src/support/random';
 import { ALL_OF_OPERATION } from '../values/effort';
 import {
@@ -63,8 +62,6 @@ interface Beginning {
   readonly inputs: () => Inputs;
 }
 
-const begun = new WeakMap<Known, Recent<Operation, Beginning>>();
-
 /** For how many operations inputs are kept: the one that is being planned, and those that make the things that it needs. */
 const MOST_KEPT = 8;
 
@@ -82,20 +79,19 @@ export function* prepareInputs(operation: Operation, known: Known): Iterable<voi
 }
 
 function beginningOf(operation: Operation, known: Known): Beginning {
-  const recent = begun.get(known) ?? createRecent<Operation, Beginning>(MOST_KEPT);
-  begun.set(known, recent);
-  return recent(operation, () => beginInputs(operation, known));
+  return begunOf(known)(operation, () => beginInputs(operation, known));
 }
 
-const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
+const begunOf = remembered((_: Known) => createRecent<Operation, Beginning>(MOST_KEPT));
 
 /** Returns the plainest valid input, which is kept for all requests that make things with it; undefined if none can be made. */
 export function plainInput(operation: Operation, known: Known): Input | undefined {
-  const all = plain.get(known) ?? new Map<Operation, Input | undefined>();
-  plain.set(known, all);
-  if (!all.has(operation)) all.set(operation, inputsOf(operation, known).valid[0]?.input);
-  return all.get(operation);
+  return plainInputs(known)(operation);
 }
+
+const plainInputs = remembered((known: Known) =>
+  remembered((operation: Operation) => inputsOf(operation, known).valid[0]?.input),
+);
 
 function beginInputs(operation: Operation, known: Known): Beginning {
   const generator = createGenerator({

@@ -6,6 +6,7 @@ import { type JsonValue, toJson } from '../../src/json/value';
 import type { Kind } from '../../src/resources/kinds';
 import { expressionsIn } from '../../src/resources/linkExpressions';
 import { namesIn } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import { plainInput } from './inputs';
 import { makerCase, mayMake, type PathPlace, placesFor, resourceAt } from './makeResources';
 import { isFree } from './resources';
@@ -13,18 +14,19 @@ import { chainNamed, right, toCase } from './toCase';
 
 type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
 
-const linked = new WeakMap<Known, Map<string, Linked[]>>();
+/** Returns the links from answers of operations that make things, by the operations that they lead to. */
+const linksOf = remembered(({ contract }: Known): ReadonlyMap<string, readonly Linked[]> => {
+  const all = new Map<string, Linked[]>();
+  for (const kind of contract.kinds.all)
+    for (const { status, links } of kind.maker.responses)
+      for (const link of /^2/.test(status) ? links : [])
+        all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
+  return all;
+});
 
 /** Returns the links to an operation, by its name or its id, from answers of operations that make things. */
 function linksTo({ name, operationId }: Operation, known: Known): readonly Linked[] {
-  const all = linked.get(known) ?? new Map<string, Linked[]>();
-  if (!linked.has(known)) {
-    for (const kind of known.contract.kinds.all)
-      for (const { status, links } of kind.maker.responses)
-        for (const link of /^2/.test(status) ? links : [])
-          all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
-    linked.set(known, all);
-  }
+  const all = linksOf(known);
   const byName = all.get(name) ?? [];
   return operationId === undefined || operationId === name ? byName : [...byName, ...(all.get(operationId) ?? [])];
 }

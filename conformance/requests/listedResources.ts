@@ -6,11 +6,13 @@ import type { Known } from '../../src/engine/model/probe';
 import { endsSession } from '../../src/resources/destructiveness';
 import type { Named } from '../../src/resources/names';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import { plainInput } from './inputs';
 import { type PathPlace, resourceAt } from './makeResources';
 import { chainNamed, type Resource, right, toCase } from './toCase';
 
-const asked = new WeakMap<Known, Map<string, Case>>();
+/** The requests for lists, by what they ask for. */
+const listingsOf = remembered((_: Known) => new Map<string, Case>());
 
 /**
  * Returns the thing that a safe operation is asked about, by an id in the list of its collection: GET /orders → [{ id: 7 }] → /orders/7. It
@@ -87,8 +89,7 @@ function listing(lister: Operation, lists: Named, resource: Resource, known: Kno
   const asking = listAsking(lister, known);
   if (!asking) return undefined;
   const each = toCase('valid', 'to have one to ask about', lister, resource, { ...asking, lists });
-  const all = asked.get(known) ?? new Map<string, Case>();
-  asked.set(known, all);
+  const all = listingsOf(known);
   const from = Object.values(each.waitsFor?.needs ?? {}).map((need) => need.from.request.values);
   const key = JSON.stringify([lister.name, each.request.values, from]);
   const first = all.get(key) ?? each;

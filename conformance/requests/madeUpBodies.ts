@@ -12,6 +12,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
+import { remembered } from '../../src/support/caching';
 import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
@@ -193,13 +194,13 @@ interface ReadBody {
   readonly keys: ChosenKeys;
 }
 
-const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
+/** What was read of a schema, by the items of the kinds. */
+const readingsOf = remembered((_: Schema) => new Map<string, ReadBody>());
 
 /** Reads the schema of a body. The result is kept for all operations on things of one kind. */
 function readBody(operation: Operation, schema: Schema, { contract: { kinds } }: Pick<Known, 'contract'>): ReadBody {
   const own = ownKind(operation, kinds);
-  const all = bodies.get(schema) ?? new Map<string, ReadBody>();
-  bodies.set(schema, all);
+  const all = readingsOf(schema);
   const before = all.get(own?.item ?? '');
   if (before) return before;
   const wrapping = wrapperIn(own, schema, kinds);

@@ -9,6 +9,7 @@ import type { Kind } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
 import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
@@ -167,12 +168,12 @@ export function referring(operation: Operation, known: Known, resource: Resource
   return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
 }
 
-const referred = new WeakMap<Known, Map<string, Map<Kind, Case>>>();
+/** The requests of chains that make things to refer to, by the names of the chains. */
+const chainsOf = remembered((_: Known) => new Map<string, Map<Kind, Case>>());
 
 /** Returns the requests of a chain that make things to refer to, by the kind of thing. */
 function madeFor(known: Known, name: string): Map<Kind, Case> {
-  const chains = referred.get(known) ?? new Map<string, Map<Kind, Case>>();
-  referred.set(known, chains);
+  const chains = chainsOf(known);
   const made = chains.get(name) ?? new Map<Kind, Case>();
   chains.set(name, made);
   const [oldest] = chains.keys();

@@ -198,15 +198,7 @@ interface Things {
   readonly byName: ReadonlyMap<string, readonly Items[]>;
 }
 
-const found = new WeakMap<Kinds, Things>();
-
-function thingsOf(kinds: Kinds): Things {
-  const things = found.get(kinds) ?? findThings(kinds);
-  found.set(kinds, things);
-  return things;
-}
-
-function findThings({ items }: Kinds): Things {
+const thingsOf = remembered(({ items }: Kinds): Things => {
   const bySchema = new Map<Keywords, Items[]>();
   const byName = new Map<string, Items[]>();
   const add = <K>(map: Map<K, Items[]>, key: K, kind: Items) => {
@@ -222,7 +214,7 @@ function findThings({ items }: Kinds): Things {
       for (const keywords of representations(schema, thing)) add(bySchema, keywords, kind);
   }
   return { bySchema, byName };
-}
+});
 
 /** Returns the schemas in which the operations of a kind take and show its things. */
 function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] {

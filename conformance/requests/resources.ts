@@ -5,6 +5,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
 import { listedResource, orListed } from './listedResources';
@@ -21,19 +22,15 @@ export function nowhere(operation: Operation, known: Known): Resource | undefine
   return { values: Object.fromEntries(entries) as Values, exists, handedOver: exists };
 }
 
-const found = new WeakMap<Known, Map<Operation, Resource[]>>();
-
 /**
  * Returns the resources that exist: those that were handed over, those whose path has no parameters, any resource of the mock, and those
  * that the run makes.
  */
 export function existing(operation: Operation, known: Known): Resource[] {
-  const all = found.get(known) ?? new Map<Operation, Resource[]>();
-  found.set(known, all);
-  const resources = all.get(operation) ?? find(operation, known);
-  all.set(operation, resources);
-  return resources;
+  return existingOf(known)(operation);
 }
+
+const existingOf = remembered((known: Known) => remembered((operation: Operation) => find(operation, known)));
 
 function find(operation: Operation, known: Known): Resource[] {
   const values = known.handedOver.resources(operation);

@@ -2,6 +2,7 @@
 
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { bareType } from '../../src/http/mediaType';
+import { remembered } from '../../src/support/caching';
 
 interface Negotiated {
   readonly status: number;
@@ -16,21 +17,13 @@ export function negotiate(operation: Operation, codes: readonly number[], accept
   return { status, media: mediaFor(declaredResponse(operation, status), accept) };
 }
 
-const usual = new WeakMap<readonly DeclaredResponse[], number>();
-
 /** Returns the status that Prism would choose: the lowest success, else `default` as 200, else the first. */
-export function usualStatus(responses: readonly DeclaredResponse[]): number {
-  const status = usual.get(responses) ?? findUsual(responses);
-  usual.set(responses, status);
-  return status;
-}
-
-function findUsual(responses: readonly DeclaredResponse[]): number {
+export const usualStatus = remembered((responses: readonly DeclaredResponse[]): number => {
   const statuses = responses.map(({ status }) => status.toUpperCase());
   const [success] = statuses.filter((status) => status.startsWith('2')).sort();
   const first = success ?? (statuses.includes('DEFAULT') ? '200' : statuses.find((status) => !status.startsWith('1')));
   return Number((first ?? '200').replace('XX', '00'));
-}
+});
 
 /** Returns the media type that the request accepts, else the first one. */
 export function mediaFor(response: DeclaredResponse | undefined, accept: string | undefined): Media | undefined {

@@ -4,11 +4,12 @@ import type { Operation, Security, SecurityScheme } from '../../src/contract/con
 import { readCookies } from '../../src/http/cookies';
 import type { Pair } from '../../src/http/uri';
 import { isLetIn, schemeName } from '../../src/serialization/credentials';
+import { remembered } from '../../src/support/caching';
 import type { MockedRequest } from './engine';
 
 /** Tells whether a request has the credentials of one alternative. The mock accepts any well-formed credential. */
 export function isAdmitted(operation: Operation, { headers, query }: MockedRequest): boolean {
-  const { described, fields, inQuery, inCookies } = readings.get(operation) ?? read(operation);
+  const { described, fields, inQuery, inCookies } = read(operation);
   if (described.alternatives.length === 0) return true;
   // If no credential is needed, one of another kind is still refused, as Prism does.
   if (described.optional && headers['authorization'] === undefined) return true;
@@ -34,9 +35,7 @@ interface Read {
   readonly inCookies: boolean;
 }
 
-const readings = new WeakMap<Operation, Read>();
-
-function read(operation: Operation): Read {
+const read = remembered((operation: Operation): Read => {
   const { security } = operation;
   const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
@@ -47,15 +46,13 @@ function read(operation: Operation): Read {
   }));
   const schemes = alternatives.flatMap((each) => each.schemes);
   const standsIn = (place: SecurityScheme['in']) => schemes.filter((scheme) => scheme.in === place);
-  const reading = {
+  return {
     described: { ...security, alternatives },
     fields: [...new Set(standsIn('header').map(({ field }) => field.toLowerCase()))],
     inQuery: standsIn('query').length > 0,
     inCookies: standsIn('cookie').length > 0,
   };
-  readings.set(operation, reading);
-  return reading;
-}
+});
 
 /** Tells whether a credential lacks the colon between user and password (RFC 7617 §2). */
 function isBrokenBasic(authorization: string): boolean {

@@ -254,7 +254,7 @@ function notJudged({ report: { unjudged = [] }, colors, width }: Page): string[]
 }
 
 function verdict({ report, colors, width }: Page): string[] {
-  const { outcome, reason, exitCode } = report;
+  const { reason } = report;
   const covered = coverageOf(report);
   return [
     '',
