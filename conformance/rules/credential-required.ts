@@ -7,7 +7,7 @@ export const credentialRequired: Rule = {
   id: 'credential-required',
   level: 'must',
   statement:
-    'A request without a valid credential is refused with a 4xx; of schemes that are required together, each is.',
+    'A request without a valid credential is refused with a 4xx. If several schemes are required together, a request that lacks only one of them is refused, too.',
   reference: ['Security Requirement Object'],
   advice:
     'Check the credential before anything else, on every path to the operation. If several are required together, check each of them.',

@@ -148,20 +148,20 @@ function addVerify(program: Command, io: Io, done: Done): void {
     )
     .option('--seed <n>', 'repeat the requests of the run that printed it', seed)
     .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
-    .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
+    .option(
+      '--provoke <status:name=value>',
+      'a value that makes the target give a declared response, such as 400:id=666; repeatable',
+      collect,
+    )
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
     .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
     .option('--wait <seconds>', 'how long it may take to answer (default with --start: 30)', positive)
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
-    .option('--strict', 'let warnings fail')
-    .option('--complete', 'let the run be incomplete where anything that is declared did not come')
-    .option(
-      '--coverage-min <share>',
-      'let the run be incomplete where less of the clauses was exercised: 90% or 0.9',
-      share,
-    )
+    .option('--strict', 'count warnings as failures')
+    .option('--complete', 'report incomplete if anything declared did not come')
+    .option('--coverage-min <share>', 'report incomplete below this share of exercised clauses: 90% or 0.9', share)
     .option('--thorough', 'ask for more: pairs of what may be varied')
-    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--closed', 'count undeclared statuses as failures')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
     .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
@@ -174,8 +174,8 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .option('--verbose', 'show all of the report in the terminal, not only what matters most')
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
-    .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
-    .option('--yes', 'with --cleanup: remove also what a file names that no run of yours has signed')
+    .option('--cleanup <file>', 'remove what an earlier run left, as the file that it wrote says')
+    .option('--yes', 'with --cleanup: also remove what a file names that no run of yours signed')
     .option(
       '--journal <file>',
       "where a run notes what it makes until that is removed (default: a new file in the user's state folder)",
@@ -235,7 +235,11 @@ function addMerge(program: Command, io: Io, done: Done): void {
       '--contract <file>',
       'the contract, to be shown in the page (default: the one here or beside the reports, where it is the same)',
     )
-    .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
+    .option(
+      '--coverage-min <share>',
+      'report incomplete if all together exercised less than this share of the clauses: 90% or 0.9',
+      share,
+    )
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
@@ -256,12 +260,12 @@ function addMock(program: Command, io: Io, done: Done): void {
     .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
-    .option('--state-save', 'and keep it in that file')
+    .option('--state-save', 'write changes back to that file')
     .option('--no-security', 'ask for no credentials')
     .option('--docs-path <path>', 'where its page is', '/_espalier')
     .option('--no-docs', 'serve no page')
-    .option('--no-cors', 'let no page of another origin ask')
-    .option('--no-watch', 'do not take up changes of the contract')
+    .option('--no-cors', 'do not let pages of other origins use the mock')
+    .option('--no-watch', 'do not load the contract again when it changes')
     .option('--log <format>', 'how requests are logged: text or json', 'text')
     .option('--quiet', 'log no requests')
     .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
@@ -299,10 +303,10 @@ function judging(command: Command): Command {
     .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
-    .option('--strict', 'let warnings fail')
-    .option('--closed', 'let statuses that the contract does not declare fail')
-    .option('--complete', 'let it be incomplete where anything that is declared did not come')
-    .option('--coverage-min <share>', 'let it be incomplete where less of the clauses was exercised: 90% or 0.9', share)
+    .option('--strict', 'count warnings as failures')
+    .option('--closed', 'count undeclared statuses as failures')
+    .option('--complete', 'report incomplete if anything declared did not come')
+    .option('--coverage-min <share>', 'report incomplete below this share of exercised clauses: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
