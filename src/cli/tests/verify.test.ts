@@ -195,6 +195,18 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('a credential that no operation asks for is told, and the run goes on', async () => {
+    const port = await listen(createServer((_, response) => response.writeHead(204).end()));
+    const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
+    const args = ['verify', `http://127.0.0.1:${port}`, '--credential', `partner=${TOKEN}`];
+    const { exitCode, stderr } = await runHere(args, { cwd });
+    expect(stderr).toContain(
+      'The credential "partner" is not sent: no operation of the contract asks for a security scheme of that name. There are none.\n',
+    );
+    expect(stderr).not.toContain(TOKEN);
+    expect(exitCode).toBe(0);
+  });
+
   test('warnings are exit 0, and fail under --strict', async () => {
     const bare = () => ({
       refused: ({ response }: { response: import('node:http').ServerResponse }) => response.writeHead(401).end(),
