@@ -49,7 +49,7 @@ function whyNotShown(operation: Operation, alternative: SecurityAlternative, own
   const names = alternative.schemes.map(optionFor).join(' ');
   const mine = own.filter(({ case: each }) => isFor(alternative, each));
   if (mine.length === 0) {
-    const more = operation.safe ? '' : ', and for what it uses up an id for each credential';
+    const more = operation.method === 'DELETE' ? ', and an id for each credential' : '';
     return { reason: `no valid request showed ${what}`, handOver: [`${what}${more} (${names})`], unreached: true };
   }
   const refused = mine.filter(({ response }) => response?.status === 401 || response?.status === 403);

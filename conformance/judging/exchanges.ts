@@ -130,6 +130,9 @@ export function isRateLimited({ response }: Exchange): boolean {
 export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
   const { response } = exchange;
   if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
+  // Whatever but these is answered to another credential than that of most requests may be due to it.
+  const { isFurther } = exchange.case.request;
+  if (isFurther && response.status !== 404 && response.status !== 410) return undefined;
   // These are read only here, since finding them takes a while in a large run.
   const { earlier, all } = context;
   const effective = earlier.filter(

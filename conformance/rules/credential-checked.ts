@@ -30,7 +30,10 @@ export const credentialChecked: Rule = {
     const { case: each, response, error } = exchange;
     if (isMocked || each.claim.probe !== 'wrong-token' || !response || error || isRateLimited(exchange))
       return undefined;
-    if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
+    // Another thing may be there though this one is not any more.
+    const { claim, touches } = each;
+    const alike = claim.exists ? all.filter((other) => other.case.touches.thing === touches.thing) : all;
+    if (response.status >= 400 && response.status < 500) return isRefusal(exchange, alike) ? [] : undefined;
     // Where nobody is asked for a credential, another rule has the finding.
     if (!isSuccess(response.status) || all.some(isOpenDoor)) return undefined;
     return [

@@ -15,7 +15,7 @@ import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
-import { NOBODY } from '../../src/serialization/credentials';
+import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
 import { NO_INPUT } from '../../src/serialization/input';
 import { readOnce } from '../contracts.testing';
 import { chainNamed, toCase } from '../requests/toCase';
@@ -36,6 +36,10 @@ export interface ExchangeLiteral {
   readonly sends?: unknown;
   /** Of what is sent, the texts that nothing else in the world has. */
   readonly unique?: Readonly<Record<string, string>>;
+  /** The name of the one security scheme whose credential it shows. */
+  readonly shows?: string;
+  /** Whether most requests show another one. */
+  readonly isFurther?: true;
   /** Default: whether it is none of `anonymous`, `wrong-token` and `method`. */
   readonly authorised?: boolean;
   /** Whether it is about something that is there. Default: all but `unknown`. */
@@ -204,8 +208,9 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     {
       // What is asked alike is planned from one and the same input.
       input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
-      authorisation: NOBODY,
+      authorisation: shownIn(operation, literal.shows),
       authorised,
+      ...(literal.isFurther ? { isFurther: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),
       ...(step ? { step } : {}),
@@ -213,6 +218,11 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       ...(breaks ? { violation: { ...breaks, clause } } : {}),
     },
   );
+}
+
+function shownIn({ security }: Operation, name: string | undefined): Authorisation {
+  const scheme = security.alternatives.flatMap(({ schemes }) => schemes).find((each) => each.name === name);
+  return scheme ? present(scheme, 'a-credential') : NOBODY;
 }
 
 const JSON_TYPE = 'application/json';

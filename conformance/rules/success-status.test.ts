@@ -152,3 +152,49 @@ ruleTable(successStatus, users, [
     answered('409 Conflict', '201'),
   ],
 ]);
+
+const byKey = { ask: 'GET /orders/11', shows: 'keyInHeader', status: 200 } as const;
+const byToken = { ask: 'GET /orders/11', shows: 'oauth', isFurther: true } as const;
+
+ruleTable(successStatus, ORDER_DESK, [
+  ['a key and a token are each let in', [byKey, { ...byToken, status: 200 }], 'kept'],
+  [
+    'a token fails where a key is let in',
+    [byKey, { ...byToken, status: 500 }],
+    answered('500 Internal Server Error', '200'),
+  ],
+  ['a token finds nothing where a key does', [byKey, { ...byToken, status: 404 }], answered('404 Not Found', '200')],
+  ['every token is refused, which may be no good one', [byKey, { ...byToken, status: 401 }], 'kept'],
+  [
+    'neither is let in, which is one finding',
+    [
+      { ...byKey, status: 500 },
+      { ...byToken, status: 500 },
+    ],
+    answered('500 Internal Server Error', '200'),
+  ],
+]);
+
+const get = { responses: { 200: { description: 'd' } } };
+const NONE_NAMED = 'no credential was sent but what --header gives: the contract names none here';
+
+ruleTable(successStatus, oneOperation(get), [
+  [
+    'a credential is wanted that the contract does not name',
+    { ask: 'GET /things/1', authorised: false, status: 401 },
+    must(NONE_NAMED, '200', '401 Unauthorized'),
+  ],
+  [
+    'a credential is wanted for what was made up',
+    { ask: 'GET /things/1', authorised: false, handedOver: false, status: 401 },
+    'silent',
+  ],
+]);
+
+ruleTable(successStatus, oneOperation({ responses: { ...get.responses, 401: { description: 'd' } } }), [
+  [
+    'a credential is wanted that the contract does not name, and the refusal is declared',
+    { ask: 'GET /things/1', authorised: false, status: 401 },
+    'silent',
+  ],
+]);

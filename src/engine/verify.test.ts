@@ -53,6 +53,63 @@ describe('a range of media types', () => {
   });
 });
 
+describe('a key or a token, of which each is enough', () => {
+  const EITHER = `components:\n  securitySchemes:\n    bearer: { type: http, scheme: bearer }\n    key: { type: apiKey, in: header, name: X-Key }\n`;
+  const paths = `  /items:\n    get:\n      security: [{ bearer: [] }, { key: [] }]\n      responses: { '204': { description: ok }, '401': { description: no } }\n`;
+  const serving = (keyed: number) =>
+    serve(({ headers }, response) => {
+      const status = headers['x-key'] === 'k' ? keyed : headers.authorization?.toLowerCase() === 'bearer t' ? 204 : 401;
+      response.writeHead(status, { 'WWW-Authenticate': 'Bearer' }).end();
+    });
+  const ofKey = ({ requirements }: Report) => requirements.find(({ id }) => id === 'GET /items key success-status');
+
+  test.each([
+    ['a key that is let in', 204, { key: 'k' }, 'conforms', { verdict: 'pass' }],
+    ['a key that the service fails over', 500, { key: 'k' }, 'violates', { verdict: 'fail' }],
+    [
+      'a key that is refused',
+      401,
+      { key: 'k' },
+      'incomplete',
+      {
+        verdict: 'skip',
+        reason: 'the key X-Key was handed over and refused (401), where another credential is let in',
+      },
+    ],
+    [
+      'no key',
+      204,
+      {},
+      'conforms',
+      {
+        verdict: 'skip',
+        unreached: true,
+        reason: 'no valid request showed the key X-Key',
+        handOver: ['the key X-Key (--credential key=VALUE)'],
+      },
+    ],
+  ] as const)('%s', async (_what, keyed, credentials, outcome, expected) => {
+    const report = await run(paths, await serving(keyed), { token: 't', credentials }, EITHER);
+    expect(report.outcome).toBe(outcome);
+    expect(ofKey(report)).toMatchObject(expected);
+  });
+
+  test('a credential that the contract does not name is one cause, whatever it is wanted for', async () => {
+    const url = await serve((_, response) => response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end());
+    const get = "get: { responses: { '204': { description: ok } } }";
+    const { requirements } = await run(`  /a: { ${get} }\n  /b: { ${get} }\n  /c/{id}: { ${ID}, ${get} }\n`, url);
+    const ofSuccess = requirements.filter(({ rule }) => rule === 'success-status');
+    const cause = 'no credential was sent but what --header gives: the contract names none here';
+    expect(ofSuccess.map(({ findings, reason }) => findings[0]?.message ?? reason)).toEqual([
+      cause,
+      cause,
+      `${cause}, and the target answered 401`,
+    ]);
+  });
+});
+
+const ID = 'parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]';
+
 describe('operations of other kinds', () => {
   test('a safe one without parameters or security is exercised without anything being handed over', async () => {
     const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end('{"id":1}'));

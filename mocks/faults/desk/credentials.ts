@@ -1,4 +1,4 @@
-import { type DeskCall, type DeskReply, problem } from './desk';
+import { CREDENTIALS, type DeskCall, type DeskReply, problem } from './desk';
 import { answers, type DeskFault, withReplyHeaders } from './deskFault';
 
 /** Makes a desk that lets in requests that it should refuse. */
@@ -24,6 +24,24 @@ function opens(
 }
 
 const REQUIRED = ['credential-required'];
+const CHECKED = ['credential-checked'];
+
+function hasKey({ request }: DeskCall): boolean {
+  return (request.headers['x-api-key'] ?? '') !== '';
+}
+
+/** Returns name and password of HTTP basic: "clerk:paper". */
+function basicOf({ request }: DeskCall): string {
+  const [, given = ''] = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  return Buffer.from(given, 'base64').toString('utf8');
+}
+
+/** Makes a desk that fails at an order over what one of two credentials brings it to. */
+function crashesOver(name: string, summary: string, hits: (call: DeskCall) => boolean): DeskFault {
+  return answers(name, summary, ['no-server-error', 'success-status'], ['readOrder'], (reply, call) =>
+    hits(call) ? { status: 500 } : reply,
+  );
+}
 
 function refuses(
   name: string,
@@ -61,9 +79,52 @@ export const credentials: readonly DeskFault[] = [
     REQUIRED,
     ({ request }) => request.headers.authorization !== undefined,
   ),
-  letsIn('desk-open-with-empty-key', 'lets an empty key in', ({ request }) => request.headers['x-api-key'] === ''),
-  letsIn('desk-key-from-query', 'takes the key of a header field from the query', ({ query }) =>
-    query.has('X-Api-Key'),
+  {
+    ...letsIn('desk-open-with-empty-key', 'lets an empty key in', ({ request }) => request.headers['x-api-key'] === ''),
+    draws: ['bearer-required', 'credential-required'],
+  },
+  {
+    ...letsIn('desk-key-from-query', 'takes the key of a header field from the query', ({ query }) =>
+      query.has('X-Api-Key'),
+    ),
+    draws: ['bearer-required', 'credential-required'],
+  },
+  opens('desk-any-key', 'lists its orders for any key', 'listOrders', CHECKED, hasKey),
+  opens(
+    'desk-any-key-beside-token',
+    'shows an order for any key, where key or token is required',
+    'readOrder',
+    CHECKED,
+    hasKey,
+  ),
+  opens(
+    'desk-any-token-beside-key',
+    'shows an order for any token, where key or token is required',
+    'readOrder',
+    CHECKED,
+    ({ request }) => /^bearer +\S/i.test(request.headers.authorization ?? ''),
+  ),
+  opens(
+    'desk-any-token-with-key',
+    'cancels an order for the key and any token, where key and token are required together',
+    'cancelOrder',
+    CHECKED,
+    ({ request, query }) =>
+      query.get('api_key') === CREDENTIALS['keyInQuery'] && /^bearer +\S/i.test(request.headers.authorization ?? ''),
+  ),
+  opens('desk-any-password', 'shows an invoice for the right name and any password', 'readInvoice', CHECKED, (call) =>
+    /^clerk:./.test(basicOf(call)),
+  ),
+  opens(
+    'desk-empty-password',
+    'empties the basket for the right name and an empty password',
+    'emptyBasket',
+    CHECKED,
+    (call) => basicOf(call) === 'clerk:',
+  ),
+  crashesOver('desk-key-crashes', 'fails over each key, where key or token is required', hasKey),
+  crashesOver('desk-token-crashes', 'fails over each token, where key or token is required', ({ request }) =>
+    /^bearer +\S/i.test(request.headers.authorization ?? ''),
   ),
   refuses(
     'desk-refusal-by-redirect',

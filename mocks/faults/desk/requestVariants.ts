@@ -1,4 +1,4 @@
-import { type DeskBehaviour, type DeskReply, fromText, problem } from './desk';
+import { type DeskBehaviour, type DeskCall, type DeskReply, fromText, problem } from './desk';
 import { type DeskFault, variant, withMembers } from './deskFault';
 import { PLACED } from './orders';
 
@@ -15,6 +15,13 @@ function refused(name: string, summary: string, reply: DeskReply): DeskFault {
 
 function notAllowed(name: string, summary: string, reply: DeskReply): DeskFault {
   return variant(name, summary, ['listOrders', 'readOrder', 'payOrder'], () => ({ notAllowed: () => reply }));
+}
+
+/** Operations that want a key, a key or a token, both, and a name with a password. */
+const GUARDED_IN_EACH_WAY = ['listOrders', 'readOrder', 'cancelOrder', 'readInvoice', 'emptyBasket'];
+
+function isAnyShown({ request: { headers }, query }: DeskCall): boolean {
+  return Boolean(headers['x-api-key'] || headers.authorization || query.get('api_key'));
 }
 
 /** Makes a variant that reads requests in another way. */
@@ -107,6 +114,27 @@ export const requestVariants: readonly DeskFault[] = [
   refused('desk-refusal-400', 'refuses a missing credential with 400', problem(400, 'credential', 'Who are you?')),
   refused('desk-refusal-404', 'hides from strangers what there is', problem(404, 'unknown', 'There is none.')),
   refused('desk-403', 'refuses with 403', problem(403, 'forbidden', 'Not you.')),
+  variant(
+    'desk-wrong-credential-403',
+    'refuses a missing credential with 401, and a wrong one with 403',
+    GUARDED_IN_EACH_WAY,
+    (good) => ({
+      refused: (call) => (isAnyShown(call) ? problem(403, 'forbidden', 'Not you.') : good.refused(call)),
+    }),
+  ),
+  variant('desk-wrong-credential-400', 'calls a wrong credential malformed', GUARDED_IN_EACH_WAY, (good) => ({
+    refused: (call) => (isAnyShown(call) ? problem(400, 'malformed', 'What is that?') : good.refused(call)),
+  })),
+  variant(
+    'desk-one-credential-at-once',
+    'refuses a request that carries a key and a token, where one of them is enough',
+    ['listOrders', 'readOrder'],
+    (good) => ({
+      authorised: (call) =>
+        good.authorised(call) &&
+        !(call.request.headers['x-api-key'] !== undefined && call.request.headers.authorization !== undefined),
+    }),
+  ),
   variant('desk-paid-stays', 'cancels no order that the run has paid', ['payOrder', 'cancelOrder'], (good) => {
     const paid = new Set<bigint>();
     return {

@@ -64,6 +64,10 @@ export const authentication: readonly StoreFault[] = [
   letsIn('open-on-every-second-request', 'checks every second request only', (_, { count }) => count % 2 === 1),
   letsIn('open-on-the-first-request', 'does not check the first request', (_, { count }) => count === 0),
   {
+    ...letsIn('open-with-any-token', 'lets any token in', (header) => /^bearer +\S/i.test(header ?? '')),
+    draws: ['credential-checked'],
+  },
+  {
     name: 'refusal-by-200',
     summary: 'refuses a missing credential under 200',
     draws: ['bearer-required'],

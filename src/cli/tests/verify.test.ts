@@ -122,7 +122,7 @@ describe('espalier verify', () => {
     expect(plants.size).toBe(0);
     const report = readReport(out);
     // It answers another method as it does an unknown path: there is no 405 to judge.
-    expect(report.counts).toEqual({ pass: 13, fail: 0, warn: 0, skip: 1 });
+    expect(report.counts).toEqual({ pass: 14, fail: 0, warn: 0, skip: 1 });
     expect(report.target).toBe(`${url}/v1`);
   });
 
@@ -213,6 +213,18 @@ describe('espalier verify', () => {
     const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
     const { exitCode, stderr } = await runHere(['verify', `http://127.0.0.1:${port}`, '--token', TOKEN], { cwd });
     expect(stderr).toMatch(/^The token is not sent: no operation of the contract has a bearer scheme\. .*--header/);
+    expect(exitCode).toBe(0);
+  });
+
+  test('a credential that no operation asks for is told, and the run goes on', async () => {
+    const port = await listen(createServer((_, response) => response.writeHead(204).end()));
+    const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
+    const args = ['verify', `http://127.0.0.1:${port}`, '--credential', `partner=${TOKEN}`];
+    const { exitCode, stderr } = await runHere(args, { cwd });
+    expect(stderr).toContain(
+      'The credential "partner" is not sent: no operation of the contract asks for a security scheme of that name. There are none.\n',
+    );
+    expect(stderr).not.toContain(TOKEN);
     expect(exitCode).toBe(0);
   });
 

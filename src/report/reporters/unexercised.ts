@@ -36,8 +36,8 @@ export function unreachedStatuses(requirements: readonly RequirementReport[]): {
 export function couldHandOver(requirements: readonly RequirementReport[]): { what: string; operations: number }[] {
   const wanting = requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && unreached);
   const wanted = wanting.flatMap(({ operation, handOver = [] }) => handOver.map((what) => ({ what, operation })));
-  return [...groupBy(wanted, ({ what }) => what)].map(([what, group]) => ({
-    what,
+  return [...groupBy(wanted, ({ what }) => optionOf(what)).values()].map((group) => ({
+    what: longest(group.map(({ what }) => what)),
     operations: new Set(group.map(({ operation }) => operation)).size,
   }));
 }
@@ -67,10 +67,16 @@ export function unexercised({ requirements }: Report): Unexercised[] {
 /** Lists what to hand over so that nothing is skipped. Each option comes once, with the longest of its texts. */
 export function wantedBy(requirements: readonly RequirementReport[]): string[] {
   const wanted = new Set(requirements.filter(({ unreached }) => !unreached).flatMap(({ handOver }) => handOver ?? []));
-  const byOption = groupBy(wanted, (each) => /\(--.*\)/.exec(each)?.[0] ?? each);
-  return [...byOption.values()].map(([first, ...others]) =>
-    others.reduce((most, other) => (other.length > most.length ? other : most), first),
-  );
+  return [...groupBy(wanted, optionOf).values()].map(longest);
+}
+
+/** Returns the option by which something is handed over: `(--token TOKEN)`. */
+function optionOf(what: string): string {
+  return /\(--.*\)/.exec(what)?.[0] ?? what;
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((most, other) => (other.length > most.length ? other : most), '');
 }
 
 /** Returns the requirements that only `--provoke` may help with: they are about a declared error that the target may never give. */
