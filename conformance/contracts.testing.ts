@@ -1,13 +1,13 @@
 /** Contracts for the tables of rules and probes: those of the catalogue of faults, and small ones as objects. */
 
 import { deskFile } from '../mocks/faults/desk/document';
+import { plantStoreFile } from '../mocks/faults/plantStore/contract';
 import type { Contract } from '../src/contract/contract';
 import { load } from '../src/contract/contract.testing';
-import { contractFile } from '../src/contract/contractFile';
 import { readContract } from '../src/contract/load';
 
 /** The contracts of the catalogue of faults. */
-export const PLANT_STORE = contractFile();
+export const PLANT_STORE = plantStoreFile();
 export const ORDER_DESK = deskFile('desk.yaml');
 export const SHELF_DESK = deskFile('desk31.yaml');
 export const BED_NURSERY = deskFile('nursery.yaml', 'nursery');

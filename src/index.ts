@@ -12,7 +12,7 @@ import type {
   WantedAnswer,
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
-import { contractFile } from './contract/contractFile';
+import { locateContract } from './contract/contractFile';
 import type { OperationOptions } from './engine/model/options';
 import { readSelection } from './engine/plan/selection';
 import { type RunVerifyOptions as EngineOptions, verifyTarget as runVerify } from './engine/verify';
@@ -35,14 +35,14 @@ export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry
 
 /**
  * Reads, parses and validates a contract.
- * @param file the path of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `./openapi.yaml`, else the Plant Store that
- *   ships with this package, as on the command line.
- * @throws ContractError with every mistake, each with its file, line and column.
+ * @param file the path or the URL of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `openapi.yaml`, `.yml` or `.json`,
+ *   or `swagger.*`, in the working directory.
+ * @throws ContractError with every mistake, each with its file, line and column; UsageError if there is no such file, or more than one.
  */
 export async function loadContract(file?: string): Promise<Contract> {
   // These are loaded only here, since loading the libraries that validate a contract takes 0.1 s.
   const { readContract: load } = require('./contract/load') as typeof import('./contract/load');
-  return load(contractFile(file));
+  return load(await locateContract(file));
 }
 
 type Value = string | number | bigint;
@@ -178,7 +178,7 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
  */
 export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
   const server = require('../mocks/server') as typeof import('../mocks/server');
-  return server.serveMock({ port: 0, ...options, contract: contractFile(options.contract) });
+  return server.serveMock({ port: 0, ...options, contract: await locateContract(options.contract) });
 }
 
 export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {

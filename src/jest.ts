@@ -9,7 +9,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
 import { rules } from '../conformance/rules';
 import type { Contract } from './contract/contract';
-import { contractFile } from './contract/contractFile';
+import { locateContract } from './contract/contractFile';
 import { readContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
@@ -58,7 +58,7 @@ export function createToKeepContract() {
     { contract, ...options }: ToKeepContractOptions,
     isRecorded: boolean,
   ): Promise<SyncExpectationResult> => {
-    const used = typeof contract === 'object' ? contract : await load(contractFile(contract));
+    const used = typeof contract === 'object' ? contract : await load(await locateContract(contract));
     const read = await readResponse(response, { ...options, contract: used });
     if (isRecorded) recording?.note(used, read);
     const { kept, message } = judgeRead(read, rules, { ...options, contract: used });

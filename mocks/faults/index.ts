@@ -1,10 +1,10 @@
-import { contractFile } from '../../src/contract/contractFile';
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
 import { authentication } from './plantStore/authentication';
+import { plantStoreFile } from './plantStore/contract';
 import { errorBody } from './plantStore/errorBody';
 import { ids } from './plantStore/ids';
 import { behaveAsStore, startStore } from './plantStore/plantStore';
@@ -31,7 +31,7 @@ function toEntry(fault: StoreFault): CatalogueEntry {
 
 export const plantStore: Service = {
   name: 'plant store',
-  contract: contractFile(),
+  contract: plantStoreFile(),
   faults: [...transport, ...successFaults, ...errorBody, ...ids, ...authentication, ...undeclared].map(toEntry),
   variants: variants.map(toEntry),
 };

@@ -117,10 +117,8 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .showHelpAfterError('(espalier verify --help tells what there is)')
     .description('tell whether a running implementation keeps the contract; without a url, verify the mock')
     .argument('[url]', 'base URL of the implementation')
-    .option(
-      '--contract <file>',
-      'the OpenAPI contract (default: ./openapi.yaml, else the Plant Store that ships with this package)',
-    )
+    .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--token <token>', 'for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
     .option(
@@ -251,7 +249,8 @@ function addMock(program: Command, io: Io, done: Done): void {
     .command('mock')
     .showHelpAfterError('(espalier mock --help tells what there is)')
     .description('serve the contract as a mock')
-    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
@@ -277,9 +276,10 @@ function addCheck(program: Command, io: Io, done: Done): void {
     .command('check')
     .showHelpAfterError('(espalier check --help tells what there is)')
     .description('parse and validate the contract; mistakes come as file:line:column')
-    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
-    .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
+    .action(async (contract, flags) => done(await commands.check().checkCommand(contract, flags, io)));
 }
 
 function addInit(program: Command, io: Io, done: Done): void {
@@ -287,7 +287,8 @@ function addInit(program: Command, io: Io, done: Done): void {
     .command('init')
     .showHelpAfterError('(espalier init --help tells what there is)')
     .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
-    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
@@ -300,7 +301,8 @@ function withVerbosity(io: Io, { verbose = false }: { readonly verbose?: boolean
 /** Adds the options of the commands that judge exchanges which others made. */
 function judging(command: Command): Command {
   return command
-    .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
+    .option('--contract <file|url>', 'the OpenAPI contract (default: as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
     .option('--strict', 'count warnings as failures')
@@ -312,6 +314,9 @@ function judging(command: Command): Command {
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }
+
+const HEADER_OF_CONTRACT =
+  'a header field sent where the contract is a URL, and nowhere else; repeatable; or ESPALIER_CONTRACT_HEADER';
 
 /** Takes the value of an unknown option out of a message, since a misspelt option may hold the token. */
 function withoutValue(message: string): string {

@@ -1,23 +1,23 @@
 import type { Mistake } from '../../contract/clause';
 import { ContractError, formatMistakes } from '../../contract/clause';
-import { contractFile } from '../../contract/contractFile';
 import { readContract } from '../../contract/load';
 import { annotate } from '../../report/reporters/github';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 import { namingFiles } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
+import { type ContractFlags, findContract } from '../settings/contractSource';
 
 /**
  * Parses and validates a contract. Under GitHub Actions the mistakes also become annotations on the lines of the contract.
  * @returns exit code 0 if the contract can be used.
  * @throws ContractError with all mistakes.
  */
-export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
+export async function checkCommand(given: string | undefined, flags: ContractFlags, io: Io): Promise<number> {
   const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
     if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
   };
-  const contract = await readContract(contractFile(given)).catch((error: unknown) => {
+  const contract = await readContract(await findContract(given, flags, io)).catch((error: unknown) => {
     if (error instanceof ContractError) show('error', error.mistakes);
     throw error;
   });

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { type Contract, isNoSegment, pathParameters } from '../../contract/contract';
+import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/toEvidence';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
@@ -167,7 +168,7 @@ export function cleanUpCommand(
   const secrets = secretsOf(options);
   const variables = new Set<string>();
   const words = ['espalier', 'verify', word(urlOf(target)), '--cleanup', word(file)];
-  words.push('--contract', word(displayPath(resolve(contract))));
+  words.push('--contract', word(isUrl(flags.contract) ? flags.contract : displayPath(resolve(contract))));
   if (configuration) words.push('--config', word(displayPath(resolve(configuration.path))));
   if (token !== undefined) {
     if (flags.token !== undefined && settings.token) words.push('--token', '"$ESPALIER_TOKEN"');

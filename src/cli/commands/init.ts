@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Contract, Operation, SecurityScheme } from '../../contract/contract';
 import { pathParameters } from '../../contract/contract';
-import { contractFile } from '../../contract/contractFile';
 import { whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { credentialVariable } from '../../redaction/redact';
@@ -12,6 +11,7 @@ import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import { count, escapeRegExp } from '../../support/words';
 import type { Io } from '../io';
+import { type ContractFlags, findContract } from '../settings/contractSource';
 import { schemesOf } from '../settings/credentials';
 
 /** One thing that the user fills in, in a section of the configuration. */
@@ -41,10 +41,10 @@ const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
  */
 export async function initCommand(
   given: string | undefined,
-  flags: { readonly config: string },
+  flags: ContractFlags & { readonly config: string },
   io: Io,
 ): Promise<number> {
-  const contract = await readContract(contractFile(given));
+  const contract = await readContract(await findContract(given, flags, io));
   const { config } = flags;
   const before = existsSync(config) ? read(config) : undefined;
   const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));

@@ -2,7 +2,6 @@ import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { contractFile } from '../../contract/contractFile';
 import { displayPath, whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
@@ -17,6 +16,7 @@ import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, writeReports } from '../output/reports';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
+import { besideContract, filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 
@@ -36,9 +36,10 @@ export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io
 async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io, soFar: RunSoFar): Promise<number> {
   const reports = parseReports(flags.report ?? []);
   const given = flags.target === undefined ? undefined : parseTarget(flags.target);
-  const contract = await readContract(contractFile(flags.contract));
+  const file = await findContract(flags.contract, flags, io);
+  const contract = await readContract(file);
   soFar.contract = contract;
-  const options = recordedOptions(flags, contract, io);
+  const options = recordedOptions(flags, contract, file, io);
   const sources = files.map(openFile);
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
@@ -69,7 +70,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   );
   if (judged === 0) throw nothingOf(files, target.origin + target.basePath);
   const report = { ...recording.report(), ...provenanceOf(io.env) };
-  const failures = await writeReports(report, reports, io);
+  const failures = await writeReports(report, reports, io, undefined, filesOf(file));
   for (const failure of failures) io.stderr.write(`${failure}\n`);
   return failures.length > 0 ? 2 : report.exitCode;
 }
@@ -81,9 +82,10 @@ const SANITISED =
 export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
+  contractFile: string,
   io: Io,
 ): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
-  const configuration = findConfiguration(flags.config, contractFile(flags.contract));
+  const configuration = findConfiguration(flags.config, besideContract(contractFile));
   if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
   const { settings } = loadConfiguration(configuration, vocabularyOf(contract));
   return {

@@ -1,15 +1,15 @@
 import type { RequestLogEntry } from '../../../mocks/log/entry';
 import type { Mock, MockOptions, Reloaded } from '../../../mocks/server';
 import { ContractError } from '../../contract/clause';
-import { contractFile } from '../../contract/contractFile';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
+import { type ContractFlags, findContract } from '../settings/contractSource';
 import { countMistakes } from './countMistakes';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
-export interface MockFlags {
+export interface MockFlags extends Pick<ContractFlags, 'contractHeader'> {
   readonly port?: number;
   readonly host?: string;
   readonly dynamic?: boolean;
@@ -41,7 +41,7 @@ export interface MockFlags {
  */
 export async function mockCommand(contract: string | undefined, flags: MockFlags, io: Io): Promise<number> {
   const lines = createLineWriter(io.stdout);
-  const options = toOptions(contractFile(contract), flags, io, lines);
+  const options = toOptions(await findContract(contract, flags, io), flags, io, lines);
   // The server is loaded only here, since loading Prism takes longer than loading everything else.
   const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
   const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
@@ -63,7 +63,17 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
 function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter): MockOptions {
   if (flags.stateSave && flags.state === undefined)
     throw new UsageError('--state-save has no file to keep the state in; name one with --state FILE.');
-  const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
+  const {
+    delay,
+    fail,
+    log = 'text',
+    quiet,
+    watch = true,
+    docs = true,
+    docsPath = '/_espalier',
+    contractHeader: _,
+    ...rest
+  } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
   if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);

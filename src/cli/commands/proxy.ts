@@ -1,5 +1,4 @@
 import { suite } from '../../../conformance/suite';
-import { contractFile } from '../../contract/contractFile';
 import { readContract } from '../../contract/load';
 import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
@@ -12,6 +11,7 @@ import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, type ReportRequest, removeReports, writeReports } from '../output/reports';
+import { filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
 import { tlsOptions } from '../settings/options';
 import { recordedOptions } from './judge';
@@ -42,9 +42,10 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const reports = parseReports(flags.report ?? []);
   const target = parseTarget(url, tlsOptions(flags));
   soFar.target = target.origin + target.basePath;
-  const contract = await readContract(contractFile(flags.contract));
+  const file = await findContract(flags.contract, flags, io, target.origin);
+  const contract = await readContract(file);
   soFar.contract = contract;
-  const options = recordedOptions(flags, contract, io);
+  const options = recordedOptions(flags, contract, file, io);
   removeReports(reports);
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };
@@ -69,7 +70,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
       : error;
   });
   io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);
-  const exitCode = await untilEnd(proxy, recording, reports, io);
+  const exitCode = await untilEnd(proxy, recording, { reports, readFile: filesOf(file) }, io);
   io.stderr.write(
     `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unjudged} not judged${counts.unjudged === 0 ? '' : ': the report says why'}.\n`,
   );
@@ -96,12 +97,12 @@ function judge(recording: Recording, passed: Passed, isEnough: boolean): 'judged
 async function untilEnd(
   proxy: RunningProxy,
   recording: Recording,
-  reports: readonly ReportRequest[],
+  { reports, readFile }: { readonly reports: readonly ReportRequest[]; readonly readFile: ReturnType<typeof filesOf> },
   io: Io,
 ): Promise<number> {
   const write = async () => {
     const report = { ...recording.report(), ...provenanceOf(io.env) };
-    const failures = await writeReports(report, reports, io);
+    const failures = await writeReports(report, reports, io, undefined, readFile);
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { contractFile } from '../../contract/contractFile';
+import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
@@ -23,6 +23,7 @@ import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { notesOnUnused } from '../settings/credentials';
+import { besideContract, filesOf, findContract } from '../settings/contractSource';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
@@ -41,7 +42,7 @@ export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: I
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
 export async function reportUsage(message: string, reports: readonly string[], io: Io): Promise<void> {
-  const soFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile())) };
+  const soFar = { startedAt: new Date(), contractFile: displayPath(resolve(expectedContract(undefined))) };
   await reportFailure(new UsageError(message), usableReports(reports), soFar, io);
 }
 
@@ -58,10 +59,10 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   refuseJournal(flags.journal);
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
   const given = url === undefined ? undefined : readTarget(url, tls, io);
-  const file = contractFile(flags.contract);
+  const file = await findContract(flags.contract, flags, io, given?.origin);
   const contract = await readContract(file);
   soFar.contract = contract;
-  const found = findConfiguration(flags.config, file);
+  const found = findConfiguration(flags.config, besideContract(file));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -194,7 +195,13 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
-    const failures = await writeReports({ ...report, ...provenanceOf(env) }, this.order.reports, this.io);
+    const failures = await writeReports(
+      { ...report, ...provenanceOf(env) },
+      this.order.reports,
+      this.io,
+      undefined,
+      filesOf(this.order.contractFile),
+    );
     for (const failure of failures) this.warn(failure);
     return failures.length > 0 ? 2 : report.exitCode;
   }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { ContractError } from '../../contract/clause';
 import type { Contract } from '../../contract/contract';
-import { contractFile } from '../../contract/contractFile';
+import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { OwnFailure, toOwnFailure } from '../../engine/ownFailure';
 import type { Redact } from '../../redaction/redact';
@@ -41,7 +41,10 @@ export async function reportingFailure(
   io: Io,
   run: (soFar: RunSoFar) => Promise<number>,
 ): Promise<number> {
-  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
+  const soFar: RunSoFar = {
+    startedAt: new Date(),
+    contractFile: displayPath(resolve(expectedContract(flags.contract))),
+  };
   try {
     const exitCode = await Promise.race([run(soFar), failing(io.failed, () => soFar.graceMs ?? GRACE_MS)]);
     // The reports that the run wrote meanwhile do not say that Espalier failed, so they are written again below.

@@ -27,6 +27,7 @@ import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } 
 /** The options of all commands that judge exchanges. */
 export interface RecordedFlags {
   readonly contract?: string;
+  readonly contractHeader?: readonly string[];
   readonly config?: string;
   readonly operation?: readonly string[];
   readonly strict?: boolean;

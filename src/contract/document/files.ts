@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pointerTokens } from '../../json/pointer';
@@ -272,8 +273,24 @@ function excerptFrom(text: string, starts: Int32Array, line: number, column: num
   return covered.join('\n').trimEnd();
 }
 
-/** Returns a path for a person: relative to the working directory, unless the absolute path is shorter. */
+/** The beginning of the name of a folder, among those for temporary files, that holds a contract that was downloaded. */
+export const DOWNLOADED = 'espalier-contract-';
+
+/** Returns the folder of a contract that was downloaded, and of its files; undefined for any other path. */
+export function downloadFolder(path: string): string | undefined {
+  const parts = path.split(sep);
+  const at = parts.findIndex((part) => part.startsWith(DOWNLOADED));
+  const folder = parts.slice(0, at + 1).join(sep);
+  return at > 0 && dirname(folder) === realpathSync(tmpdir()) ? folder : undefined;
+}
+
+/**
+ * Returns a path for a person: relative to the working directory, unless the absolute path is shorter. A file that was downloaded has the
+ * path that it has below the folder of the contract's URL.
+ */
 export function displayPath(path: string): string {
+  const folder = downloadFolder(path);
+  if (folder !== undefined) return relative(folder, path);
   const way = relative(process.cwd(), path);
   return way !== '' && way.length <= path.length ? way : path;
 }
