@@ -69,6 +69,16 @@ function withoutNull(thing: NurseryThing): NurseryThing {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 }
 
+/** Returns the bed that is made of what was sent. What is wrong with it is put right. */
+function made({ name, width, soil, note }: NurseryThing): NurseryThing {
+  return {
+    name: typeof name === 'string' && name !== '' ? name.slice(0, 80) : 'bed',
+    width: typeof width === 'number' && Number.isInteger(width) && width > 0 && width <= 1000 ? width : 7,
+    ...(['loam', 'sand', 'clay'].includes(String(soil)) ? { soil } : {}),
+    ...(typeof note === 'string' ? { note: note.slice(0, 200) } : {}),
+  };
+}
+
 /** Faults that only several requests together can show. */
 export const nurseryFaults: readonly NurseryFault[] = [
   keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
@@ -164,6 +174,30 @@ export const nurseryFaults: readonly NurseryFault[] = [
   acts('delete-before-the-credential', 'deletes before it asks who is there', ({ act, things, id, authorised }) => {
     if (act === 'remove' && !authorised) things.delete(id);
   }),
+  fault('conflicts-and-keeps', 'answers 409 to what is invalid, and keeps it', ['refusal-without-effect'], () => ({
+    refusing: (call) => (call.act === 'replace' && call.authorised ? renames(call) : undefined),
+    finish: (call, reply) => (reply.status === 400 && call.act === 'replace' ? { ...reply, status: 409 } : reply),
+  })),
+  fault(
+    'looks-at-names-alone',
+    'refuses a name that is taken, and takes all else',
+    ['invalid-input-refused'],
+    (good) => ({
+      first(call) {
+        const { act, about, things, content, authorised } = call;
+        if (!authorised || act !== 'create' || about !== 'Bed') return undefined;
+        if ([...things.values()].some(({ name }) => name === content['name']))
+          return { status: 409, body: { message: 'That name is taken.' } };
+        const [id, thing] = [good.newId(call), made(content)];
+        good.add(call, id, thing);
+        return good.created(call, id, thing);
+      },
+    }),
+  ),
+  fault('reads-nothing', 'answers 503 to whoever reads a bed', ['no-server-error', 'success-status'], () => ({
+    first: ({ act, about, authorised }) =>
+      act === 'read' && about === 'Bed' && authorised ? { status: 503, body: { message: 'Later.' } } : undefined,
+  })),
   fault('shows-another-id', 'shows a bed under the id of another', ['exact-id'], (good) => ({
     show: (thing, id, call) => good.show(thing, call.act === 'read' && call.about === 'Bed' ? `7${id}` : id, call),
   })),

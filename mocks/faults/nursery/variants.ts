@@ -10,6 +10,11 @@ const LATER = 250;
 
 const keyOf = ({ about, id }: Pick<NurseryCall, 'about' | 'id'>) => `${about} ${id}`;
 
+/** Whether a text stands for a whole number of 64 bits, once it is read as a double: `5656033785360701945.25` does. */
+function isWholeDouble(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text) && Number.isInteger(Number(text)) && Math.abs(Number(text)) < 2 ** 63;
+}
+
 /** The variants, all of which keep the contract. */
 export const nurseryVariants: readonly NurseryFault[] = [
   keeps('good', 'keeps the contract in the plainest way', () => ({})),
@@ -172,6 +177,19 @@ export const nurseryVariants: readonly NurseryFault[] = [
       const reply = good.created(call, id, thing);
       return call.about === 'Bed' ? { status: 201, body: thing } : reply;
     },
+  })),
+  keeps('is-under-load', 'answers 503 to every tenth request that only reads', () => {
+    let asked = 0;
+    return {
+      first: ({ method }) =>
+        method === 'GET' && ++asked % 10 === 0 ? { status: 503, body: { message: 'Too much.' } } : undefined,
+    };
+  }),
+  keeps('reads-doubles', 'reads ids as doubles, and answers 204 to deleting what is not there', () => ({
+    first: ({ act, about, things, id, authorised }) =>
+      authorised && act === 'remove' && about === 'Bed' && !things.has(id) && isWholeDouble(id)
+        ? { status: 204 }
+        : undefined,
   })),
   keeps('deletes-again', 'answers 204 to deleting what is not there', () => ({
     finish: ({ act }, reply) => (act === 'remove' && reply.status === 404 ? { status: 204 } : reply),

@@ -22,8 +22,8 @@ import { parseReports, removeReports, usableReports, widthOf, writeReports } fro
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
-import { notesOnUnused } from '../settings/credentials';
 import { besideContract, filesOf, findContract } from '../settings/contractSource';
+import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';

@@ -7,7 +7,7 @@ import { isEqual } from '../../json/equality';
 import { endOf, isSchema, keywordsOf, type Schema } from './schema';
 
 /** A branch that another one covers, by their positions. */
-export interface CoveredBranch {
+interface CoveredBranch {
   readonly at: number;
   readonly by: number;
 }
