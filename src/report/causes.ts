@@ -5,7 +5,7 @@ import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
 /** A finding, and the requirement that has it. */
-export interface Occurrence {
+interface Occurrence {
   readonly requirement: RequirementReport;
   readonly finding: Finding;
 }

@@ -8,7 +8,7 @@ export function lazy<T>(make: () => T): () => T {
 }
 
 /** Returns the value for a key, and makes it if it is not there. */
-export type Recent<K, V> = (key: K, make: () => V) => V;
+type Recent<K, V> = (key: K, make: () => V) => V;
 
 /**
  * Creates a cache that drops the value whose last use is longest ago.

@@ -7,7 +7,7 @@ import type { Stop } from '../../report/outcome';
 import type { Exchange } from '../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
 
-export function isRefusal({ response }: Pick<Exchange, 'response'>): boolean {
+export function isAccessDenied({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 

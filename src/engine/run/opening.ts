@@ -8,7 +8,7 @@ import type { Stop } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import type { Case, ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { areAlike, isLost, isRefusal, whyCredentialRefused, whyNothingFound } from './diagnosis';
+import { areAlike, isAccessDenied, isLost, whyCredentialRefused, whyNothingFound } from './diagnosis';
 import type { ScheduledCase } from './schedule';
 
 export interface OpeningOptions {
@@ -49,7 +49,7 @@ export async function openRun(options: OpeningOptions): Promise<Stop | undefined
 }
 
 async function weighCredential(first: readonly Exchange[], options: OpeningOptions): Promise<Stop | undefined> {
-  const isRefused = (answers: readonly Exchange[]) => answers.length > 0 && answers.every(isRefusal);
+  const isRefused = (answers: readonly Exchange[]) => answers.length > 0 && answers.every(isAccessDenied);
   if (!isRefused(first.filter(isAuthorised))) return undefined;
   const isEnough = first.filter(isAuthorised).length > 1;
   const more = isEnough

@@ -9,7 +9,7 @@ import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
-import { isRefusal, whyCredentialRefused } from '../run/diagnosis';
+import { isAccessDenied, whyCredentialRefused } from '../run/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
 
@@ -49,9 +49,9 @@ function refusedCredential(exchanges: readonly Exchange[]): readonly Exchange[] 
   const authorised = exchanges.filter(({ case: { request }, response }) => request.authorised && response);
   const valid = authorised.filter(({ case: { claim } }) => claim.probe === 'valid');
   const telling = valid.length > 0 ? valid : authorised;
-  if (telling.length === 0 || !telling.every(isRefusal)) return undefined;
+  if (telling.length === 0 || !telling.every(isAccessDenied)) return undefined;
   const isDoubtful = telling.every(({ response }) => response?.status === 403);
-  return isDoubtful && !authorised.every(isRefusal) ? undefined : telling;
+  return isDoubtful && !authorised.every(isAccessDenied) ? undefined : telling;
 }
 
 /**
