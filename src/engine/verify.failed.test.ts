@@ -36,8 +36,11 @@ function read(body: string): { readonly note?: unknown } | undefined {
   }
 }
 
-/** @param holdUp told of each request; one that it takes is not answered. */
-async function openShop(holdUp: (method: string) => boolean = () => false) {
+/**
+ * @param holdUp told of each request; one that it takes is not answered.
+ * @param ready is waited for before the second thing and those after it are told.
+ */
+async function openShop(holdUp: (method: string) => boolean = () => false, ready: Promise<void> = Promise.resolve()) {
   const things = new Map<string, unknown>();
   let last = 0;
   const url = await serve((request, response) => {
@@ -58,7 +61,8 @@ async function openShop(holdUp: (method: string) => boolean = () => false) {
       if (method === 'POST') {
         const thing = { ...content, id: `made-${++last}` };
         things.set(thing.id, thing);
-        return reply(201, thing);
+        if (last === 1) return reply(201, thing);
+        return void ready.then(() => reply(201, thing));
       }
       if (!things.has(id)) return reply(404);
       if (method === 'GET') return reply(200, things.get(id));
@@ -99,6 +103,28 @@ test('what was proven stands, and what was made is removed', async () => {
   expect(report).toMatchObject({ outcome: 'error', exitCode: 2, reason: message });
   expect(report?.counts.pass).toBeGreaterThan(0);
   expect(report?.leftovers).toBeUndefined();
+  expect(things.size).toBe(0);
+});
+
+test('what is still under way when it fails is waited for, and removed', async () => {
+  let fail = () => {};
+  const failed = new Promise<void>((done) => {
+    fail = () => setTimeout(done, 200);
+  });
+  const { url, things } = await openShop(undefined, failed);
+  const rules = BROKEN.rules.map((rule) => ({
+    ...rule,
+    judge(...all: Parameters<typeof rule.judge>) {
+      try {
+        return rule.judge(...all);
+      } catch (bug) {
+        fail();
+        throw bug;
+      }
+    },
+  }));
+  const failure = await run(url, { concurrency: 8 }, { ...BROKEN, rules }).catch((error: unknown) => error);
+  expect((failure as OwnFailure).report?.leftovers).toBeUndefined();
   expect(things.size).toBe(0);
 });
 

@@ -197,7 +197,8 @@ function runOptionsOf(
     kinds: planned.kinds,
     onPlanned: ledger.look,
     onSending(each, index) {
-      if (each.request.method === undefined && kinds.ofItem(each.request.operation)) underWay.add(index);
+      const { operation, method } = each.request;
+      if (method === undefined && (kinds.ofItem(operation) ?? kinds.madeBy(operation))) underWay.add(index);
       ledger.intend(each, index);
     },
     onAnswered(exchange) {

@@ -44,6 +44,8 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
   for await (const recorded of exchangesIn(sources)) if (recorded) survey.note(recorded);
+  // Where Espalier itself failed meanwhile, the reports that say so may be there already.
+  io.failed?.throwIfAborted();
   removeReports(reports);
   const target = survey.target();
   if (!target) throw nothingOf([], undefined);
