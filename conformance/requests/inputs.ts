@@ -39,10 +39,14 @@ interface InvalidInput {
   readonly violation: CaseViolation;
 }
 
+type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
+
 interface Inputs {
   /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];
+  /** Clauses at further places of the body, where an invalid input breaks them only if all is wanted (`--thorough`). */
+  readonly unbroken: () => readonly Unbroken[];
   /** Reasons why the operation cannot be asked at all. */
   readonly missing: readonly string[];
   /** Why nothing is sent: every body that could be made up might touch things that the run did not make. */
@@ -135,7 +139,7 @@ function makeInputs(
       required && !any && whyNone ? [whyNone] : [],
     );
     const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
-    return { valid: [], invalid: [], missing, spared, ...leftOut };
+    return { valid: [], invalid: [], unbroken: () => [], missing, spared, ...leftOut };
   }
   const combined = combine(slots, known.wanted.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
@@ -154,6 +158,7 @@ function makeInputs(
     get invalid() {
       return [...broken(), ...missingParts(slots, base)];
     },
+    unbroken: () => bodies.flatMap((body) => [...body.unbroken()]),
     missing: [],
     spared,
   };
@@ -255,7 +260,10 @@ function labelOf({ name, in: where }: Parameter): string {
 }
 
 /** Returns the clause that a value breaks, as it stands in the contract. */
-export function violationOf({ schema, keyword, path, what }: Violating, subject: string): CaseViolation {
+export function violationOf(
+  { schema, keyword, path, what }: Pick<Violating, 'schema' | 'keyword' | 'path' | 'what'>,
+  subject: string,
+): CaseViolation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -309,16 +317,19 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
 }
 
 interface BodySlot extends Slot {
+  readonly unbroken: () => readonly Unbroken[];
   readonly spared: ReadonlyMap<string, string>;
   /** Why there is no body; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
 }
 
 /** The bodies of a media type, and what keeps them to what the run may touch. */
-interface WrittenMedia extends Pick<Slot, 'valid' | 'invalid'> {
+interface WrittenMedia extends MediaParts {
   readonly media: Media;
   readonly rules: MadeUpBodies | undefined;
 }
+
+type MediaParts = Pick<BodySlot, 'valid' | 'invalid' | 'unbroken'>;
 
 function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
   const rules = media.schema && madeUpBodies(operation, media.schema, known);
@@ -341,6 +352,7 @@ function bodySlots(operation: Operation, known: Known, written: readonly Written
       clause: requestBody.clause,
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
+      unbroken: () => first?.unbroken() ?? [],
       invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
@@ -354,7 +366,7 @@ function mediaParts(
   handed: readonly JsonValue[],
   generator: Generator,
   rules: MadeUpBodies | undefined,
-): Pick<Slot, 'valid' | 'invalid'> {
+): MediaParts {
   const { schema, type } = media;
   const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
@@ -373,10 +385,11 @@ function mediaParts(
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
-    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
-  if (!schema || media.defect) return { valid, invalid: () => [] };
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), ...NEVER_BROKEN };
+  if (!schema || media.defect) return { valid, ...NEVER_BROKEN };
+  const violations = lazy(() => generator.violations(schema, { keeping }));
   const invalid = lazy(() =>
-    generator.violations(schema, { keeping }).violations.flatMap((violation) => {
+    violations().violations.flatMap((violation) => {
       const value = rules ? rules.broken(violation) : violation.value;
       if (value === undefined || !isBodyViolation(media, value, schema)) return [];
       const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
@@ -386,8 +399,13 @@ function mediaParts(
       }));
     }),
   );
-  return { valid, invalid };
+  // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
+  const unbroken = () =>
+    kind !== 'json' ? [] : violations().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
+  return { valid, invalid, unbroken };
 }
+
+const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;
 
 /** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */
 function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {

@@ -16,6 +16,7 @@ import { createMarks, type Marks } from './exercised';
 import { createNumbers } from './keywordNumbers';
 import type { ClauseUse } from './tally';
 import { createTally } from './tally';
+import { violableUses, violatedAmong } from './violatedUses';
 
 export interface Coverage {
   take(exchange: Exchange): void;
@@ -98,10 +99,13 @@ export function createCoverage(
       use('media-type', clause, marks.media.has(media), `no body of the type ${type} was accepted`);
       if (schema && !defect && isReadBack(type)) keywords('met', schema, 'request', notMet);
     }
-    for (const clause of violable(operation)) {
-      const place = `${clause.file} ${clause.pointer}`;
-      const why = untouched?.(operation, place) ?? 'nothing that breaks it was answered for that';
-      use('violated', clause, marks.violated.has(place), why);
+    const places = violableUses(violable(operation));
+    const violated = violatedAmong(places, marks.violated);
+    for (const each of places) {
+      const { clause, place, at, unasked } = each;
+      const where = at === undefined ? '' : ` at ${at}`;
+      const why = untouched?.(operation, place) ?? unasked ?? `nothing that breaks it${where} was answered for that`;
+      uses.push({ kind: 'violated', place, at, clause: () => clause, exercised: violated.has(each), why });
     }
     for (const response of operation.responses) responseUses(response);
     return uses;

@@ -23,6 +23,7 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import type { Numbers } from './keywordNumbers';
+import { clausePlace, placeInRequest, type ViolatedPlaces } from './violatedUses';
 
 export interface Marks {
   readonly asked: boolean;
@@ -38,8 +39,8 @@ export interface Marks {
   readonly edges: ReadonlySet<number>;
   /** Of keywords that a value in a response was judged by. */
   readonly judged: ReadonlySet<number>;
-  /** File and pointer of what was broken by a request that came to be judged for it. */
-  readonly violated: ReadonlySet<string>;
+  /** What was broken by a request that came to be judged for it: places in requests, by file and pointer. */
+  readonly violated: ViolatedPlaces;
   take(exchange: Exchange): void;
 }
 
@@ -68,7 +69,7 @@ export function createMarks(
     met: new Set<number>(),
     edges: new Set<number>(),
     judged: new Set<number>(),
-    violated: new Set<string>(),
+    violated: new Map<string, Set<string>>(),
   };
   const fruitless = new Map<Media, number>();
 
@@ -100,8 +101,10 @@ export function createMarks(
     const { claim, request: asked } = each;
     if (isGuarded(operation.security) && !asked.authorised && !alternativeOf(each, request)) marks.anonymous = true;
     const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || claim.exists);
-    if (claim.violation && about)
-      marks.violated.add(`${claim.violation.clause.file} ${claim.violation.clause.pointer}`);
+    if (!claim.violation || !about) return;
+    const place = clausePlace(claim.violation);
+    const wheres = marks.violated.get(place) ?? new Set();
+    marks.violated.set(place, wheres.add(placeInRequest(claim.violation)));
   };
 
   const alternativeOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {

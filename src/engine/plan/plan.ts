@@ -1,7 +1,6 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Clause } from '../../contract/clause';
 import {
   type Contract,
   isNoSegment,
@@ -18,7 +17,7 @@ import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
 import type { OperationOptions, PlanOptions } from '../model/options';
-import type { Planned, Planning } from '../model/planning';
+import type { Planned, Planning, Violable } from '../model/planning';
 import type { Known, LeftOut, PlanChance, Probe, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
 import type { Suite, Untouched } from '../model/suite';
@@ -60,8 +59,8 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const leftOut = new Map<Operation, LeftOut | undefined>();
   const untouched = new Map<Operation, Untouched['clauses']>();
   // What a case breaks is known when it was planned; its input need not be kept for that.
-  const broken = new Map<Operation, Clause[]>();
-  const violable = new Map<Operation, readonly Clause[]>();
+  const broken = new Map<Operation, Violable[]>();
+  const violable = new Map<Operation, readonly Violable[]>();
   const violableOf = (operation: Operation) =>
     operation.unsupported === undefined ? suite.violable(operation, known) : [];
   let planned = 0;
@@ -98,9 +97,10 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
     for (const { claim, request } of cases) {
       if (!claim.violation) continue;
-      const clauses = broken.get(request.operation) ?? [];
-      broken.set(request.operation, clauses);
-      clauses.push(claim.violation.clause);
+      const places = broken.get(request.operation) ?? [];
+      broken.set(request.operation, places);
+      const { clause, subject } = claim.violation;
+      places.push({ clause, subject });
     }
     violable.set(operation, violableOf(operation));
     planned += cases.length;
@@ -235,10 +235,14 @@ export function selectRules(all: readonly Rule[], { only = [], skip = [], closed
 export function violableAnyway(contract: Contract, suite: Suite): Planned['violable'] {
   const known = toKnown(contract, { everythingExists: true }, 0);
   return (operation) => [
-    ...pathParameters(operation).flatMap(({ types, clause }) =>
-      types.length > 0 && !types.includes('string') ? [clause] : [],
+    ...pathParameters(operation).flatMap(({ name, types, clause }) =>
+      types.length > 0 && !types.includes('string') ? [{ clause, subject: `${name} in the path` }] : [],
     ),
-    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+    // What a run leaves out others may have asked.
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []).map(({ clause, subject }) => ({
+      clause,
+      subject,
+    })),
   ];
 }
 
