@@ -2,6 +2,8 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
+import { MOCK_SERVER } from '../../http/fields';
+import { fieldValues } from '../../http/message';
 import type { Why } from '../../report/outcome';
 import type { Finding, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
@@ -65,6 +67,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
   const alike = new Map<string, number>();
 
   let spentInVain = 0;
+  let isMocked = options.mocked ?? false;
 
   const judge = (state: State, exchange: Exchange, context: Context) => {
     const { rule, subject } = state.requirement;
@@ -120,7 +123,8 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
     take(given) {
       // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
       const exchange = { ...given, response: given.response && { ...given.response } };
-      const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: options.mocked };
+      if (given.response && fieldValues(given.response, 'server').includes(MOCK_SERVER)) isMocked = true;
+      const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked };
       // What a step of a chain shows, others give its meaning.
       if (exchange.case.chain?.step !== undefined) options.show(exchange, true);
       for (const state of byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -140,7 +144,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
         for (const exchange of all) {
           const context: Context = {
             all,
-            isMocked: options.mocked,
+            isMocked,
             // Few rules look back, and in a large run that is a long way.
             get chain() {
               return history.chain(exchange);
