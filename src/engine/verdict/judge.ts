@@ -2,6 +2,8 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
+import { MOCK_SERVER } from '../../http/fields';
+import { fieldValues } from '../../http/message';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
@@ -74,6 +76,7 @@ class OngoingJudging implements Judging {
   private readonly alike = new Map<string, number>();
   /** The time that went into judgements which did not come to an end, in milliseconds. */
   private spentInVain = 0;
+  private isMocked: boolean;
 
   constructor(
     requirements: readonly Requirement[],
@@ -82,13 +85,15 @@ class OngoingJudging implements Judging {
     this.states = requirements.map(
       (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
     );
+    this.isMocked = options.mocked ?? false;
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
   take(given: Exchange): void {
     // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
-    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.options.mocked };
+    if (given.response && fieldValues(given.response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
+    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
     this.writers.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
@@ -117,7 +122,7 @@ class OngoingJudging implements Judging {
     for (const exchange of all) {
       const context: Context = {
         all,
-        isMocked: this.options.mocked,
+        isMocked: this.isMocked,
         // Few rules look back, and in a large run that is a long way.
         get chain() {
           return history.chain(exchange);
