@@ -202,10 +202,7 @@ describe('a contract with a URL', () => {
 
   test.each([
     ['http://user:word@127.0.0.1:1/a.yaml', /holds a user name or a password/],
-    [
-      'http://127.0.0.1:1/a.yaml?key=secret',
-      /http:\/\/127\.0\.0\.1:1\/a\.yaml cannot be read: /,
-    ],
+    ['http://127.0.0.1:1/a.yaml?key=secret', /http:\/\/127\.0\.0\.1:1\/a\.yaml cannot be read: /],
     ['http://:/', /is no URL/],
   ])('%s is refused with a sentence', async (url, message) => {
     const { exitCode, stderr } = await runHere(['check', url]);
