@@ -12,7 +12,7 @@ import { DOWNLOADED } from './files';
 import { parseText } from './parseText';
 
 /** Limits of a download: bytes of one file, of all files, their number, and the time for all, in milliseconds. */
-export interface DownloadLimits {
+interface DownloadLimits {
   readonly fileBytes: number;
   readonly allBytes: number;
   readonly files: number;
