@@ -276,7 +276,8 @@ const LEAST_CLEANING_MS = 15_000;
 export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined, isCutShort: boolean): number {
   if (isCutShort) return LEAST_CLEANING_MS;
   if (deadlineMs === undefined) return MOST_CLEANING_MS;
-  return Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs));
+  // A timer of Node's takes whole milliseconds alone.
+  return Math.floor(Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs)));
 }
 
 /**
