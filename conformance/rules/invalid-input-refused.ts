@@ -29,6 +29,7 @@ export const invalidInputRefused: Rule = {
           message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
           expected: `a refusal, as ${file}:${line}:${column} has it`,
           actual: `${violation.sent}: ${statusLine(response)}`,
+          ownWords: [`${violation.sent}: `],
           clause: violation.clause,
         },
       ];

@@ -1,6 +1,13 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from '../judging/exchanges';
+import {
+  declaredMedia,
+  EVERY_PROBE,
+  mediaTypeOf,
+  NO_SUCH_FIELD,
+  responseOf,
+  responsesWithContent,
+} from '../judging/exchanges';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {
@@ -18,7 +25,7 @@ export const mediaType: Rule = {
     const values = fieldValues(response, 'content-type');
     const [value = ''] = values;
     if (values.length === 0)
-      return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field' }];
+      return [{ message: `a ${response.status} has no Content-Type`, expected, ...NO_SUCH_FIELD }];
     const actual = `Content-Type: ${values.join(', ')}`;
     const type = mediaTypeOf(value);
     // Some contracts declare a name that is no media type. Sending exactly that name keeps the contract.

@@ -2,7 +2,7 @@ import type { DeclaredHeader } from '../../src/contract/contract';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { mayStandFor, readsAsJson } from '../../src/serialization/readings';
-import { EVERY_PROBE, quoted, responseOf } from '../judging/exchanges';
+import { EVERY_PROBE, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
 export const responseHeader: Rule = {
@@ -45,7 +45,7 @@ function judgeHeader(
   if (values.length === 0) {
     if (!required) return undefined;
     const expected = `a ${name} field`;
-    return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
+    return [{ message: `a ${response.status} has no ${name}`, expected, ...NO_SUCH_FIELD, clause }];
   }
   if (!schema || defect || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.

@@ -38,11 +38,14 @@ export const successStatus: Rule = {
       {
         message: 'a valid, authorised request was not answered with a declared success status',
         expected: declared.join(' or '),
-        actual: `${statusLine(response)}${alike ? ', as for something that does not exist' : ''}`,
+        actual: `${statusLine(response)}${alike ? AS_FOR_NOTHING : ''}`,
+        ownWords: [AS_FOR_NOTHING],
       },
     ];
   },
 };
+
+const AS_FOR_NOTHING = ', as for something that does not exist';
 
 /** Tells whether every authorised request was refused. Then the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {

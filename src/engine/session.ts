@@ -26,6 +26,7 @@ import type { Requirement } from './model/rule';
 import type { Suite } from './model/suite';
 import type { History } from './verdict/history';
 import { createJudging } from './verdict/judge';
+import { redactActual } from './verdict/ownWords';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -88,10 +89,11 @@ export function createSession(
   const observer = suite.observe();
   let sent = 0;
   // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const cleanBy = (redact: Redact, text: string) => {
-    const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
+  const cutPrintable = (text: string) => {
+    const cleaned = printable(text);
     return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
   };
+  const cleanBy = (redact: Redact, text: string) => cutPrintable(redact(text, text.length >= LONGEST_ACTUAL));
   /** @param index of the exchange that a text speaks of. */
   const secretsAt = (index: number | undefined) => (index === undefined ? undefined : secrets.of?.(index)) ?? secrets;
   const clean = (text: string, index?: number) => cleanBy(secretsAt(index).redact, text);
@@ -147,6 +149,9 @@ export function createSession(
           ...each,
           findings: each.findings.map((finding) => ({
             ...cleaned(finding, clean, cleanSentence),
+            actual: cutPrintable(
+              redactActual(finding, secretsAt(finding.exchange), finding.actual.length >= LONGEST_ACTUAL),
+            ),
             ...(finding.echoOf ? { echoOf: cleanedEcho(finding.echoOf, requirements, cleanSentence) } : {}),
             ...(finding.excerpt === undefined
               ? {}
@@ -171,12 +176,11 @@ const LONGEST_TEXT = 240;
 
 /** The clause is the contract's own, and is shown as it is. */
 function cleaned(finding: Finding, clean: Clean, cleanSentence: Clean): Finding {
-  const { message, expected, actual, exchange, places } = finding;
+  const { message, expected, exchange, places } = finding;
   return {
     ...finding,
     message: cleanSentence(message, exchange),
     expected: cleanSentence(expected, exchange),
-    actual: clean(actual, exchange),
     ...(places ? { places: places.map((place) => clean(place, exchange)) } : {}),
   };
 }

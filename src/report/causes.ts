@@ -95,8 +95,8 @@ function toCause(group: readonly [Occurrence, ...Occurrence[]]): Cause {
     alike: [...new Set(occurrences.flatMap((each) => endOf(each.finding)))].filter((end) => end !== endOf(finding)[0]),
     clause: finding.clause ?? requirement.clause,
     occurrences,
-    names: [...new Set(occurrences.map((each) => requirementName(each.requirement)))],
-    operations: [...new Set(occurrences.map((each) => each.requirement.operation))],
+    names: [...new Set(group.map((each) => requirementName(each.requirement)))],
+    operations: [...new Set(group.map((each) => each.requirement.operation))],
     exchanges: new Set(occurrences.flatMap((each) => each.finding.exchanges)).size,
     echoes: [],
   };

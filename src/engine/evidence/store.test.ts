@@ -9,7 +9,7 @@ function exchangeOf(index: number, size: number): Exchange {
   const operation = { name: 'GET /things', path: '/things', parameters: [] };
   return {
     index,
-    case: { claim: { name: 'a valid request', probe: 'valid' }, request: { operation } } as Exchange['case'],
+    case: { claim: { name: 'a valid request', probe: 'valid' }, request: { operation } } as unknown as Exchange['case'],
     request: { method: 'GET', path: '/things', headers: [] },
     response: {
       httpVersion: '1.1',
