@@ -1,4 +1,5 @@
-import { causesOf, readablePlace } from './causes';
+import { readablePlace } from '../contract/clause';
+import { causesOf } from './causes';
 import type { Finding, RequirementReport, Verdict } from './report';
 import { applyWaivers } from './waivers';
 

@@ -31,7 +31,7 @@ export interface Sighted extends EchoOf {
 const MOST_SIGHTINGS = 200;
 
 /** Tells who wrote a thing last. */
-export interface Writers {
+interface Writers {
   note(exchange: Exchange): void;
   /** Returns the operation that wrote a thing last before an exchange; undefined if none did. */
   before(thing: string, index: number): string | undefined;

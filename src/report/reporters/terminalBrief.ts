@@ -4,10 +4,11 @@
  */
 
 import { createColors } from 'picocolors';
+import { readablePlace } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { type Cause, causesOf, readablePlace } from '../causes';
+import { type Cause, causesOf } from '../causes';
 import type { ExchangeReport, Finding, Report } from '../report';
 import type { RenderOptions } from './reporter';
 import {
