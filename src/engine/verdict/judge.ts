@@ -12,6 +12,7 @@ import type { Breach, Context, Requirement } from '../model/rule';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
+import { noteOwnWords } from './ownWords';
 import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
@@ -297,12 +298,14 @@ function toFinding(
   const { message, expected, actual, places } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
   const cause = after === undefined ? {} : { after };
-  return {
+  const finding: Finding = {
     ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
     ...(places === undefined ? {} : { places }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(echoOf === undefined ? {} : { echoOf }),
   };
+  if (breach.ownWords) noteOwnWords(finding, breach.ownWords);
+  return finding;
 }
 
 /** As a plain value: a clause finds its excerpt when it is asked for. */
