@@ -127,7 +127,7 @@ function outcome({ report, colors, width }: Screen): string[] {
   const why = reason === undefined ? [] : wrap(reason, width, '  ').split('\n');
   return [
     '',
-    wrap(outcomeLine(report, colors), width, ''),
+    outcomeLine(report, colors),
     ...cut(why, MOST_REASON_ROWS, (more) => `  … ${count(more, 'more line')}`),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
