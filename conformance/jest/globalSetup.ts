@@ -14,7 +14,8 @@ export interface NamedRequirement {
 export default async function startMockForSuites(): Promise<void> {
   const file = contractFile(process.env['ESPALIER_CONTRACT']);
   const contract = await readContract(file);
-  const required = rules.filter(({ onlyClosed }) => !onlyClosed);
+  const onMock = process.env['ESPALIER_TARGET'] === undefined;
+  const required = rules.filter(({ onlyClosed, notOnMock }) => !onlyClosed && !(onMock && notOnMock));
   const named = bindRequirements(contract, contract.operations, required).map(
     ({ id, subject, rule }): NamedRequirement => ({ id, operation: subject.operation.name, statement: rule.statement }),
   );

@@ -423,7 +423,7 @@ function describeAsked({ method, path, headers = {}, body }: Asked): string {
 }
 
 /** Left out: what each connection has of its own, and CORS, which the mock does otherwise (and has tests of its own). */
-const OWN = /^(?:date|connection|keep-alive|vary|content-length|transfer-encoding|access-control-.*)$/;
+const OWN = /^(?:date|connection|keep-alive|vary|content-length|transfer-encoding|server|access-control-.*)$/;
 
 function exchange(url: string, { method, path, headers = {}, body }: Asked): Promise<Answered> {
   return new Promise((resolve, reject) => {

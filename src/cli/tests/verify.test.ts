@@ -54,7 +54,7 @@ describe('espalier verify', () => {
       const file = join(folderOf({}), 'report.json');
       const args = ['verify', '--seed', given, '--report', `json=${file}`];
       const { stdout } = await runHere(args);
-      const [, printed] = /, seed (\d+)$/m.exec(stdout) ?? [];
+      const [, printed] = /^ {2}seed (\d+)$/m.exec(stdout) ?? [];
       return { printed, asked: readReport(file).exchanges.map(({ request }) => new URL(request.url).pathname) };
     };
     const first = await once(String(seed));

@@ -131,11 +131,8 @@ function outcome({ report, colors, width }: Screen): string[] {
     ...cut(why, MOST_REASON_ROWS, (more) => `  … ${count(more, 'more line')}`),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
-    wrap(
-      `${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
-      width,
-      '  ',
-    ),
+    wrap(`${sizeOf(report)}, ${whenOf(report)}`, width, '  '),
+    ...(report.seed === undefined ? [] : [`  seed ${report.seed}`]),
   ];
 }
 
