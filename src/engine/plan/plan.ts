@@ -59,6 +59,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     cases: plans,
     missing: plans.missing,
     leftOut: plans.leftOut,
+    madeUp: (operation) => madeUpFor(operation, known),
     ...kindsMade(known),
     ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
@@ -67,7 +68,26 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
     seed,
+    // A mock may be asked for anything.
+    writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
+}
+
+/** What could be handed over in place of what was made up for a request, but for its path. */
+function madeUpFor(operation: Operation, { handedOver }: Known): string[] {
+  const parameters = operation.parameters.filter(
+    (parameter) => parameter.in !== 'path' && parameter.required && handedOver.texts(operation, parameter).length === 0,
+  );
+  const isBodyMadeUp = operation.requestBody !== undefined && handedOver.bodies(operation).length === 0;
+  return [
+    ...parameters.map(
+      ({ name, in: place }) =>
+        `a value for the ${place} parameter "${name}" that the target takes (--param ${name}=VALUE)`,
+    ),
+    ...(isBodyMadeUp
+      ? ['a body that the target takes, where it refused those made up (in espalier.yaml, under operations)']
+      : []),
+  ];
 }
 
 /** The operations that were selected, of those that are in this part of the run. */
