@@ -17,8 +17,7 @@ const MORE = /^(hasmore|hasnext|hasnextpage|more|moreresults|istruncated)$/;
 const TOTAL = /^(total|count|totalcount|totalitems|totalelements|totalresults|totalrecords|totalsize|recordcount)$/;
 const PAGES = /^(totalpages|pages|pagecount|lastpage)$/;
 /** Names of parameters in the query that choose a page. */
-const CHOOSES =
-  /^(page|pagenumber|pageno|pagesize|perpage|limit|offset|skip|take|top|cursor|pagetoken|after|startingafter|maxresults)$/;
+const CHOOSES = /^(page|pagenumber|pageno|pageindex|offset|skip|cursor|pagetoken|after|startingafter)$/;
 
 /**
  * Tells whether a list may be one page of several, by its answer or by the parameters of its operation.

@@ -23,8 +23,11 @@ export interface Planning {
   readonly cases: Cases;
   /** For an operation, what was not planned for want of something, by probe. */
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
-  /** What could be handed over for an operation in place of the values that were made up, apart from those in its path. */
-  readonly madeUp: (operation: Operation) => readonly string[];
+  /** What could be handed over for an operation in place of what was made up, or was to be made: in its path, and elsewhere. */
+  readonly unhanded: (operation: Operation) => {
+    readonly inPath: readonly string[];
+    readonly elsewhere: readonly string[];
+  };
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
   /** The operations that are verified, in the order of the contract. */

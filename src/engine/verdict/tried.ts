@@ -44,21 +44,24 @@ export function whySpent(exchanges: readonly Exchange[], history: History): stri
 
 /** Tells whether a valid request was answered as if what its path names was not there, or not as it should be. */
 function isMissed({ case: { claim, request }, response }: Exchange): boolean {
-  return (
-    claim.exists &&
-    claim.violation === undefined &&
-    WELCOME.has(claim.probe) &&
-    Object.keys(request.values).length > 0 &&
-    [404, 409, 410, 412].includes(response?.status ?? 0)
-  );
+  const isAsked = claim.exists && claim.violation === undefined && WELCOME.has(claim.probe);
+  const mayMiss = [400, 404, 409, 410, 412, 422].includes(response?.status ?? 0);
+  return isAsked && mayMiss && Object.keys(request.values).length > 0;
 }
 
-/** Tells whether an exchange changed what another one asks for, or something that it lies in: not what was made beside it. */
-function changes({ case: each, response }: Exchange, missed: Exchange): boolean {
-  const { operation, method, values } = each.request;
+/**
+ * Tells whether an exchange used up or changed what another one asks for, or something that it lies in: not what was made beside it. What was
+ * asked for by a broken name may have been taken for it. An example: `DELETE /plants/101.5` was answered 204, then `DELETE /plants/101` 404.
+ */
+function changes({ case: { request, claim }, response }: Exchange, missed: Exchange): boolean {
+  const { operation, method, values } = request;
   if (operation.safe || method !== undefined || !response || !isSuccess(response.status)) return false;
   const own = Object.entries(values);
-  return own.length > 0 && own.every(([name, value]) => missed.case.request.values[name] === value);
+  const isSame = own.every(([name, value]) => missed.case.request.values[name] === value);
+  const isTakenForIt = claim.violation?.inPath === true || claim.probe === 'lookalike';
+  // A 400 refuses what a request holds, unless what it was about is gone.
+  const mayBeGone = operation.method === 'DELETE' || ![400, 422].includes(missed.response?.status ?? 0);
+  return own.length > 0 && (isSame || isTakenForIt) && mayBeGone;
 }
 
 function whatCame({ response, error }: Exchange): string | number {

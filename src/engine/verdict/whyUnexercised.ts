@@ -74,7 +74,7 @@ export function whyUnjudged(
 
 /** What was planned, and what never came of it. */
 type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
-  Partial<Pick<Planned, 'madeUp' | 'writes'>> &
+  Partial<Pick<Planned, 'unhanded' | 'writes'>> &
   Partial<Pick<Run, 'unmade'>>;
 
 /**
@@ -174,12 +174,19 @@ function whatToHandOver(
   // While something is missing, nobody knows yet what the probes would draw.
   if (needed.length === 0 && declared !== undefined && !declared.status.startsWith('2'))
     return [howToProvoke(operation, declared.status)];
-  const never = isValidAsked ? (planned.unmade?.get(operation.name)?.handOver ?? []) : [];
+  const { inPath = [], elsewhere = [] } = planned.unhanded?.(operation) ?? {};
+  const unmade = planned.unmade?.get(operation.name);
+  const never = isValidAsked && unmade ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
   const valid = own.filter(isValid);
-  const isRefused = ({ response, case: { claim } }: Exchange) =>
-    !claim.handedOver && response && mayRefuseContent(response.status);
-  const isAllRefused = isValidAsked && valid.length > 0 && valid.every(isRefused);
-  return [...needed, ...never, ...(isAllRefused ? (planned.madeUp?.(operation) ?? []) : [])];
+  const isAllRefused = isValidAsked && valid.length > 0 && valid.every(isRefusedForContent);
+  return [...needed, ...never, ...(isAllRefused ? elsewhere : [])];
+}
+
+/** Tells whether what was made up may be the reason of a refusal: a 401 may refuse a password in the body where nobody asks for a credential. */
+function isRefusedForContent({ response, case: { claim, request } }: Exchange): boolean {
+  if (!response || claim.handedOver) return false;
+  const { alternatives } = request.operation.security;
+  return mayRefuseContent(response.status) || (response.status === 401 && alternatives.length === 0);
 }
 
 /** Why no request was sent. @param needed what is to be handed over for it. */
