@@ -1,5 +1,5 @@
-import type { Clause } from '../src/contract/clause';
 import type { Operation } from '../src/contract/contract';
+import type { Violable } from '../src/engine/model/planning';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
 import { isShown } from './judging/chainState';
@@ -28,11 +28,18 @@ export const suite: Suite = {
 };
 
 /** What is not broken for the sake of what others have is open all the same. */
-function violable(operation: Operation, known: Known): Clause[] {
+function violable(operation: Operation, known: Known): Violable[] {
   const { leftOut, spared } = inputsOf(operation, known);
   const all =
     leftOut || spared.size > 0
       ? inputsOf(operation, { ...known, wanted: { ...known.wanted, writes: 'any' } })
       : inputsOf(operation, known);
-  return all.invalid.map(({ violation }) => violation.clause);
+  return [
+    ...all.invalid.map(({ violation: { clause, subject } }) => ({ clause, subject })),
+    ...all.unbroken().map(({ clause, subject }) => ({
+      clause,
+      subject,
+      unasked: `nothing breaks it at ${subject}; --thorough asks it`,
+    })),
+  ];
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -102,6 +111,7 @@ paths:
 
 test('works as a command', () => {
   expect(run('npx', ['espalier', '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  copyFileSync(join(project, 'node_modules/espalier/openapi.yaml'), join(project, 'openapi.yaml'));
   expect(run('npx', ['espalier', 'check']).stdout).toContain('Plant Store 1.0.0 is valid');
   const reports = ['terminal', 'json=report.json', 'junit=report.xml', 'html=report.html'];
   const { stdout } = run('npx', ['espalier', 'verify', ...reports.flatMap((report) => ['--report', report])]);
@@ -111,8 +121,8 @@ test('works as a command', () => {
 
 const SCRIPT = `
 async function main() {
-  const contract = await loadContract();
-  const mock = await startMock();
+  const contract = await loadContract('node_modules/espalier/openapi.yaml');
+  const mock = await startMock({ contract: 'node_modules/espalier/openapi.yaml' });
   const report = await verify(contract, { target: mock.url, token: 't', params: { id: 101 } });
   const response = await fetch(mock.url + '/plants/101', { method: 'DELETE', headers: { Authorization: 'Bearer t' } });
   const { kept } = await judge(response, { contract, operation: 'DELETE /plants/{id}' });

@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/contract';
 import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Context, Subject } from '../../src/engine/model/rule';
+import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
@@ -33,6 +33,14 @@ export const EVERY_PROBE: readonly ProbeName[] = [
 /** Returns the status line as the target wrote it: "404 Not Found". */
 export function statusLine({ status, statusText }: Response): string {
   return `${status} ${statusText}`.trim();
+}
+
+/** What came instead of a header field, in our own words. */
+export const NO_SUCH_FIELD = { actual: 'no such field', ownWords: ['no such field'] } as const;
+
+/** Says with which status something was answered: "200 OK to no Authorization header". @param asked in our own words. */
+export function statusTo(response: Response, asked: string): Pick<Breach, 'actual' | 'ownWords'> {
+  return { actual: `${statusLine(response)} to ${asked}`, ownWords: [` to ${asked}`] };
 }
 
 /** Binds a rule to the operation as a whole. */

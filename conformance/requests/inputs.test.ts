@@ -3,6 +3,7 @@ import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { contractWith, readOnce } from '../contracts.testing';
 import { probes } from '../probes';
 import { suite } from '../suite';
 
@@ -86,4 +87,26 @@ test('an object of which no declared member is sent is as none', async () => {
   const paths = (await asked('invalid', { parameters: [query('template', schema)] })).map(({ wire }) => wire.path);
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) expect(path).toMatch(/[?&](version|template)=/);
+});
+
+test('what is not broken at a further place by default is said to be open, and --thorough breaks it', async () => {
+  const address = { type: 'object', required: ['street'], properties: { street: { type: 'string', maxLength: 9 } } };
+  const names = 'abcdefghijkl'.split('');
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/components/schemas/Address' }]));
+  const schema = { type: 'object', properties };
+  const post = {
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 200: { description: 'd' } },
+  };
+  const contract = await readOnce(
+    contractWith({ '/quotes': { post } }, { components: { schemas: { Address: address } } }),
+  );
+  const [operation] = contract.operations;
+  if (!operation) throw new Error('The contract has no operation.');
+  const reasons = (thorough: boolean) =>
+    plan(contract, suite, { everythingExists: true, seed: 1, thorough })
+      .violable(operation)
+      .flatMap(({ subject, unasked }) => (unasked === undefined ? [] : [[subject, unasked]]));
+  expect(reasons(false)).toContainEqual(['/l/street', 'nothing breaks it at /l/street; --thorough asks it']);
+  expect(reasons(true)).toEqual([]);
 });

@@ -42,12 +42,16 @@ interface InvalidInput {
   readonly violation: CaseViolation;
 }
 
+type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
+
 interface Inputs {
   /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];
   /** Returns the plainest valid input with names that nothing else has, others at each call. */
   readonly anew: () => Input;
+  /** Clauses at further places of the body, where an invalid input breaks them only if all is wanted (`--thorough`). */
+  readonly unbroken: () => readonly Unbroken[];
   /** Reasons why the operation cannot be asked at all. */
   readonly missing: readonly string[];
   /** Why nothing is sent: every body that could be made up might touch things that the run did not make. */
@@ -137,7 +141,7 @@ function makeInputs(
       required && !any && whyNone ? [whyNone] : [],
     );
     const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
-    return { valid: [], invalid: [], anew: () => NO_INPUT, missing, spared, ...leftOut };
+    return { valid: [], invalid: [], anew: () => NO_INPUT, unbroken: () => [], missing, spared, ...leftOut };
   }
   const combined = combine(slots, known.wanted.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
@@ -164,6 +168,7 @@ function makeInputs(
       return broken();
     },
     anew: () => renamed(base),
+    unbroken: () => bodies.flatMap((body) => [...body.unbroken()]),
     missing: [],
     spared,
   };
@@ -336,6 +341,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
 }
 
 interface BodySlot extends Slot {
+  readonly unbroken: () => readonly Unbroken[];
   readonly spared: ReadonlyMap<string, string>;
   readonly anew: () => WrittenBody | undefined;
   /** Why there is no body; undefined if the contract is the reason. */
@@ -348,7 +354,7 @@ interface WrittenMedia extends MediaParts {
   readonly rules: MadeUpBodies | undefined;
 }
 
-interface MediaParts extends Pick<Slot, 'valid' | 'invalid'> {
+interface MediaParts extends Pick<BodySlot, 'valid' | 'invalid' | 'unbroken'> {
   /** Writes the plainest body with other names at each call; undefined if it was handed over, or has no names. */
   readonly anew?: () => WrittenBody | undefined;
 }
@@ -381,6 +387,7 @@ function bodySlots(operation: Operation, known: Known, written: readonly Written
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
       anew: () => first?.anew?.(),
+      unbroken: () => first?.unbroken() ?? [],
       invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
@@ -415,10 +422,11 @@ function mediaParts(
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
-    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
-  if (!schema || media.defect) return { valid, invalid: () => [] };
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), ...NEVER_BROKEN };
+  if (!schema || media.defect) return { valid, ...NEVER_BROKEN };
+  const violations = lazy(() => generator.violations(schema, { keeping }));
   const invalid = lazy(() =>
-    generator.violations(schema, { keeping }).violations.flatMap((violation) => {
+    violations().violations.flatMap((violation) => {
       const sent = rules ? rules.broken(violation) : violation.value;
       const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
       if (value === undefined || !isBodyViolation(media, value, schema)) return [];
@@ -430,14 +438,19 @@ function mediaParts(
       }));
     }),
   );
+  // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
+  const unbroken = () =>
+    kind !== 'json' ? [] : violations().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
   const plain = written.find(({ parts }) => parts.length > 0);
-  if (!plain || handed.length > 0) return { valid, invalid };
+  if (!plain || handed.length > 0) return { valid, invalid, unbroken };
   const anew = () => {
     const sent = rules ? rules.valid(plain.value) : plain.value;
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
   };
-  return { valid, invalid, anew };
+  return { valid, invalid, unbroken, anew };
 }
+
+const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;
 
 /** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */
 function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {

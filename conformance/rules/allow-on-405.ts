@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { EVERY_PROBE } from '../judging/exchanges';
+import { EVERY_PROBE, NO_SUCH_FIELD } from '../judging/exchanges';
 
 /** "The origin server MUST generate an Allow header field in a 405 response." RFC 9110 §15.5.6 */
 export const allowOn405: Rule = {
@@ -18,6 +18,6 @@ export const allowOn405: Rule = {
   judge({ response, error }) {
     if (response?.status !== 405 || error) return undefined;
     if (fieldValues(response, 'allow').length > 0) return [];
-    return [{ message: 'a 405 has no Allow', expected: 'Allow: …', actual: 'no such field' }];
+    return [{ message: 'a 405 has no Allow', expected: 'Allow: …', ...NO_SUCH_FIELD }];
   },
 };

@@ -1,6 +1,7 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
 import { schemeName } from '../../src/serialization/credentials';
+import { NO_SUCH_FIELD } from '../judging/exchanges';
 
 /** "The server generating a 401 response MUST send a WWW-Authenticate header field." RFC 9110 §15.5.2 */
 export const authChallenge: Rule = {
@@ -32,7 +33,7 @@ export const authChallenge: Rule = {
             ? 'a 401 has no WWW-Authenticate'
             : `the challenge of a 401 does not name ${expected}`,
         expected: `WWW-Authenticate: ${expected} …`,
-        actual: challenges.length === 0 ? 'no such field' : `WWW-Authenticate: ${challenges.join(', ')}`,
+        ...(challenges.length === 0 ? NO_SUCH_FIELD : { actual: `WWW-Authenticate: ${challenges.join(', ')}` }),
       },
     ];
   },

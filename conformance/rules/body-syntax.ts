@@ -34,7 +34,14 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   const type = readableType(response, media);
   // An empty body is a valid text, but neither JSON nor XML.
   if (body.length === 0 && (isJson(type) || mediaKind(type) === 'xml')) {
-    return [{ message: `the body of a ${status} is empty`, expected: `a body of type ${type}`, actual: 'no byte' }];
+    return [
+      {
+        message: `the body of a ${status} is empty`,
+        expected: `a body of type ${type}`,
+        actual: 'no byte',
+        ownWords: ['no byte'],
+      },
+    ];
   }
   const decoded = decodedContent(response);
   if (decoded === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/engine/model/rule';
-import { EVERY_PROBE, statusLine } from '../judging/exchanges';
+import { EVERY_PROBE, statusTo } from '../judging/exchanges';
 
 /** "The documentation is not necessarily expected to cover all possible HTTP response codes", unless the user says so. */
 export const declaredStatus: Rule = {
@@ -25,7 +25,7 @@ export const declaredStatus: Rule = {
       {
         message: `the status ${response.status} is not declared`,
         expected: operation.responses.map(({ status }) => status).join(', '),
-        actual: `${statusLine(response)} to ${each.claim.probe}: ${each.claim.name}`,
+        ...statusTo(response, `${each.claim.probe}: ${each.claim.name}`),
       },
     ];
   },

@@ -1,3 +1,4 @@
+import { readablePlace } from '../../src/contract/clause';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
@@ -24,12 +25,12 @@ export const invalidInputRefused: Rule = {
     // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
     if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
-      const { file, line, column } = violation.clause;
       return [
         {
           message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
-          expected: `a refusal, as ${file}:${line}:${column} has it`,
+          expected: `a refusal, as ${readablePlace(violation.clause)} has it`,
           actual: `${violation.sent}: ${statusLine(response)}`,
+          ownWords: [`${violation.sent}: `],
           clause: violation.clause,
         },
       ];

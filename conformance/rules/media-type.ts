@@ -1,6 +1,13 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from '../judging/exchanges';
+import {
+  declaredMedia,
+  EVERY_PROBE,
+  mediaTypeOf,
+  NO_SUCH_FIELD,
+  responseOf,
+  responsesWithContent,
+} from '../judging/exchanges';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {
@@ -20,7 +27,7 @@ export const mediaType: Rule = {
     if (values.length === 0) {
       // "A sender that generates a message containing content SHOULD generate a Content-Type" (RFC 9110 §8.3). The contract excludes nothing.
       const level = subject.response.media.some(({ type }) => type === '*/*') ? { level: 'should' as const } : {};
-      return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field', ...level }];
+      return [{ message: `a ${response.status} has no Content-Type`, expected, ...NO_SUCH_FIELD, ...level }];
     }
     const actual = `Content-Type: ${values.join(', ')}`;
     const type = mediaTypeOf(value);

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/engine/model/rule';
-import { EVERY_PROBE, statusLine, wholeOperation } from '../judging/exchanges';
+import { EVERY_PROBE, statusTo, wholeOperation } from '../judging/exchanges';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {
@@ -20,7 +20,7 @@ export const noServerError: Rule = {
       {
         message: 'a request was answered with a server error that the contract does not declare',
         expected: 'no 5xx, whatever is sent',
-        actual: `${statusLine(response)} to ${each.claim.probe}: ${each.claim.name}`,
+        ...statusTo(response, `${each.claim.probe}: ${each.claim.name}`),
       },
     ];
   },

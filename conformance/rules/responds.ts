@@ -44,6 +44,7 @@ export const responds: Rule = {
         message: MESSAGES[error.kind],
         expected: 'one complete HTTP/1.1 response',
         actual: `the target ${error.message}`,
+        ownWords: [`the target ${error.message}`],
       },
     ];
   },

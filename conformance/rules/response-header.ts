@@ -2,7 +2,7 @@ import type { DeclaredHeader } from '../../src/contract/contract';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { fitsHeader } from '../../src/serialization/responseHeaders';
-import { EVERY_PROBE, quoted, responseOf } from '../judging/exchanges';
+import { EVERY_PROBE, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
 export const responseHeader: Rule = {
@@ -40,7 +40,7 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
   if (values.length === 0) {
     if (!required) return undefined;
     const expected = `a ${name} field`;
-    return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
+    return [{ message: `a ${response.status} has no ${name}`, expected, ...NO_SUCH_FIELD, clause }];
   }
   if (!schema || defect || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.

@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/engine/model/rule';
-import { statusLine } from '../judging/exchanges';
+import { statusLine, statusTo } from '../judging/exchanges';
 
 /** "It uses a case-insensitive token to identify the authentication scheme." RFC 9110 §11.1 */
 export const schemeCase: Rule = {
@@ -29,7 +29,7 @@ export const schemeCase: Rule = {
       {
         message: 'a valid credential was refused for the letter case of its scheme',
         expected: `${statusLine(usual.response)}, as for the usual spelling`,
-        actual: `${statusLine(response)} to ${each.claim.name}`,
+        ...statusTo(response, each.claim.name),
       },
     ];
   },

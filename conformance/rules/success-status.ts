@@ -55,11 +55,14 @@ export const successStatus: Rule = {
       {
         message: 'a valid, authorised request was not answered with a declared success status',
         expected: declared.join(' or '),
-        actual: `${statusLine(response)}${alike ? ', as for something that does not exist' : ''}`,
+        actual: `${statusLine(response)}${alike ? AS_FOR_NOTHING : ''}`,
+        ownWords: [AS_FOR_NOTHING],
       },
     ];
   },
 };
+
+const AS_FOR_NOTHING = ', as for something that does not exist';
 
 /**
  * Tells whether an answer says that the thing which a POST would make under its own path is there already: `POST /users/ada` → 409. The

@@ -55,7 +55,8 @@ export interface Generator {
    */
   valid(schema: Schema, options?: ValueOptions): readonly Valid[];
   /**
-   * Returns one violation of each clause that limits a value, and the clauses that cannot be violated, with the reason.
+   * Returns one violation of each clause that limits a value, and the clauses that cannot be violated, with the reason. A clause that holds at
+   * several places is violated at some more of them.
    */
   violations(schema: Schema, options?: ValueOptions): Violations;
 }
@@ -187,7 +188,7 @@ const MOST_KEPT = 1000;
 
 const before = createRecent<string, { readonly result: unknown; readonly spent: number }>(MOST_KEPT);
 
-const NONE: Violations = { violations: [], inviolable: [] };
+const NONE: Violations = { violations: [], inviolable: [], unbroken: [] };
 
 /** At most this many values are returned for the boundaries of one schema. */
 const MOST_VALID = 120;

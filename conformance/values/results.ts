@@ -63,7 +63,17 @@ export interface Inviolable {
   readonly reason: string;
 }
 
+/** A clause at a further place of a value, where nothing breaks it by default. At another place something does. */
+export interface FurtherUse {
+  readonly schema: Schema;
+  readonly keyword: string;
+  /** JSON Pointer of the place. */
+  readonly path: string;
+}
+
 export interface Violations {
   readonly violations: readonly ValueViolation[];
   readonly inviolable: readonly Inviolable[];
+  /** What is broken only if all is wanted (`thorough`). */
+  readonly unbroken: readonly FurtherUse[];
 }

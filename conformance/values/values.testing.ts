@@ -89,3 +89,9 @@ export function inviolableOf(value: unknown, options: Options = {}): string[] {
 export function directions(): Direction[] {
   return ['request', 'response'];
 }
+
+/** Returns the clauses that are broken only if all is wanted, with their places: "/shipping/city maxLength". */
+export function unbrokenOf(value: unknown, options: Options = {}): string[] {
+  const { unbroken } = generator(options).violations(schemaOf(value), options);
+  return unbroken.map(({ keyword, path }) => `${path} ${keyword}`);
+}

@@ -1,6 +1,7 @@
 /** Answers a request: it routes it, applies the rules of HTTP itself, and asks the engine for the rest. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { MOCK_SERVER } from '../../src/http/fields';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
 import { after } from '../../src/support/waiting';
@@ -262,7 +263,9 @@ function preparedFields(answer: Answer, body: Answer['body'], sandboxed: boolean
   const headers = isDocument ? withSandbox(answer) : answer.headers;
   const exposed = Object.keys(headers);
   const isKept = (name: string) => !bodiless || !/^content-(?:type|length)$/i.test(name);
-  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+  // By this a run knows that it verifies a mock, which takes any credential (RFC 9110 §10.2.4).
+  const usual = exposed.some((name) => /^server$/i.test(name)) ? {} : { Server: MOCK_SERVER };
+  const own = { ...usual, ...Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name))) };
   const fields = {
     own,
     ownForAny: { ...corsHeaders({}, exposed), ...own },

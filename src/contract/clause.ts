@@ -3,6 +3,15 @@ export function placeOf({ file, line, column }: Clause): string {
   return `${file}:${line}:${column}`;
 }
 
+/** Returns the place of a clause for a reader: "openapi.yaml:18:9", and the pointer as well if the whole file is one line. */
+export function readablePlace(clause: Clause): string {
+  const { line, column, pointer } = clause;
+  return line === 1 && column > FAR_COLUMN ? `${placeOf(clause)} ${pointer}` : placeOf(clause);
+}
+
+/** A clause in the first line beyond this column is in a file that nobody can read by its lines. */
+const FAR_COLUMN = 120;
+
 /** A place in the contract, as an editor needs it. Lines and columns count from 1. */
 export interface Clause {
   /** JSON Pointer into `file`, as a URI fragment: `#/paths/~1plants~1{id}/delete`. */

@@ -166,6 +166,7 @@ test.each([
   [1000, undefined, true, 15_000],
   [1000, 900_000, false, 120_000],
   [30_000, 60_000, false, 30_000],
+  [30_000.6, 60_000, false, 29_999],
   [59_000, 60_000, false, 15_000],
   [61_000, 60_000, true, 15_000],
 ])('after %d ms of a deadline of %s ms, cut short: %s, removing may take %d ms', (elapsed, deadline, cut, limit) => {

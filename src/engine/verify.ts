@@ -314,7 +314,8 @@ export function cleaningLimit(
 ): number {
   if (isCutShort) return leastMs;
   if (deadlineMs === undefined) return MOST_CLEANING_MS;
-  return Math.min(MOST_CLEANING_MS, Math.max(leastMs, deadlineMs - elapsedMs));
+  // A timer of Node's takes whole milliseconds alone.
+  return Math.floor(Math.min(MOST_CLEANING_MS, Math.max(leastMs, deadlineMs - elapsedMs)));
 }
 
 /**
@@ -323,8 +324,7 @@ export function cleaningLimit(
  * @param ending somebody wants the run to end.
  */
 export function cleaningSignal(limitMs: number, ending: AbortSignal | undefined, soonMs: number): AbortSignal {
-  // A timer of Node's takes no fraction.
-  const limit = AbortSignal.timeout(Math.round(limitMs));
+  const limit = AbortSignal.timeout(limitMs);
   // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;
   const cut = new AbortController();

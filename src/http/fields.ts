@@ -7,3 +7,6 @@
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
 }
+
+/** What the mock says of itself in the field `Server`. */
+export const MOCK_SERVER = 'espalier-mock';

@@ -6,9 +6,13 @@ import type { ClauseKind, CoverageReport, OperationCoverage, StatusState } from 
 /** The state of one use of a clause by an operation: kept, broken, or the reason why nothing exercised it. */
 type State = 'kept' | 'broken' | { readonly reason: string };
 
+/** A clause, and the place of a request where it is used, if it has several there. */
+type ClauseAt = Pick<CoverageReport['unexercised'][number], 'clause' | 'kind' | 'at'>;
+
 interface Place {
   readonly clause: Clause;
   readonly kind: ClauseKind;
+  readonly at: string | undefined;
   /** The states by the position of the operation. */
   readonly uses: Map<number, State>;
 }
@@ -25,20 +29,20 @@ export function mergeCoverage(parts: readonly CoverageReport[]): CoverageReport 
   const places = new Map<string, Place>();
   for (const { operations, reached, unexercised } of parts) {
     const moved = operations.map(({ operation }) => positions.get(operation) ?? 0);
-    const note = (clause: Clause, kind: ClauseKind, uses: readonly number[], state: State) => {
-      const key = `${kind} ${clause.file} ${clause.pointer}`;
-      const place = places.get(key) ?? { clause, kind, uses: new Map<number, State>() };
+    const note = ({ clause, kind, at }: ClauseAt, uses: readonly number[], state: State) => {
+      const key = `${kind} ${clause.file} ${clause.pointer} ${at ?? ''}`;
+      const place = places.get(key) ?? { clause, kind, at, uses: new Map<number, State>() };
       places.set(key, place);
       for (const use of uses) {
-        const at = moved[use] ?? 0;
-        place.uses.set(at, stronger(place.uses.get(at), state));
+        const position = moved[use] ?? 0;
+        place.uses.set(position, stronger(place.uses.get(position), state));
       }
     };
-    for (const { clause, kind, kept, broken = [] } of reached) {
-      note(clause, kind, kept, 'kept');
-      note(clause, kind, broken, 'broken');
+    for (const each of reached) {
+      note(each, each.kept, 'kept');
+      note(each, each.broken ?? [], 'broken');
     }
-    for (const { clause, kind, operations: uses, reason } of unexercised) note(clause, kind, uses, { reason });
+    for (const each of unexercised) note(each, each.operations, { reason: each.reason });
   }
   const tags = new Map(
     parts.flatMap(({ operations }) => operations.map(({ operation, tags }) => [operation, tags ? { tags } : {}])),
@@ -89,7 +93,8 @@ function toCoverage(
   const reached: CoverageReport['reached'][number][] = [];
   const unexercised: CoverageReport['unexercised'][number][] = [];
   let brokenOnes = 0;
-  for (const { clause, kind, uses } of places) {
+  for (const { clause, kind, at: place, uses } of places) {
+    const about = { clause, kind, ...(place === undefined ? {} : { at: place }) };
     const kept: number[] = [];
     const broken: number[] = [];
     const reasons = new Map<string, number[]>();
@@ -105,8 +110,8 @@ function toCoverage(
       else reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), at]);
     }
     brokenOnes += broken.length;
-    if (kept.length + broken.length > 0) reached.push({ clause, kind, kept, ...(broken.length > 0 ? { broken } : {}) });
-    for (const [reason, operations] of reasons) unexercised.push({ clause, kind, reason, operations });
+    if (kept.length + broken.length > 0) reached.push({ ...about, kept, ...(broken.length > 0 ? { broken } : {}) });
+    for (const [reason, operations] of reasons) unexercised.push({ ...about, reason, operations });
   }
   return {
     ...whole,

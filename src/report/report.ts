@@ -121,6 +121,8 @@ export interface CoverageReport extends CoverageCount {
 interface UnexercisedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
+  /** The place in the request, such as `/shipping/city`, if an operation uses the clause at several places and this is not the first of them. */
+  readonly at?: string;
   readonly reason: string;
   /** The operations that use it without an exchange that exercises it, as positions in `coverage.operations`. */
   readonly operations: readonly number[];
@@ -130,6 +132,8 @@ interface UnexercisedClause {
 interface ReachedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
+  /** As in {@link UnexercisedClause}. */
+  readonly at?: string;
   /** The operations that kept it, as positions in `coverage.operations`. */
   readonly kept: readonly number[];
   /** The operations that broke it; absent if there are none. */

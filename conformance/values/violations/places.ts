@@ -20,6 +20,8 @@ export interface Stand {
    * of another.
    */
   readonly elsewhere: () => readonly MutableJson[];
+  /** The keys of the places that it lies in: a schema that holds itself is looked into one level deep. */
+  readonly within?: readonly string[];
 }
 
 /** Yields the members and items of a value. Each stands in an object or array that is as small as possible. */

@@ -8,18 +8,30 @@ import type { BrokenClause } from '../../../src/contract/schema/requirementText'
 import type { Schema } from '../../../src/contract/schema/schema';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';
-import { type Inviolable, isMade, type MutableJson, type ValueViolation, type Violations, writeJson } from '../results';
+import {
+  type FurtherUse,
+  type Inviolable,
+  isMade,
+  type MutableJson,
+  type ValueViolation,
+  type Violations,
+  writeJson,
+} from '../results';
 import { idOf } from '../schemaChoices';
 import { type Atom, coveringPlans, forcedBy, listedValues, type SchemaPlan } from '../schemaPlan';
 import { isMadeUp } from '../syntheticSchemas';
 import { isBounding, whyUnbreakable } from './bounding';
 import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly';
+import { inTurns, mostRepeated, type Repeat, toFurtherUse } from './furtherUses';
 import { BOUNDING, type Contrary, contrariesOf } from './negations';
 import { type Stand, standsWithin } from './places';
 
 /** At most this many places are visited, and at most this many violations are made. */
 const MOST_STANDS = 300;
 const MOST_VIOLATIONS = 2000;
+
+/** At most this many places are visited whose schemas stand at another place, too. */
+const MOST_AGAIN = 300;
 
 /**
  * Makes the violations of a schema.
@@ -47,6 +59,10 @@ class ViolationSearch {
   private readonly reasons = new Map<string, Inviolable>();
   /** The clauses that were broken, and the ways in which they were. */
   private readonly done = new Set<string>();
+  /** The place where a clause was broken, by the clause. */
+  private readonly brokenAt = new Map<string, string>();
+  private readonly repeats: Repeat[] = [];
+  private unbroken: readonly FurtherUse[] = [];
 
   constructor(
     private readonly whole: Schema,
@@ -58,28 +74,87 @@ class ViolationSearch {
   /** Visits the whole value, and each place within it down to the given depth, and breaks the clauses that hold there. */
   breakWithin(top: Site, deepest: number): void {
     const { maker } = this;
-    const { direction } = maker;
     const seen = new Set<string>();
+    /** Places whose schemas stand at another place, too. */
+    const again: Stand[] = [];
     const waiting: Stand[] = [
       { schemas: [this.whole, ...this.keeping], site: top, put: (value) => value, elsewhere: () => [] },
     ];
     let stands = 0;
     for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
-      const key = stand.schemas
-        .filter((schema) => !isMadeUp(schema))
-        .map(idOf)
-        .join();
-      if (seen.has(key)) continue;
+      const key = keyOf(stand);
+      if (seen.has(key)) {
+        again.push(stand);
+        continue;
+      }
       seen.add(key);
       const room = ++stands <= MOST_STANDS && this.violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0);
-      for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
-        for (const atom of plan.atoms) {
-          const kept = [...atom.under, atom.schema].some((schema) => this.keeping.includes(schema));
-          if (atom.binding && !kept) this.breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
-        }
-        if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
+      for (const plan of this.plansOf(stand)) {
+        for (const atom of this.bindingIn(plan)) this.breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
+        if (room && stand.site.depth < deepest) waiting.push(...this.within(stand, plan));
       }
     }
+    this.breakAgain(again, deepest);
+  }
+
+  private plansOf({ schemas }: Stand): Iterable<SchemaPlan> {
+    const { direction, spendOnPlans: spend } = this.maker;
+    return coveringPlans(schemas, { direction, least: true, spend });
+  }
+
+  private bindingIn({ atoms }: SchemaPlan): Atom[] {
+    const isKept = ({ under, schema }: Atom) => [...under, schema].some((each) => this.keeping.includes(each));
+    return atoms.filter((atom) => atom.binding && !isKept(atom));
+  }
+
+  private *within(stand: Stand, plan: SchemaPlan): Iterable<Stand> {
+    const within = [...(stand.within ?? []), keyOf(stand)];
+    for (const inner of standsWithin(stand, plan, this.maker)) yield { ...inner, within };
+  }
+
+  /** Breaks clauses at further places, as many as are wanted. */
+  private breakAgain(places: readonly Stand[], deepest: number): void {
+    const { maker, repeats } = this;
+    const waiting = [...places];
+    let stands = 0;
+    for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
+      if (++stands > MOST_AGAIN || !maker.spendOnPlans(0)) break;
+      for (const plan of this.plansOf(stand)) {
+        for (const atom of this.bindingIn(plan))
+          for (const keyword of Object.keys(atom.keywords)) this.repeat({ stand, plan, atom, keyword });
+        if (stand.within?.includes(keyOf(stand)) || stand.site.depth >= deepest) continue;
+        waiting.push(...this.within(stand, plan));
+      }
+    }
+    const most = mostRepeated(this.violations.size, this.thorough);
+    const unbroken: FurtherUse[] = [];
+    let broken = 0;
+    for (const each of inTurns(repeats)) {
+      if (broken < most && this.violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0)) {
+        if (this.breakOnceMore(each)) broken++;
+      } else unbroken.push(toFurtherUse(each));
+    }
+    this.unbroken = unbroken;
+  }
+
+  /** Takes note of a clause that was broken at another place. */
+  private repeat(each: Repeat): boolean {
+    const at = this.brokenAt.get(clauseKey({ schema: each.atom.schema, keyword: each.keyword }));
+    const isFurther = at !== undefined && at !== each.stand.site.path;
+    if (isFurther) this.repeats.push(each);
+    return isFurther;
+  }
+
+  private breakOnceMore({ stand, plan, atom, keyword }: Repeat): boolean {
+    const { schema } = atom;
+    const target = { schema, keyword, path: stand.site.path };
+    for (const contrary of contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site))) {
+      const result = this.maker.limited(() => this.breakOne(stand, plan, target, contrary));
+      if (!result || !('value' in result)) continue;
+      this.record(result);
+      return true;
+    }
+    return false;
   }
 
   /** Returns what was found so far. A clause that was broken in any way is not inviolable. */
@@ -89,6 +164,7 @@ class ViolationSearch {
     return {
       violations,
       inviolable: [...this.reasons].filter(([clause]) => !broken.has(clause)).map(([, inviolable]) => inviolable),
+      unbroken: this.unbroken,
     };
   }
 
@@ -96,7 +172,7 @@ class ViolationSearch {
   private breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
     const { schema, keywords } = atom;
     for (const keyword of Object.keys(keywords)) {
-      if (!BOUNDING.has(keyword)) continue;
+      if (!BOUNDING.has(keyword) || this.repeat({ stand, plan, atom, keyword })) continue;
       const clause = clauseKey({ schema, keyword });
       const why = room ? whyUnbreakable(plan, keyword, keywords[keyword]) : 'it lies too far in';
       const contraries =
@@ -114,6 +190,7 @@ class ViolationSearch {
         );
         if (result && 'value' in result) {
           this.done.add(key).add(clause);
+          this.brokenAt.set(clause, this.brokenAt.get(clause) ?? stand.site.path);
           this.record(result);
         } else if (!this.reasons.has(clause)) {
           this.reasons.set(clause, { schema, keyword, reason: result?.reason ?? OUT_OF_STEPS });
@@ -181,6 +258,14 @@ class ViolationSearch {
 
 /** What a listed value costs that is looked at, in atoms of a plan. */
 const A_LISTED_VALUE = 5;
+
+/** Places with the same schemas have the same clauses. */
+function keyOf({ schemas }: Stand): string {
+  return schemas
+    .filter((schema) => !isMadeUp(schema))
+    .map(idOf)
+    .join();
+}
 
 function clauseKey({ schema, keyword }: { readonly schema: Schema; readonly keyword: string }): string {
   return `${idOf(schema)} ${keyword}`;

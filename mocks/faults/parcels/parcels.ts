@@ -25,6 +25,21 @@ interface Office {
 }
 
 const FAULTS: Readonly<Record<string, Office & Pick<CatalogueEntry, 'summary' | 'draws'>>> = {
+  'parcels-shipping-unchecked': {
+    summary: 'checks the first of two addresses, and not the second',
+    draws: ['invalid-input-refused'],
+    unchecked: /^\/shipping/,
+  },
+  'parcels-gifts-unchecked': {
+    summary: 'checks the items of the first list, and not those of the second',
+    draws: ['invalid-input-refused'],
+    unchecked: /^\/gifts\/\d/,
+  },
+  'parcels-gift-members-unchecked': {
+    summary: 'checks of the items of the second list only that they have their members',
+    draws: ['invalid-input-refused'],
+    unchecked: /^\/gifts\/\d+\//,
+  },
   'parcels-tracking-open': {
     summary: 'lets anybody track a parcel, though its POST names none to ask about',
     draws: ['credential-required'],

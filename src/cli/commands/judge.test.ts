@@ -64,7 +64,7 @@ async function judge(entries: readonly Entry[] | string, ...options: string[]) {
 }
 
 test('what keeps the contract conforms, with what it exercised', async () => {
-  const { exitCode, report, stderr } = await judge([
+  const { exitCode, report, stderr, stdout } = await judge([
     {},
     { ...ERROR, url: 'http://store.test/plants/abc' },
     { method: 'GET', url: 'http://cdn.test/logo.png', status: 200 },
@@ -75,6 +75,10 @@ test('what keeps the contract conforms, with what it exercised', async () => {
     sent: 2,
   });
   expect(report.target).toBe('http://store.test');
+  expect(report.recorded).toBe(true);
+  expect(stdout).toMatch(
+    /Outcome: conforms \(exit 0\) in what was seen: [\d.]+ % of the contract \(1 of 1 operation\)/,
+  );
   expect(stderr).toContain('2 exchanges with http://store.test judged; 1 of no operation of the contract, 0 without');
   expect(report.coverage?.unexercised.map(({ kind }) => kind)).toEqual(['violated']);
 });

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../engine/verify';
+import { count } from '../../support/words';
 import type { Io } from '../io';
 
 /** A run shorter than this says nothing of its progress on a terminal, in milliseconds. */
@@ -65,8 +66,10 @@ const LEAST_MS = 1000;
 /** Writes "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". What is not known is left out. */
 function lineOf({ done, total, isPlanned }: Exchanged, elapsedMs: number, leftMs: number | undefined): string {
   const seconds = elapsedMs / 1000;
-  const all = isPlanned || leftMs !== undefined ? ` of ${isPlanned ? '' : 'about '}${total}` : '';
-  const speed = `${done}${all} exchanges, ${Math.round(seconds)} s, ${Math.round(done / seconds)} a second`;
+  const about = isPlanned ? '' : 'about ';
+  const isKnown = isPlanned || leftMs !== undefined;
+  const sent = isKnown ? `${done} of ${about}${count(total, 'exchange')}` : count(done, 'exchange');
+  const speed = `${sent}, ${Math.round(seconds)} s, ${Math.round(done / seconds)} a second`;
   if (leftMs === undefined) return speed;
   const left = Math.round(leftMs / 1000);
   return `${speed}, about ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`;

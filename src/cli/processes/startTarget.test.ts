@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ let port: number;
 let mark: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'espalier-start-'));
+  copyFileSync(join(__dirname, '../../../openapi.yaml'), join(folder, 'openapi.yaml'));
   mark = `mark-${process.pid}-${folder.slice(-6)}`;
   port = await freePort();
   writeFileSync(

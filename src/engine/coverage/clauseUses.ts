@@ -13,12 +13,15 @@ import type { Planned } from '../model/planning';
 import type { Suite } from '../model/suite';
 import type { Marks } from './exercised';
 import type { Numbers } from './keywordNumbers';
+import { violableUses, violatedAmong } from './violatedUses';
 
 /** One clause, as an operation uses it. */
 export interface ClauseUse {
   readonly kind: ClauseKind;
   /** File and pointer. */
   readonly place: string;
+  /** The place in a request, if the clause is used at several of them and this is not the first. */
+  readonly at?: string | undefined;
   readonly clause: () => Clause;
   readonly exercised: boolean;
   /** Why it was not. */
@@ -91,10 +94,12 @@ class UseList {
 
   private addViolable(): void {
     const { untouched, violable } = this.sources;
-    for (const clause of violable(this.operation)) {
-      const place = placeOf(clause);
-      const why = untouched?.(this.operation, place) ?? whyNotJudged(this.marks.otherwise.get(place));
-      this.add('violated', clause, this.marks.violated.has(place), why);
+    const places = violableUses(violable(this.operation));
+    const violated = violatedAmong(places, this.marks.violated);
+    for (const use of places) {
+      const { clause, place, at, unasked } = use;
+      const why = untouched?.(this.operation, place) ?? unasked ?? whyNotJudged(at, this.marks.otherwise.get(place));
+      this.uses.push({ kind: 'violated', place, at, clause: () => clause, exercised: violated.has(use), why });
     }
   }
 
@@ -168,7 +173,8 @@ function isMet(number: number, numbers: Numbers, { met, edges }: Marks): boolean
   return hasEdge(keyword, bound) ? edges.has(number) : met.has(number);
 }
 
-function whyNotJudged(statuses: ReadonlySet<number> | undefined): string {
-  if (!statuses) return 'nothing that breaks it was answered for that';
-  return `every request that breaks it was refused for another reason (${[...statuses].sort().join(', ')})`;
+function whyNotJudged(at: string | undefined, statuses: ReadonlySet<number> | undefined): string {
+  const where = at === undefined ? '' : ` at ${at}`;
+  if (!statuses) return `nothing that breaks it${where} was answered for that`;
+  return `every request that breaks it${where} was refused for another reason (${[...statuses].sort().join(', ')})`;
 }

@@ -24,6 +24,7 @@ import type { Case, Claim } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import type { Numbers } from './keywordNumbers';
+import { clausePlace, placeInRequest, type ViolatedPlaces } from './violatedUses';
 
 export interface Marks {
   readonly asked: boolean;
@@ -39,9 +40,9 @@ export interface Marks {
   readonly edges: ReadonlySet<number>;
   /** Of keywords that a value in a response was judged by. */
   readonly judged: ReadonlySet<number>;
-  /** File and pointer of what was broken by a request that came to be judged for it. */
-  readonly violated: ReadonlySet<string>;
-  /** By the same, the statuses of the refusals that had another reason, such as 409. */
+  /** What was broken by a request that came to be judged for it: places in requests, by file and pointer. */
+  readonly violated: ViolatedPlaces;
+  /** By file and pointer, the statuses of the refusals that had another reason, such as 409. */
   readonly otherwise: ReadonlyMap<string, ReadonlySet<number>>;
   take(exchange: Exchange): void;
 }
@@ -76,7 +77,7 @@ class OperationMarks implements Marks {
   readonly met = new Set<number>();
   readonly edges = new Set<number>();
   readonly judged = new Set<number>();
-  readonly violated = new Set<string>();
+  readonly violated = new Map<string, Set<string>>();
   readonly otherwise = new Map<string, Set<number>>();
   /** How many bodies of a media type showed nothing new, one after another. */
   private readonly fruitless = new Map<Media, number>();
@@ -117,10 +118,11 @@ class OperationMarks implements Marks {
     if (isGuarded(this.operation.security) && !asked.authorised && this.alternativesOf(each, request).length === 0)
       this.anonymous = true;
     if (!claim.violation) return;
-    const { file, pointer } = claim.violation.clause;
-    const place = `${file} ${pointer}`;
-    if (isJudgedFor(claim, status)) this.violated.add(place);
-    else this.otherwise.set(place, new Set([...(this.otherwise.get(place) ?? []), status]));
+    const place = clausePlace(claim.violation);
+    if (isJudgedFor(claim, status)) {
+      const wheres = this.violated.get(place) ?? new Set();
+      this.violated.set(place, wheres.add(placeInRequest(claim.violation)));
+    } else this.otherwise.set(place, new Set([...(this.otherwise.get(place) ?? []), status]));
   }
 
   private takeHeader(header: DeclaredHeader, response: Response): void {

@@ -11,10 +11,12 @@ import type {
 import { groupBy, sum } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { ClauseUse } from './clauseUses';
+import { placeInRequest } from './violatedUses';
 
 interface Place {
   readonly clause: Clause;
   readonly kind: ClauseKind;
+  readonly at: string | undefined;
   readonly kept: number[];
   readonly broken: number[];
   /** By the reason; most places have none. */
@@ -85,12 +87,24 @@ class OperationsTally implements Tally {
       broken: this.broken,
       kinds: Object.fromEntries(this.kinds),
       operations: this.counted,
-      unexercised: all.flatMap(({ clause, kind, unexercised = [] }) =>
-        [...unexercised].map(([reason, positions]) => ({ clause, kind, reason, operations: positions })),
+      unexercised: all.flatMap(({ clause, kind, at, unexercised = [] }) =>
+        [...unexercised].map(([reason, positions]) => ({
+          clause,
+          kind,
+          ...placed(at),
+          reason,
+          operations: positions,
+        })),
       ),
       reached: all
         .filter(({ kept, broken }) => kept.length + broken.length > 0)
-        .map(({ clause, kind, kept, broken }) => ({ clause, kind, kept, ...(broken.length > 0 ? { broken } : {}) })),
+        .map(({ clause, kind, at, kept, broken }) => ({
+          clause,
+          kind,
+          ...placed(at),
+          kept,
+          ...(broken.length > 0 ? { broken } : {}),
+        })),
     };
   }
 
@@ -152,14 +166,18 @@ function isAbout(status: string, { id, rule, operation }: RequirementReport): bo
   return id === `${operation} ${status} ${rule}`;
 }
 
-function keyOf({ kind, place }: Pick<ClauseUse, 'kind' | 'place'>): string {
+function keyOf({ kind, place, at }: Pick<ClauseUse, 'kind' | 'place' | 'at'>): string {
   // Joined it is one text, where thousands put together would each keep their parts.
-  return [kind, place].join(' ');
+  return (at === undefined ? [kind, place] : [kind, place, at]).join(' ');
 }
 
-function open({ kind, clause }: ClauseUse): Place {
+function open({ kind, clause, at }: ClauseUse): Place {
   const { pointer, file, line, column } = clause();
-  return { clause: { pointer, file, line, column }, kind, kept: [], broken: [] };
+  return { clause: { pointer, file, line, column }, kind, at, kept: [], broken: [] };
+}
+
+function placed(at: string | undefined): { readonly at?: string } {
+  return at === undefined ? {} : { at };
 }
 
 /** By their places; of the files the contract itself is the first one that is met. */
@@ -204,9 +222,13 @@ function brokenIn(
   return broken;
 
   function brokenBy({ exchange }: Finding, { file, pointer }: Clause): string | undefined {
-    const violation = exchangeOf(exchange)?.case.claim.violation?.clause;
-    const violated = violation?.file === file && violation.pointer === pointer;
+    const violation = exchangeOf(exchange)?.case.claim.violation;
+    const violated = violation?.clause.file === file && violation.clause.pointer === pointer;
     const kinds = violated ? VIOLATED : SAID;
+    const further = violated
+      ? keyOf({ kind: 'violated', place: `${file} ${pointer}`, at: placeInRequest(violation) })
+      : undefined;
+    if (further !== undefined && uses.has(further)) return further;
     for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
       const found = kinds.map((kind) => keyOf({ kind, place: `${file} ${at}` })).find((key) => uses.has(key));
       if (found !== undefined) return found;

@@ -4,6 +4,7 @@ import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { EchoOf, Finding, Observation, RequirementReport } from '../../report/report';
+import { redactActual } from '../verdict/ownWords';
 
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
@@ -32,7 +33,7 @@ export class CleanTexts {
       ...finding,
       message: this.sentence(message, exchange),
       expected: this.sentence(expected, exchange),
-      actual: this.text(actual, exchange),
+      actual: cutPrintable(redactActual(finding, this.secretsAt(exchange), actual.length >= LONGEST_ACTUAL)),
       ...(places ? { places: places.map((place) => this.text(place, exchange)) } : {}),
       ...(excerpt === undefined ? {} : { excerpt: printable(this.secretsAt(exchange).redact(excerpt)) }),
       ...(echoOf ? { echoOf: this.echo(echoOf, requirements) } : {}),
@@ -72,6 +73,10 @@ export class CleanTexts {
 }
 
 function cleanBy(redact: Redact, text: string): string {
-  const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
+  return cutPrintable(redact(text, text.length >= LONGEST_ACTUAL));
+}
+
+function cutPrintable(text: string): string {
+  const cleaned = printable(text);
   return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
 }

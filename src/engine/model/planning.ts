@@ -16,6 +16,15 @@ export interface Cases {
   next(): Generator<void, readonly Case[]>;
 }
 
+/** A clause that a request can break, at one place of it. */
+export interface Violable {
+  readonly clause: Clause;
+  /** As that of a violation: "/shipping/city", "limit in the query". */
+  readonly subject: string;
+  /** Why nothing that the run sends breaks it there; absent if something may. */
+  readonly unasked?: string | undefined;
+}
+
 export interface Planning {
   /** Those selected to judge by. */
   readonly rules: readonly Rule[];
@@ -32,8 +41,8 @@ export interface Planning {
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
   /** The operations that are verified, in the order of the contract. */
   readonly operations: readonly Operation[];
-  /** The clauses of an operation that a request can break, as far as it was planned or looked at. */
-  readonly violable: (operation: Operation) => readonly Clause[];
+  /** The clauses of an operation that a request can break, as far as it was planned or looked at. A place may come several times. */
+  readonly violable: (operation: Operation) => readonly Violable[];
   /** Finds out what requests can break in operations that were not planned, and stops after each part of that. */
   readonly findViolable: () => Iterable<void>;
   /** Why a clause of an operation, by file and pointer, is exercised by nothing that the run may send; undefined where something may. */

@@ -44,6 +44,8 @@ export interface Breach {
   readonly expected: string;
   /** What came instead. */
   readonly actual: string;
+  /** The parts of `actual` that are our own words, in their order. All else comes from the wire, and may hold a secret. */
+  readonly ownWords?: readonly string[];
   /** Where it weighs less than its rule. */
   readonly level?: Level;
   /** The very clause that is broken, where it is nearer than the requirement's. */

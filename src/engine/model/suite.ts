@@ -1,10 +1,10 @@
-import type { Clause } from '../../contract/clause';
 import type { Media, Operation } from '../../contract/contract';
 import type { Schema } from '../../contract/schema/schema';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
 import type { Awaited, Case } from './case';
 import type { Exchange } from './exchange';
+import type { Violable } from './planning';
 import type { Known, LeftOut, Probe } from './probe';
 import type { Rule } from './rule';
 
@@ -21,7 +21,7 @@ export interface Suite {
   /** The schema that the values of a media type are judged by; undefined where none is. */
   readonly judgedSchema: (media: Media) => Schema | undefined;
   /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
-  readonly violable: (operation: Operation, known: Known) => readonly Clause[];
+  readonly violable: (operation: Operation, known: Known) => readonly Violable[];
   /** Makes ahead what probes need for an operation, and stops after each part of it. */
   readonly prepare: (operation: Operation, known: Known) => Iterable<void>;
   /** What is not asked of an operation, since that would touch what is not the run's own. */

@@ -1,10 +1,9 @@
 /** The cases of operations, planned one operation after another as they are asked for, and what is known of each once it was planned. */
 
-import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
 import { destructiveness } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
-import type { Cases } from '../model/planning';
+import type { Cases, Violable } from '../model/planning';
 import type { Known, LeftOut, Probe } from '../model/probe';
 import type { Suite, Untouched } from '../model/suite';
 
@@ -19,8 +18,8 @@ export class OperationPlans implements Cases {
   private readonly shared = new Set<Case>();
   private readonly spared = new Map<Operation, Untouched['clauses']>();
   /** What a case breaks is known when it was planned; its input need not be kept for that. */
-  private readonly broken = new Map<Operation, Clause[]>();
-  private readonly breakable = new Map<Operation, readonly Clause[]>();
+  private readonly broken = new Map<Operation, Violable[]>();
+  private readonly breakable = new Map<Operation, readonly Violable[]>();
   /** How many operations, and how many cases. */
   private done = 0;
   private planned = 0;
@@ -56,7 +55,7 @@ export class OperationPlans implements Cases {
   }
 
   /** As {@link Planning.violable}. */
-  violable(operation: Operation): readonly Clause[] {
+  violable(operation: Operation): readonly Violable[] {
     return [...(this.broken.get(operation) ?? []), ...(this.breakable.get(operation) ?? [])];
   }
 
@@ -99,9 +98,10 @@ export class OperationPlans implements Cases {
   private noteBroken(cases: readonly Case[]): void {
     for (const { claim, request } of cases) {
       if (!claim.violation) continue;
-      const clauses = this.broken.get(request.operation) ?? [];
-      this.broken.set(request.operation, clauses);
-      clauses.push(claim.violation.clause);
+      const places = this.broken.get(request.operation) ?? [];
+      this.broken.set(request.operation, places);
+      const { clause, subject } = claim.violation;
+      places.push({ clause, subject });
     }
   }
 

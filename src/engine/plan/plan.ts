@@ -131,10 +131,14 @@ export function selectRules(all: readonly Rule[], { only = [], skip = [], closed
 export function violableAnyway(contract: Contract, suite: Suite): Planned['violable'] {
   const known = toKnown(contract, { everythingExists: true }, 0);
   return (operation) => [
-    ...pathParameters(operation).flatMap(({ types, clause }) =>
-      types.length > 0 && !types.includes('string') ? [clause] : [],
+    ...pathParameters(operation).flatMap(({ name, types, clause }) =>
+      types.length > 0 && !types.includes('string') ? [{ clause, subject: `${name} in the path` }] : [],
     ),
-    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+    // What a run leaves out others may have asked.
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []).map(({ clause, subject }) => ({
+      clause,
+      subject,
+    })),
   ];
 }
 

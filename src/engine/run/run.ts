@@ -140,7 +140,9 @@ class RunningCases {
       send: async (entries) => {
         const before = begun.length;
         await Promise.all(entries.map((entry) => this.runSequence([entry])));
-        return begun.slice(before).map(({ exchange }) => exchange);
+        // What is said of them does not depend on which was answered first.
+        const answers = begun.slice(before).map(({ exchange }) => exchange);
+        return answers.sort((one, other) => one.index - other.index);
       },
       askBelow: (basePath, each) => this.askBelow(basePath, each),
     });

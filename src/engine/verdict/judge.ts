@@ -2,6 +2,8 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
+import { MOCK_SERVER } from '../../http/fields';
+import { fieldValues } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
@@ -11,6 +13,7 @@ import type { Breach, Context, Requirement } from '../model/rule';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
+import { noteOwnWords } from './ownWords';
 import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
@@ -77,6 +80,7 @@ class OngoingJudging implements Judging {
   private readonly alike = new Map<string, number>();
   /** The time that went into judgements which did not come to an end, in milliseconds. */
   private spentInVain = 0;
+  private isMocked: boolean;
 
   constructor(
     requirements: readonly Requirement[],
@@ -85,13 +89,15 @@ class OngoingJudging implements Judging {
     this.states = requirements.map(
       (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
     );
+    this.isMocked = options.mocked ?? false;
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
   take(given: Exchange): void {
     // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
-    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.options.mocked };
+    if (given.response && fieldValues(given.response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
+    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
     this.writers.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
@@ -120,7 +126,7 @@ class OngoingJudging implements Judging {
     for (const exchange of all) {
       const context: Context = {
         all,
-        isMocked: this.options.mocked,
+        isMocked: this.isMocked,
         // Few rules look back, and in a large run that is a long way.
         get chain() {
           return history.chain(exchange);
@@ -299,12 +305,14 @@ function toFinding(
   const { message, expected, actual, places } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
   const cause = after === undefined ? {} : { after };
-  return {
+  const finding: Finding = {
     ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
     ...(places === undefined ? {} : { places }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(echoOf === undefined ? {} : { echoOf }),
   };
+  if (breach.ownWords) noteOwnWords(finding, breach.ownWords);
+  return finding;
 }
 
 /** As a plain value: a clause finds its excerpt when it is asked for. */

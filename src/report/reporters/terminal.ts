@@ -1,7 +1,8 @@
 import { createColors } from 'picocolors';
+import { readablePlace } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { causesOf, readablePlace } from '../causes';
+import { causesOf } from '../causes';
 import { countVerdicts } from '../outcome';
 import { type ExchangeReport, type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';

@@ -4,10 +4,11 @@
  */
 
 import { createColors } from 'picocolors';
+import { readablePlace } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { type Cause, causesOf, readablePlace } from '../causes';
+import { type Cause, causesOf } from '../causes';
 import type { ExchangeReport, Finding, Report } from '../report';
 import type { RenderOptions } from './reporter';
 import {
@@ -75,7 +76,7 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
     rowsLeft(shown) - 2,
     width,
   );
-  const lines = [...shown, ...more.lines, ...howToSeeAll(screen, details.isAll && more.isAll)];
+  const lines = [...shown, ...more.lines, ...howToSeeAll(screen, causes.length === 0 && more.isAll)];
   return `${lines.join('\n')}\n`;
 }
 
@@ -126,7 +127,7 @@ function outcome({ report, colors, width }: Screen): string[] {
   const why = reason === undefined ? [] : wrap(reason, width, '  ').split('\n');
   return [
     '',
-    wrap(outcomeLine(report, colors), width, ''),
+    outcomeLine(report, colors),
     ...cut(why, MOST_REASON_ROWS, (more) => `  … ${count(more, 'more line')}`),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
@@ -204,7 +205,6 @@ interface Details {
   readonly lines: string[];
   /** Those whose curl lines are shown. */
   readonly exchanges: readonly ExchangeReport[];
-  readonly isAll: boolean;
 }
 
 /** Shows the evidence of as many causes as there is room for: all of them at least in short, if possible, and the worst ones in full. */
@@ -235,7 +235,6 @@ function detailsOf(kinds: readonly Kind[], causes: number, screen: Screen, rows:
   return {
     lines: shown.flatMap((form) => form.shown),
     exchanges: shown.flatMap(({ cause }) => exchangesOf(cause.occurrences[0].finding, report)),
-    isAll: shown.length === causes && shown.every((form) => form.shown === form.full),
   };
 }
 

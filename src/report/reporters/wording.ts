@@ -1,6 +1,6 @@
 /** Holds the phrases that several reporters use. */
 
-import { placeOf } from '../../contract/clause';
+import { readablePlace } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { percentOf } from '../coverageShare';
@@ -174,7 +174,7 @@ export function evidenceOf(finding: Finding, requirement: RequirementReport, rep
     headingOf(finding),
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
-    `contract  ${placeOf(finding.clause ?? requirement.clause)}`,
+    `contract  ${readablePlace(finding.clause ?? requirement.clause)}`,
     ...(cause ? [`after     ${captionOf(cause)}`, `sent      ${cause.curl}`] : []),
     ...(exchange ? shown(exchange, isShownBefore(finding, requirement)) : []),
   ].join('\n');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { placeOf } from '../../../contract/clause';
+import { readablePlace } from '../../../contract/clause';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
 import { percentOf, shareSeen } from '../../coverageShare';
@@ -223,7 +223,7 @@ function section(
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
 ${entries.map(([requirement, ...alike]) => article(requirement, alike, report, room))}
-${table(
+${(verdict === 'pass' ? passed : table)(
   requirements.filter((requirement) => !hasFindings(requirement)),
   report,
 )}
@@ -234,6 +234,20 @@ ${verdict === 'skip' ? toWaive(requirements) : ''}
 
 function hasFindings({ findings }: RequirementReport): boolean {
   return findings.length > 0;
+}
+
+/** Shows what passed in one line for each operation, which unfolds to its requirements. */
+function passed(requirements: readonly RequirementReport[], report: Report): Markup | string {
+  if (requirements.length > MOST_IN_FULL) return byTags(requirements, report);
+  const folded = [...groupBy(requirements, ({ operation }) => operation)].map(([operation, own]) => {
+    // Some requirement is exercised by every exchange of the operation, so the largest number is that of its exchanges.
+    const sent = Math.max(...own.map(({ exchanges }) => exchanges));
+    return markup`<details class="tag">
+<summary>${operation} <span>${count(own.length, 'requirement')}, ${count(sent, 'exchange')}</span></summary>
+${table(own, report)}</details>
+`;
+  });
+  return markup`${folded}`;
 }
 
 /** Makes a table of requirements without findings. Those that were skipped for the same reason stand together below it. */
@@ -289,7 +303,7 @@ function rootOf(operation: string): string {
 
 function row(requirement: RequirementReport): Markup {
   const { operation, statement, reference, clause, exchanges } = requirement;
-  return markup`<tr><th scope="row">${requirementName(requirement)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+  return markup`<tr><th scope="row">${requirementName(requirement)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${readablePlace(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
 }
 
 function toWaive(requirements: readonly RequirementReport[]): Markup | string {
@@ -335,28 +349,30 @@ const MOST_LEFT = 100;
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
   if (seen.length === 0) return '';
-  const alike =
-    seen.length > MOST_OBSERVED
-      ? [...groupBy(seen, ({ message }) => message).values()]
-      : seen.map((each): [Observation] => [each]);
+  const alike = groupBy(seen, ({ asked, answered, declared }) => [asked, answered, declared].join('\n'));
   return markup`<section data-verdict="none" aria-labelledby="seen">
 <h2 id="seen">Seen where the contract is silent</h2>
 <p>What the contract leaves open is not judged.</p>
-${alike.map((each) => observed(each, exchanges))}
+<table class="observed">
+<thead><tr><th scope="col">Asked</th><th scope="col">Operations</th><th scope="col">Answered</th><th scope="col">Exchanges</th></tr></thead>
+<tbody>
+${[...alike.values()].map((each) => observed(each, exchanges))}</tbody>
+</table>
 </section>`;
 }
 
-/** If there are more observations than this, equal ones are told once for all operations. The JSON report has each of them. */
-const MOST_OBSERVED = 100;
+/** How many operations are named in the row of an observation. The JSON report has all of them. */
+const MOST_NAMED = 20;
 
+/** Makes a row of equal observations, and below it the first exchange that shows them. */
 function observed(alike: readonly [Observation, ...Observation[]], exchanges: readonly ExchangeReport[]): Markup {
-  const [{ operation, message, exchanges: indices }] = alike;
+  const [{ asked, answered, declared, exchanges: indices }] = alike;
   const [first] = indices;
   const times = alike.reduce((sum, each) => sum + each.exchanges.length, 0);
   const exchange = exchanges.find(({ index }) => index === first);
-  return markup`<article class="observed">
-<h3>${message} <span>${alike.length === 1 ? operation : count(alike.length, 'operation')}, ${count(times, 'exchange')}</span></h3>
-${exchange ? transcript(exchange, false) : ''}
-</article>
-`;
+  const operations = [...new Set(alike.map(({ operation }) => operation))];
+  const more = operations.length - MOST_NAMED;
+  const named = `${operations.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return markup`<tr><th scope="row">${asked}</th><td>${named}</td><td>${answered}${declared ? '' : ' (undeclared)'}</td><td data-unit="${times === 1 ? 'exchange' : 'exchanges'}">${times}</td></tr>
+${exchange ? markup`<tr><td colspan="4">${transcript(exchange, false)}</td></tr>\n` : ''}`;
 }

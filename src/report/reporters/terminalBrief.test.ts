@@ -1,0 +1,139 @@
+/** The short form of the terminal's report: what is on the first screen, and that it stays on one. The golden file shows the rest. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExchangeReport, Finding, Report, RequirementReport } from '../report';
+import { terminalBrief } from './terminalBrief';
+
+const golden: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
+const [kept] = golden.requirements as readonly [RequirementReport];
+const [firstExchange] = golden.exchanges as readonly [ExchangeReport];
+
+const finding: Finding = { message: 'm', expected: 'e', actual: 'a', level: 'must', exchange: 1, exchanges: [1] };
+
+/** A requirement with one finding that is like no other. */
+function broken(index: number, rest: Partial<Finding> = {}, operation = `GET /things/${index}`): RequirementReport {
+  const clause = { pointer: `#/c/${index}`, file: 'openapi.yaml', line: index + 1, column: 3 };
+  const findings = [{ ...finding, message: `/member${index} must be string`, clause, ...rest }];
+  return { ...kept, id: `${operation} 200 rule-${index}`, rule: `rule-${index}`, operation, verdict: 'fail', findings };
+}
+
+const base: Report = { ...golden, requirements: [kept], waivers: [], observations: [], leftovers: [] };
+
+function linesOf(changed: Partial<Report>, width = 80, color = false): string[] {
+  return terminalBrief({ ...base, ...changed }, { color, width })
+    .trimEnd()
+    .split('\n');
+}
+
+function rowsOf(lines: readonly string[], width: number): number {
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+}
+
+test('the first screen names five causes, whatever else there is', () => {
+  const requirements = [0, 1, 2, 3, 4].map((index) => broken(index));
+  for (const width of [80, 100]) {
+    const screen = linesOf({ requirements, leftovers: golden.leftovers ?? [] }, width)
+      .slice(0, 40)
+      .join('\n');
+    for (const index of [0, 1, 2, 3, 4]) expect(screen).toContain(`/member${index} must be string`);
+    expect(screen.indexOf('Outcome: violates')).toBeLessThan(screen.indexOf('/member0'));
+  }
+});
+
+test.each([1, 2, 5, 7, 20, 1000])('%i causes take at most 60 rows, and it is told how to see the rest', (number) => {
+  const long = `/a/${'very/'.repeat(60)}long must be string ${'x'.repeat(300)}`;
+  const exchanges = [{ ...firstExchange, curl: `curl ${'x'.repeat(390)}`, raw: 'y\n'.repeat(100) }];
+  const requirements = Array.from({ length: number }, (_, index) =>
+    broken(index, {
+      expected: 'z'.repeat(2000),
+      actual: 'w '.repeat(1000),
+      ...(index % 2 ? { message: `${index}${long}` } : {}),
+    }),
+  );
+  const observations = Array.from({ length: 30 }, (_, index) => ({
+    ...{ operation: 'GET /a', message: 'm', asked: `asked ${index}`, answered: '200', declared: false, exchanges: [1] },
+  }));
+  const leftovers = Array.from({ length: 50 }, () => golden.leftovers?.[0]).filter((each) => each !== undefined);
+  for (const width of [40, 80, 120]) {
+    const lines = linesOf({ requirements, exchanges, observations, leftovers, reason: 'why\n'.repeat(30) }, width);
+    if (width >= 80) expect(rowsOf(lines, width)).toBeLessThanOrEqual(60);
+    expect(lines.slice(-2).join(' ')).toMatch(/--report json=FILE\.$/);
+  }
+});
+
+test('causes of one kind share a line where there are many', () => {
+  const alike = Array.from({ length: 30 }, (_, index) => ({
+    ...broken(index),
+    rule: 'rule',
+    id: `GET /things/${index} 200 rule`,
+  }));
+  expect(linesOf({ requirements: [...alike, broken(99)] }).filter((line) => / FAIL /.test(line))).toEqual([
+    '  1  FAIL  /member0 must be string: 30 alike at GET /things/0 and 29 others',
+    '  2  FAIL  /member99 must be string: GET /things/99',
+  ]);
+});
+
+const response = { httpVersion: '1.1', status: 200, statusText: 'OK', headers: [], body: '', bodyBytes: 0 };
+
+test('the very place in the body is marked, however far down it is', () => {
+  const items = Array.from({ length: 9 }, (_, id) => ({ id, currency: id === 7 ? 'eur' : 'EUR' }));
+  const body = JSON.stringify({ items });
+  const exchanges = [{ ...firstExchange, response: { ...response, body } }];
+  const shown = linesOf({ requirements: [broken(0, { places: ['/items/7/currency'], actual: '"eur"' })], exchanges });
+  expect(shown).toContain('     actual    "eur" at /items/7/currency');
+  expect(shown).toContain('               | >       "currency": "eur"');
+  const kept = linesOf({
+    requirements: [broken(0, { places: ['/items/900/currency'], excerpt: '  [\n>   "eur"' })],
+    exchanges,
+  });
+  expect(kept).toContain('               | >   "eur"');
+});
+
+test('a curl line is whole, or left to other reports', () => {
+  const curl = `curl -i 'http://a.test/${'x'.repeat(300)}'`;
+  expect(linesOf({ requirements: [broken(0)], exchanges: [{ ...firstExchange, curl }] })).toContain(
+    `     again     ${curl}`,
+  );
+  const long = `curl -i 'http://a.test/${'x'.repeat(9000)}'`;
+  expect(linesOf({ requirements: [broken(0)], exchanges: [{ ...firstExchange, curl: long }] }).join('\n')).toContain(
+    'its curl line is long: see --verbose',
+  );
+});
+
+test('an echo stands below its cause', () => {
+  const write = broken(0, { message: 'a merge patch went wrong', after: 2 }, 'PATCH /a');
+  const echo = broken(1, { echoOf: { requirement: write.id, message: 'a merge patch went wrong' } }, 'GET /a');
+  const shown = linesOf({ requirements: [echo, write] });
+  expect(shown.join('\n')).not.toContain('What is wrong');
+  expect(shown).toContain('     echo      GET /a: /member1 must be string (rule-1 200)');
+  expect(shown.filter((line) => /^ {5}(first|then|again)/.test(line)).map((line) => line.trim().split(' ')[0])).toEqual(
+    ['first', 'then'],
+  );
+});
+
+test('without causes each operation has a line, and what to hand over comes first', () => {
+  const reason = 'it has a request body';
+  const handOver = ['a value of "id" (--param id=VALUE)'];
+  const skipped: RequirementReport = {
+    ...kept,
+    verdict: 'skip',
+    exchanges: 0,
+    reason,
+    handOver,
+    operation: 'POST /a',
+    id: 'POST /a kept',
+  };
+  const shown = linesOf({ requirements: [kept, skipped], outcome: 'incomplete' }).join('\n');
+  expect(shown).toContain('  POST /a              skip  1 requirement: it has a request body');
+  expect(shown.indexOf('--param id=VALUE')).toBeLessThan(shown.indexOf('Not exercised'));
+  expect(shown).not.toContain('--verbose');
+});
+
+test('colours change no text', () => {
+  const requirements = [0, 1].map((index) => broken(index));
+  const [plain, coloured] = [linesOf({ requirements }), linesOf({ requirements }, 80, true)];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
+  expect(coloured.map((line) => line.replace(/\u001b\[\d+m/g, ''))).toEqual(plain);
+  expect(coloured.join('')).not.toBe(plain.join(''));
+});
