@@ -3,7 +3,7 @@ import { wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
-const UNSEEN = 'no 201 named a Location of this service';
+const UNSEEN = 'no 201 came with a Location of this service';
 
 /** "For 201 (Created) responses, the Location value refers to the primary resource created by the request." RFC 9110 §10.2.2 */
 export const locationResolves: Rule = {

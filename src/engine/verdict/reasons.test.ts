@@ -243,4 +243,40 @@ describe('what is left behind', () => {
     expect(things.size).toBe(0);
     expect(left(report)).toEqual([]);
   });
+
+  test('is nothing that a service made of an invalid body, and that the run has changed since', async () => {
+    const things = new Map<string, object>();
+    let next = 7;
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', minLength: 1 }, by: { type: 'string' } },
+    };
+    const two = { required: true, content: { 'application/json': { schema } } };
+    const paths = {
+      '/things': { ...SHOP['/things'], post: { requestBody: two, responses: { 201: ok, 400: refused } } },
+      '/things/{id}': {
+        ...SHOP['/things/{id}'],
+        put: { requestBody: two, responses: { 200: ok, 400: refused, 404: refused } },
+      },
+    };
+    const report = await run(
+      paths,
+      ({ method, url = '' }, sent, response) => {
+        const [, , key = ''] = url.split('/');
+        if (key === '' && method === 'GET') return send(response, 200, [...things.values()]);
+        if (key === '' && method !== 'POST') return send(response, 405);
+        const thing = key === '' ? { id: next++ } : things.get(key);
+        if (!thing) return send(response, 404);
+        if (method === 'DELETE') return void response.writeHead(things.delete(key) ? 204 : 404).end();
+        if (method === 'GET') return send(response, 200, thing);
+        const id = key === '' ? String(next - 1) : key;
+        things.set(id, { ...sent, id: Number(id) });
+        return send(response, key === '' ? 201 : 200, things.get(id));
+      },
+      { writes: 'own' },
+    );
+    expect(left(report)).toEqual([]);
+    expect([...things.values()]).toEqual([]);
+  });
 });

@@ -9,6 +9,11 @@ import type { History } from './history';
 /** Probes whose requests keep the contract and ask for something: what is said to refuse them tells more than that they were refused. */
 const WELCOME: ReadonlySet<ProbeName> = new Set(['valid', 'again', 'provoke', 'state']);
 
+/** Tells whether a request should have been answered with success, as far as anybody can tell. */
+function isWelcome({ case: { claim, chain } }: Exchange): boolean {
+  return WELCOME.has(claim.probe) && claim.violation === undefined && chain?.step !== 'refused';
+}
+
 /** What was tried, with what the target said to it: `anonymous → 401 ×6, valid → 400 ×9 ("The SKU is unknown.")`. */
 export function summarise(exchanges: readonly Exchange[]): string {
   const groups = groupBy(exchanges, (each) => `${each.case.claim.probe} → ${whatCame(each)}`);
@@ -16,7 +21,7 @@ export function summarise(exchanges: readonly Exchange[]): string {
   return [...groups]
     .map(([label, group]) => {
       const times = group.length === 1 ? label : `${label} ×${group.length}`;
-      const said = WELCOME.has(group[0].case.claim.probe) ? mostSaid(group) : undefined;
+      const said = mostSaid(group.filter(isWelcome));
       if (said === undefined || quoted.has(sameWords(said))) return times;
       quoted.add(sameWords(said));
       return `${times} ("${said}")`;
@@ -43,10 +48,10 @@ export function whySpent(exchanges: readonly Exchange[], history: History): stri
 }
 
 /** Tells whether a valid request was answered as if what its path names was not there, or not as it should be. */
-function isMissed({ case: { claim, request }, response }: Exchange): boolean {
-  const isAsked = claim.exists && claim.violation === undefined && WELCOME.has(claim.probe);
+function isMissed(exchange: Exchange): boolean {
+  const { case: each, response } = exchange;
   const mayMiss = [400, 404, 409, 410, 412, 422].includes(response?.status ?? 0);
-  return isAsked && mayMiss && Object.keys(request.values).length > 0;
+  return isWelcome(exchange) && each.claim.exists && mayMiss && Object.keys(each.request.values).length > 0;
 }
 
 /**

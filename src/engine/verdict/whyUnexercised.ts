@@ -1,7 +1,7 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
 import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from '../../contract/contract';
-import { isSuccess, mayRefuseContent } from '../../http/statuses';
+import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import type { ProbeName } from '../model/case';
@@ -176,10 +176,12 @@ function whatToHandOver(
     return [howToProvoke(operation, declared.status)];
   const { inPath = [], elsewhere = [] } = planned.unhanded?.(operation) ?? {};
   const unmade = planned.unmade?.get(operation.name);
-  const never = isValidAsked && unmade ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
-  const valid = own.filter(isValid);
-  const isAllRefused = isValidAsked && valid.length > 0 && valid.every(isRefusedForContent);
-  return [...needed, ...never, ...(isAllRefused ? elsewhere : [])];
+  const isWanted = unmade && (isValidAsked || own.length === 0);
+  const never = isWanted ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
+  const valid = isValidAsked ? own.filter(isValid) : [];
+  const isAll = (one: (each: Exchange) => boolean) => valid.length > 0 && valid.every(one);
+  const isMissing = isAll(({ response, case: { claim } }) => !claim.handedOver && isNotFound(response?.status));
+  return [...needed, ...never, ...(isMissing ? inPath : []), ...(isAll(isRefusedForContent) ? elsewhere : [])];
 }
 
 /** Tells whether what was made up may be the reason of a refusal: a 401 may refuse a password in the body where nobody asks for a credential. */
