@@ -2,18 +2,44 @@
 
 import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Breach, Context, Subject } from '../../src/engine/model/rule';
+import type { Breach, Circumstances, Context, Subject } from '../../src/engine/model/rule';
+import { howAnswered } from '../../src/engine/verdict/tried';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
 import { around, type KeptMember } from './chainState';
 
-const NOT_MADE =
-  'no chain of requests was completed: it needs things that the run makes (--writes own, or any on a throw-away target)';
+/**
+ * Binds a rule to an operation. If no chain exercised it, the run may still conform.
+ * @param unseen what is said where the run sent its chains, and their answers do not show it.
+ */
+export function wherePossible(operation: Operation, operations: readonly Operation[], unseen: string): Subject[] {
+  const optional: Subject['optional'] = (own, run) => whyNoChain(operation, operations, own, run) ?? unseen;
+  return [{ operation, clause: operation.clause, optional }];
+}
 
-/** Binds a rule to an operation. If no chain exercised it, the run may still conform. */
-export function wherePossible(operation: Operation): Subject[] {
-  return [{ operation, clause: operation.clause, optional: () => NOT_MADE }];
+/** Says why no chain of requests came to its end; undefined if the reason is what was answered to all of it. */
+function whyNoChain(
+  operation: Operation,
+  operations: readonly Operation[],
+  own: readonly Exchange[],
+  { writes, notMade }: Circumstances,
+): string | undefined {
+  const kinds = kindsOf(operations);
+  const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation);
+  const none = 'no chain of requests was completed';
+  if (kind && !kind.maker) return `${none}: the contract has no operation that makes what it would be seen on`;
+  // What cannot be removed again, and what there is one of, is changed only on a throw-away target.
+  const isOwn = kind?.remover !== undefined;
+  if (writes === 'handed-over' && isOwn) return `${none}: it needs things that the run makes (--writes own)`;
+  if (writes !== 'any' && !isOwn)
+    return `${none}: it would change what the run cannot put back (--writes any, where the target is a throw-away)`;
+  if (notMade !== undefined) return `${none}: ${notMade}`;
+  const steps = own.filter(({ case: { chain } }) => chain?.step !== undefined && chain.step !== 'refused');
+  const [failed] = steps;
+  if (failed && steps.every(({ response }) => !response || response.status >= 400))
+    return `${none}: ${failed.case.request.operation.name} (#${failed.index}) ${howAnswered(failed)}`;
+  return undefined;
 }
 
 /** Tells whether what an operation changes can be read at the path of the operation. */

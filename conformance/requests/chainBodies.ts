@@ -29,8 +29,13 @@ function asObject(input: Input): Written[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? [{ input, value: value as Body }] : [];
 }
 
+/** Puts another body in the place of one. Only a text that it still has can show later that the thing was made by it. */
 function withBody(input: Input, value: Body): Input {
-  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) } } : input;
+  if (!input.body) return input;
+  const { like, ...rest } = input;
+  const kept = Object.entries(like ?? {}).filter(([name, text]) => value[name] === text);
+  const bytes = Buffer.from(toJson(value));
+  return { ...rest, body: { ...input.body, bytes }, ...(kept.length === 0 ? {} : { like: Object.fromEntries(kept) }) };
 }
 
 function validObjects(operation: Operation, known: Known): Written[] {

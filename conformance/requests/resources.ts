@@ -3,6 +3,7 @@
 import { type Operation, type Parameter, pathParameters, type SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
+import { wantedInPath } from '../../src/engine/plan/wanted';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
@@ -138,12 +139,13 @@ export function tried(operation: Operation, known: Known): Resource[] {
   return resources.length > 1 ? resources.slice(0, -1) : resources;
 }
 
-/** Returns the parameters to hand over, as they are written on the command line. */
+/** Returns the parameters to hand over, as they are written on the command line: those that were not handed over. */
 export function handOver(operation: Operation, known: Known): string[] {
   const withheld = known.handedOver.withheld(operation);
   if (withheld !== undefined) return [withheld];
-  const what = operation.safe ? 'that exists' : 'that exists and may be used up';
-  const values = pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
+  const values = pathParameters(operation)
+    .filter(({ name }) => known.handedOver.handed(operation, name).length === 0)
+    .map(({ name }) => wantedInPath(operation, name));
   return values.length > 0 && couldMake(operation, known) ? [...values, CONSENTS.own] : values;
 }
 

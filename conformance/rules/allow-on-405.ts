@@ -11,7 +11,10 @@ export const allowOn405: Rule = {
   advice: 'Add `Allow` with the methods of the path to every 405.',
   probes: EVERY_PROBE,
   // The rule is about the path, so it is bound only to the first operation of the path.
-  bind: (operation) => (operation.pathMethods[0] === operation.method ? [{ operation, clause: operation.clause }] : []),
+  bind: (operation) =>
+    operation.pathMethods[0] === operation.method
+      ? [{ operation, clause: operation.clause, optional: () => 'no request was answered 405' }]
+      : [],
   judge({ response, error }) {
     if (response?.status !== 405 || error) return undefined;
     if (fieldValues(response, 'allow').length > 0) return [];

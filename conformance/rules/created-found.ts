@@ -5,6 +5,8 @@ import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
+const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
+
 /** "The request has been fulfilled and has resulted in one or more new resources being created." RFC 9110 §15.3.2 */
 export const createdFound: Rule = {
   id: 'created-found',
@@ -14,7 +16,8 @@ export const createdFound: Rule = {
   advice: 'Answer 201 once it is there, and 202 where that takes longer.',
   probes: ['valid'],
   across: true,
-  bind: (operation, operations) => (makesReadable(operation, operations) ? wherePossible(operation) : []),
+  bind: (operation, operations) =>
+    makesReadable(operation, operations) ? wherePossible(operation, operations, UNSEEN) : [],
   judge(exchange, _subject, { chain }) {
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
     const id = exchange.content?.id?.wanted;

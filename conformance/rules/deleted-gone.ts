@@ -4,6 +4,8 @@ import { isReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone, isStillThere, isWrite, showsWhatWasPut } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
+const UNSEEN = 'nothing was found, deleted with success and asked for again';
+
 /** "The DELETE method requests that the origin server remove the association between the target resource and its current functionality." RFC 9110 §9.3.5 */
 export const deletedGone: Rule = {
   id: 'deleted-gone',
@@ -13,7 +15,8 @@ export const deletedGone: Rule = {
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
   probes: ['state'],
   across: true,
-  bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
+  bind: (operation, operations) =>
+    operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
   judge(exchange, { operation }, { chain }) {
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.

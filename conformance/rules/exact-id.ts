@@ -8,6 +8,8 @@ import { statusLine, whyGone } from '../judging/exchanges';
 
 const WIDE = String(2n ** 61n);
 
+const UNSEEN = 'no two things of its kind were made, of which one was asked for';
+
 /** "int64: signed 64 bits (a.k.a long)": each of its values is another one. OpenAPI 3.1 §4.4 */
 export const exactId: Rule = {
   id: 'exact-id',
@@ -26,7 +28,7 @@ export const exactId: Rule = {
     const ofItems = kindsOf(operations).all.some(({ reader, replacer, patcher, remover }) =>
       [reader, replacer, patcher, remover].includes(operation),
     );
-    return ofItems ? wherePossible(operation) : [];
+    return ofItems ? wherePossible(operation, operations, UNSEEN) : [];
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;

@@ -50,12 +50,13 @@ function isOtherwise({ case: { claim }, response }: Exchange): boolean {
   return !mayRefuseContent(response.status);
 }
 
-/** Says that all invalid requests were refused for another reason; undefined if it is not so. */
+/** Says why no refusal of an invalid request tells anything; undefined if none was sent. */
 function whyRefusedOtherwise(own: readonly Exchange[]): string | undefined {
   const invalid = own.filter(({ case: { claim }, response }) => claim.violation && response);
-  if (invalid.length === 0 || !invalid.every(isOtherwise)) return undefined;
-  const statuses = new Set(invalid.map(({ response }) => response?.status));
-  return `every invalid request was refused for another reason (${[...statuses].sort().join(', ')})`;
+  if (invalid.length === 0) return undefined;
+  const statuses = [...new Set(invalid.map(({ response }) => response?.status))].sort().join(', ');
+  if (invalid.every(isOtherwise)) return `every invalid request was refused for another reason (${statuses})`;
+  return `requests without a mistake were refused as invalid ones were (${statuses}), so that says nothing of what was invalid`;
 }
 
 /** Tells whether a case is a valid request for the same thing, with the same authorisation. */

@@ -3,6 +3,8 @@ import { wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
+const UNSEEN = 'no 201 came with a Location of this service';
+
 /** "For 201 (Created) responses, the Location value refers to the primary resource created by the request." RFC 9110 §10.2.2 */
 export const locationResolves: Rule = {
   id: 'location-resolves',
@@ -12,9 +14,9 @@ export const locationResolves: Rule = {
   advice: 'Name the path under which clients reach what was made, with all that a gateway puts before it.',
   probes: ['state'],
   across: true,
-  bind(operation) {
+  bind(operation, operations) {
     const creates = operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status));
-    return creates && operation.method === 'POST' ? wherePossible(operation) : [];
+    return creates && operation.method === 'POST' ? wherePossible(operation, operations, UNSEEN) : [];
   },
   judge(exchange, _subject, { chain }) {
     const { case: each, response, error } = exchange;

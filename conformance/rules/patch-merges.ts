@@ -2,6 +2,8 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { describeKept, isDone, namesOf, unpatched } from '../judging/chainState';
 
+const UNSEEN = 'no merge patch was taken with a GET before and after it';
+
 /** "If the provided merge patch contains members that do not appear within the target, those members are added … Null values … indicate the removal." RFC 7396 §1 */
 export const patchMerges: Rule = {
   id: 'patch-merges',
@@ -12,9 +14,11 @@ export const patchMerges: Rule = {
   advice: 'Apply what is declared as application/merge-patch+json by the algorithm of RFC 7396 §2.',
   probes: ['state'],
   across: true,
-  bind(operation) {
+  bind(operation, operations) {
     const declared = operation.requestBody?.media.some(({ type }) => type === 'application/merge-patch+json');
-    return operation.method === 'PATCH' && declared && isReadable(operation) ? wherePossible(operation) : [];
+    return operation.method === 'PATCH' && declared && isReadable(operation)
+      ? wherePossible(operation, operations, UNSEEN)
+      : [];
   },
   judge(exchange, _subject, context) {
     if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;

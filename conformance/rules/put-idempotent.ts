@@ -2,6 +2,8 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { describeKept, different, isDone, namesOf } from '../judging/chainState';
 
+const UNSEEN = 'no PUT was taken twice with a GET after each';
+
 /** "The intended effect on the server of multiple identical requests … is the same as the effect for a single such request." RFC 9110 §9.2.2 */
 export const putIdempotent: Rule = {
   id: 'put-idempotent',
@@ -11,7 +13,8 @@ export const putIdempotent: Rule = {
   advice: 'Let PUT set values, and POST or PATCH add to them.',
   probes: ['state'],
   across: true,
-  bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
+  bind: (operation, operations) =>
+    operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
   judge(exchange, _subject, context) {
     if (exchange.case.chain?.step !== 'again' || !isDone(exchange)) return undefined;
     const first = context.chain.findLast(

@@ -2,6 +2,8 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { describeKept, isDone, merged, namesOf, unchanged } from '../judging/chainState';
 
+const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
+
 /** "A successful PUT of a given representation would suggest that a subsequent GET … will result in an equivalent representation." RFC 9110 §9.3.4 */
 export const putReplaces: Rule = {
   id: 'put-replaces',
@@ -11,7 +13,8 @@ export const putReplaces: Rule = {
   advice: 'Let PUT replace the whole; what changes a part of it is PATCH. Refuse what may not be changed.',
   probes: ['state'],
   across: true,
-  bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
+  bind: (operation, operations) =>
+    operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
   judge(exchange, _subject, context) {
     const { step } = exchange.case.chain ?? {};
     if (!isDone(exchange)) return undefined;

@@ -85,7 +85,16 @@ const NONE_NAMED = 'no credential was sent but what --header gives: the contract
 
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
 function isForWantOfCredential({ response, case: { request } }: Exchange): boolean {
-  return request.operation.security.alternatives.length === 0 && isForbidden({ response });
+  const { operation } = request;
+  return operation.security.alternatives.length === 0 && isForbidden({ response }) && !signsIn(operation);
+}
+
+/** Matches a path by which a client asks for a credential: `/login`, `/users/sign_in`, `/oauth/token`. */
+const SIGNS_IN = /(^|[/._-])(log-?_?in|sign-?_?in|sessions?|auth|authenticate|authorize|tokens?|password)([/._-]|$)/i;
+
+/** Tells whether an operation takes a name and a password in its body, so that a 401 says that these are wrong. */
+function signsIn({ method, path, requestBody }: Operation): boolean {
+  return method === 'POST' && requestBody !== undefined && SIGNS_IN.test(path);
 }
 
 function isForbidden({ response }: Pick<Exchange, 'response'>): boolean {

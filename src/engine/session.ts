@@ -91,6 +91,7 @@ class JudgingSession implements Session {
       mocked: options.everythingExists ?? false,
       show: this.evidence.keep,
       isKept: this.evidence.has,
+      quote: (text, index) => this.texts.quote(text, index),
       onBreach: options.onFinding && this.tell.bind(this),
     });
     this.coverage = createCoverage(bound, suite);

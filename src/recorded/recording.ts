@@ -8,6 +8,7 @@ import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { createSession, type SessionOptions } from '../engine/session';
 import { bindRequirements } from '../engine/verdict/requirements';
+import { whyUnseen } from '../engine/verdict/whyUnexercised';
 import { cookiesIn } from '../http/cookies';
 import type { ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
@@ -110,14 +111,12 @@ class JudgedRecording implements Recording {
 
   report(): Report {
     const { judged, session, unjudged } = this;
-    const why = { reason: 'no exchange exercised it' };
-    const report = session.end(
-      session.history(),
-      undefined,
-      (requirement) =>
-        unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
-        (this.options.complete ? why : { ...why, unreached: true }),
-    );
+    const report = session.end(session.history(), undefined, (requirement) => {
+      const isSeen = judged.has(requirement.subject.operation);
+      const why = unjudged.whyOf(requirement, isSeen);
+      if (why) return why;
+      return { ...whyUnseen(requirement, isSeen), ...(this.options.complete ? {} : { unreached: true as const }) };
+    });
     const left = unjudged.report();
     return { ...report, recorded: true, ...(left.length === 0 ? {} : { unjudged: left }) };
   }

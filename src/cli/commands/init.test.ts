@@ -42,7 +42,8 @@ const uncommented = (text: string) =>
 test('has a place for each thing that the contract needs, and is a configuration as it is', async () => {
   const cwd = folderOf({ 'openapi.yaml': CONTRACT });
   const { exitCode, stdout } = await runHere(['init'], { cwd });
-  expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 0, first: 'espalier.yaml: 4 places added.' });
+  expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 0, first: 'espalier.yaml: 5 places added.' });
+  expect(read(cwd)).toMatch(/^# What a run may change .*as --writes own.*\n.*\n# writes: own$/m);
   expect(read(cwd)).toMatch(/^# token: \{ env: ESPALIER_TOKEN \}$/m);
   expect(read(cwd)).toMatch(/^# {3}key: \{ env: ESPALIER_CREDENTIAL_KEY \}/m);
   expect(read(cwd)).toMatch(/^# {3}\/orders\/\{id\}: \[VALUE\] # 1 operation, of which 1 may use it up$/m);

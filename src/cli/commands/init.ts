@@ -16,7 +16,7 @@ import { schemesOf } from '../settings/credentials';
 
 /** One thing that the user fills in, in a section of the configuration. */
 interface Place {
-  readonly section: 'token' | 'credentials' | 'params' | 'operations';
+  readonly section: 'token' | 'credentials' | 'writes' | 'params' | 'operations';
   /** The key that is searched for in a configuration, to see whether it has this place already. */
   readonly key: string;
   /** The lines below the section's name, without the `#` that makes them comments. */
@@ -26,10 +26,14 @@ interface Place {
 const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
   token: ['The bearer token, by the name of the variable that holds it; never the token itself.'],
   credentials: ['Other credentials, each by the name of the variable that holds it.'],
+  writes: [
+    'What a run may change besides what you hand over: `own` (as --writes own) lets it make what it asks about, and remove that',
+    'again; `any` lets it change anything, where the target is a throw-away.',
+  ],
   params: ['Things that exist. What an operation deletes or changes is used up: give it something that may be.'],
   operations: [
-    'Operations that may change anything. Nothing is sent to them until you give a body that may be sent, or say',
-    '`writes: any`, where the target is a throw-away.',
+    'Operations that may change anything. Nothing is sent to them until you give a body that may be sent, or consent with',
+    '`writes`, above.',
   ],
 };
 
@@ -79,6 +83,7 @@ function placesOf(contract: Contract): Place[] {
     ...schemes
       .filter(({ http, in: where }) => http !== 'bearer' && where !== 'connection' && where !== 'nowhere')
       .map(credentialPlace),
+    ...(operations.some(({ safe }) => !safe) ? [{ section: 'writes', key: 'writes', lines: ['own'] } as const] : []),
     ...paramPlaces(operations),
     ...operations.filter(isUnconfined).map(operationPlace),
   ];

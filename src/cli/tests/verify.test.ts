@@ -92,7 +92,7 @@ describe('espalier verify', () => {
     const { url } = await store(lenient, [101n]);
     const { exitCode, stdout } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /success-status, .*? no exchange exercised it; tried: valid → 400; a request before it \(#\d+, id is a fraction\) was answered 204, which may have used it up/,
+      /success-status, .*? no exchange exercised it; tried: valid → 400 \("[^"]+"\); a request before it \(#\d+, DELETE \/plants\/\{id\}, id is a fraction\) was answered 204, which may have used it up/,
     );
     expect(exitCode).toBe(3);
   });

@@ -68,8 +68,8 @@ class UseList {
     const { marks, operation } = this;
     for (const alternative of operation.security.alternatives) {
       const isShown = marks.alternatives.has(alternative);
-      const names = alternative.schemes.map(({ name }) => `--credential ${name}=VALUE`).join(' ');
-      const why = `no request was accepted that showed this credential (${names})`;
+      const names = alternative.schemes.map(({ name }) => name).join(' and ');
+      const why = `no request was accepted that showed the credential of ${names}`;
       this.add('security', alternative.clause, isShown, why);
       if (!isGuarded(operation.security)) continue;
       this.add('violated', alternative.clause, marks.anonymous, 'no request was sent without a valid credential');

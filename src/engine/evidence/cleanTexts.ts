@@ -9,12 +9,21 @@ import { redactActual } from '../verdict/ownWords';
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
 
+/** The most that is quoted of the reason for a refusal, in characters. */
+const LONGEST_QUOTE = 120;
+
 export class CleanTexts {
   constructor(private readonly secrets: Secrets) {}
 
   /** Cleans a sentence of this program. @param index of the exchange that it speaks of. */
   sentence(text: string, index: number | undefined): string {
     return cleanBy(this.secretsAt(index).sentence, text);
+  }
+
+  /** Cleans a text of an answer to be quoted in a sentence, in one line. Secrets are taken out before it is cut. */
+  quote(text: string, index: number): string {
+    const line = printable(this.secretsAt(index).redact(text)).replace(/\s+/g, ' ').replaceAll('"', "'");
+    return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line;
   }
 
   /** The clause is the contract's own, and is shown as it is. */

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly asked?: number;
   /** What the same request came to before, where it failed in a way that may pass: `503`, `no answer in time`. */
   readonly failedBefore?: readonly string[];
+  /** Of a refusal, once it was judged: the first line of the reason that it gives, without secrets, to be quoted. */
+  readonly said?: string;
   /** It was sent before, over a connection that was kept and came to nothing. */
   readonly sentBefore?: true;
   /** From the connection attempt to the end of the response, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/contract';
 import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from './case';
-import type { LeftOut, Probe } from './probe';
+import type { LeftOut, Probe, Writes } from './probe';
 import type { Requirement, Rule } from './rule';
 
 /** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
@@ -32,6 +32,11 @@ export interface Planning {
   readonly cases: Cases;
   /** For an operation, what was not planned for want of something, by probe. */
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
+  /** What could be handed over for an operation in place of what was made up, or was to be made: in its path, and elsewhere. */
+  readonly unhanded: (operation: Operation) => {
+    readonly inPath: readonly string[];
+    readonly elsewhere: readonly string[];
+  };
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
   /** The operations that are verified, in the order of the contract. */
@@ -51,6 +56,8 @@ export interface Planning {
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
+  /** What unsafe requests may touch. */
+  readonly writes: Writes;
 }
 
 /** A run that was planned to its end. */

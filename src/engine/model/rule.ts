@@ -7,6 +7,14 @@ import type { Why } from '../../report/outcome';
 import type { Level } from '../../report/report';
 import type { ProbeName } from './case';
 import type { Exchange } from './exchange';
+import type { Writes } from './probe';
+
+/** What a run might do for an operation, and could not. */
+export interface Circumstances {
+  readonly writes: Writes;
+  /** Why what the operation needs was not there to be asked for, as a clause of a sentence; undefined where nothing is known to be missing. */
+  readonly notMade: string | undefined;
+}
 
 /** What of an operation a rule is about. */
 export interface Subject {
@@ -22,7 +30,7 @@ export interface Subject {
    * all that is to be said.
    * @param own the exchanges that may exercise it.
    */
-  readonly optional?: (own: readonly Exchange[]) => string | Why | undefined;
+  readonly optional?: (own: readonly Exchange[], run: Circumstances) => string | Why | undefined;
   /** What is wrong with what the contract says, so that nothing can pass by it. */
   readonly defect?: Mistake | undefined;
   /** Why no answer was found that would keep it; undefined where there is one. It takes a while to look. */

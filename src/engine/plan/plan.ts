@@ -25,6 +25,7 @@ import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
 import { readServers } from './servers';
 import { shardOperations } from './shard';
+import { WANTED_BODY, wantedElsewhere, wantedInPath } from './wanted';
 import { whyLeftOut } from './whyLeftOut';
 
 /** @throws UsageError as {@link plan}, without planning anything. */
@@ -59,6 +60,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     cases: plans,
     missing: plans.missing,
     leftOut: plans.leftOut,
+    unhanded: (operation) => unhanded(operation, known),
     ...kindsMade(known),
     ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
@@ -67,6 +69,27 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
     seed,
+    // A mock may be asked for anything.
+    writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
+  };
+}
+
+/** What could be handed over in place of what was made up for a request, or was to be made. */
+function unhanded(operation: Operation, { handedOver }: Known): ReturnType<Planning['unhanded']> {
+  const parameters = operation.parameters.filter(
+    (parameter) => parameter.in !== 'path' && parameter.required && handedOver.texts(operation, parameter).length === 0,
+  );
+  const isBodyMadeUp = operation.requestBody !== undefined && handedOver.bodies(operation).length === 0;
+  const withheld = handedOver.withheld(operation);
+  const inPath = pathParameters(operation)
+    .filter(({ name }) => handedOver.handed(operation, name).length === 0)
+    .map(({ name }) => wantedInPath(operation, name));
+  return {
+    inPath: withheld === undefined ? inPath : [withheld],
+    elsewhere: [
+      ...parameters.map(({ name, in: place }) => wantedElsewhere(place, name)),
+      ...(isBodyMadeUp ? [WANTED_BODY] : []),
+    ],
   };
 }
 

@@ -32,10 +32,15 @@ function whyHarmful(
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
   // What it makes can be removed again.
-  const isOwn = kinds.madeBy(operation)?.remover !== undefined;
+  const kind = kinds.madeBy(operation);
+  const isOwn = kind?.remover !== undefined;
   if (writes === 'own' && isOwn) return undefined;
+  const reason =
+    writes === 'own' && kind
+      ? 'what it makes could not be removed again: the contract has no operation for that'
+      : 'it may change anything, and has no path parameter that keeps it to something that was handed over';
   return {
-    reason: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    reason,
     wanted: false,
     handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
   };

@@ -1,10 +1,14 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
 import type { Operation } from '../../contract/contract';
-import type { Fields } from '../../http/message';
+import type { Fields, Response } from '../../http/message';
 import { isNotFound, isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
 import type { Candidate, Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
+import { listIn } from '../../resources/lists';
+import type { Named } from '../../resources/names';
+import { mentions } from '../../resources/pages';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
 import type { Values } from '../../routing/pathTemplate';
 import type { Connections } from '../../wire/connections';
@@ -276,6 +280,7 @@ function noteMade(
   origin: string,
 ): Doubt | undefined {
   const { case: each, response, index } = exchange;
+  const { request } = each;
   const { sightings, entries, intended } = state;
   // What was there before it was put is not ours.
   if (thing && !intended.has(index) && response?.status !== 201) return undefined;
@@ -293,6 +298,11 @@ function noteMade(
     const twice = entries.get(thingKey(called(one)));
     if (twice && !isMadeIn(state, twice)) announce(state, twice);
   }
+  // Nothing else can be asked about it: a query by POST, or an action, of which nothing says that it made anything.
+  const isBareAction = request.operation === kind.poster && !ABOUT_ITEMS.some((name) => kind[name]);
+  const texts = [...Object.values(request.input.like ?? {}), thing?.ids.at(-1) ?? ''];
+  const isAnswer = response?.status === 200 && response.body.length > 0 && !mentions(response, texts);
+  if (isBareAction && isAnswer) return undefined;
   if (first) {
     const entry = claimEntry(state, exchange, kind, first, others, span);
     if (standingIn(state, entry).is !== 'nothing') keepEntry(state, entry);
@@ -300,10 +310,21 @@ function noteMade(
   }
   if (thing) return undefined;
   const answer = `perhaps made: the answer to #${index}`;
+  // A list is what a query by POST is answered: what was asked for, and not what was made.
+  if (named.length === 0 && response?.status === 200 && showsList(kind, response))
+    return { reason: `${answer} is a list`, isFaint: true };
   if (named.length === 0) return { reason: `${answer} does not say what it made`, isMade: true };
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
+}
+
+/** The operations by which a thing can be seen, changed or removed once it was made. */
+const ABOUT_ITEMS = ['reader', 'replacer', 'patcher', 'remover', 'lister'] as const;
+
+function showsList(kind: Named, { body }: Response): boolean {
+  const json = parsedBody(body);
+  return json !== undefined && listIn(json.value, kind) !== undefined;
 }
 
 function inPath({ ids }: Thing): Candidate {

@@ -37,6 +37,7 @@ import {
   notedEntry,
   scalarsOf,
   settleIntent,
+  textsOf,
   toIdentity,
   type Unnamed,
 } from './ledgerState';
@@ -146,7 +147,10 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     entry.evidence = { ...entry.evidence, ...more };
   };
   // Without a text of its own it has to be new, and all that was sent.
-  const proven = evidence.hasText ? proof : { ...proof, whole: entry.sent };
+  // What the run itself has changed since shows other texts, or none that could be known.
+  const texts = textsOf(entry);
+  const refers = entry.isBare ? {} : proof.refers;
+  const proven = evidence.hasText ? { ...proof, texts, refers } : { ...proof, whole: entry.isBare ? {} : entry.sent };
   const found = (isShown: boolean | undefined) => {
     if (isShown === undefined) return;
     set({ found: isShown ? 'text' : 'else' });

@@ -1,12 +1,23 @@
 /** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. */
 
 import type { Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
 import type { Items } from '../../resources/kinds';
+import { isOnePage, mentions } from '../../resources/pages';
 import { placesIn, type Thing, valuesFor } from '../../resources/things';
 import type { Values } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
 import type { Case } from '../model/case';
-import { type Entry, isMadeIn, type LedgerState, standingIn, type Unnamed, type Unremoved } from './ledgerState';
+import {
+  type AskAbout,
+  type Entry,
+  isMadeIn,
+  type LedgerState,
+  standingIn,
+  type Unnamed,
+  type Unremoved,
+} from './ledgerState';
 import { type AskList, findInstead, lookAtEntry, searchUnnamed } from './prove';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
@@ -38,16 +49,21 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
   const removing = { send: steadily(state.send, signal), signal };
-  const left = await removeAll(state, own, removing);
+  const left = new Map(await removeAll(state, own, removing));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
+  for (const entry of [...left.keys()]) {
+    if (!liesInGone(entry.thing, gone) || (await isSeen(entry, removing.send, signal))) continue;
+    left.delete(entry);
+    state.onEvent?.({ gone: entry.thing });
+  }
   const others: Unremoved[] = [];
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {
     const standing = standingIn(state, entry);
     if (entry.removed || standing.is === 'nothing' || own.includes(entry)) continue;
     const isThere =
-      !liesInGone(entry, gone) &&
+      !liesInGone(entry.thing, gone) &&
       !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
     if (isThere && standing.is === 'made') others.push(...unremoved(entry, NOT_ASKED_TO, settling));
     if (isThere && standing.is === 'perhaps') {
@@ -56,11 +72,14 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     }
     if (standing.is !== 'made' || !isThere) state.onEvent?.({ gone: entry.thing });
   }
-  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(unnamed, others);
+  // What nobody can ask for is gone with what it lay in.
+  const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
+  const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
+  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others);
 }
 
 /** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
-async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unremoved[]> {
+async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unfound[]> {
   const ask = once((lister, thing) => state.send(lister, thing, signal));
   for (const entry of [...state.entries.values()]) {
     if (entry.removed) continue;
@@ -68,18 +87,26 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     // What is made, and was not there at once, may be there by now.
     if (!isMadeIn(state, entry)) await findInstead(state, entry, ask, signal);
   }
-  const told: Unremoved[] = [];
+  const told: Unfound[] = [];
   for (const unnamed of [...state.intended.values()]) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
-      if (unnamed.isMade) told.push(...unfound(unnamed, false, show));
+      if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
       continue;
     }
     const found = await searchUnnamed(state, unnamed, ask, signal);
     if (typeof found === 'string' || unnamed.isFaint) continue;
-    told.push(...unfound(unnamed, found === undefined, show));
+    const { lister } = unnamed.kind;
+    const listed = found === undefined && lister ? await ask(lister, unnamed.intent) : undefined;
+    told.push({ unnamed, unremoved: unfound(unnamed, listed?.response ?? undefined, show) });
   }
   return told;
+}
+
+/** What was perhaps made, and what is told of it. */
+interface Unfound {
+  readonly unnamed: Unnamed;
+  readonly unremoved: readonly Unremoved[];
 }
 
 /** Removes things, children first, last first. @returns those that are left, and why. */
@@ -98,7 +125,7 @@ async function removeAll(
     const { reader, remover } = entry.kind;
     const isBlind = reader !== undefined && blind.has(reader);
     const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
-    const isInGone = isLast && !remover && !reader && liesInGone(entry, gone());
+    const isInGone = isLast && !remover && !reader && liesInGone(entry.thing, gone());
     const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
     const why = isInGone ? undefined : await removeEntry(entry, { ...removing, looksMs });
     staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
@@ -126,10 +153,16 @@ async function removeAll(
 }
 
 /** Whether something that it lay in is gone, and it with that. */
-function liesInGone({ thing }: Entry, gone: readonly Entry[]): boolean {
+function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
   return gone.some(
     (entry) => thing.item.startsWith(`${entry.thing.item}/`) && entry.thing.ids.every((id, at) => thing.ids[at] === id),
   );
+}
+
+/** Whether a GET shows something at the place of a thing. */
+async function isSeen({ kind: { reader }, thing }: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
+  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
+  return !!response && isSuccess(response.status);
 }
 
 /** Asks once for what is asked for several times on end: what lies in one collection. */
@@ -142,13 +175,23 @@ function once(list: AskList): AskList {
   };
 }
 
-/** What may have been made, with the request that would show it. @param isAsked whether the list has nothing of it. */
-function unfound({ kind, intent, reason }: Unnamed, isAsked: boolean, show: Settling['show']): Unremoved[] {
+/** What may have been made, with the request that would show it. @param listed the list that was searched for it in vain. */
+function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined, show: Settling['show']): Unremoved[] {
   const { maker = kind.poster, lister } = kind;
   if (!maker) return [];
-  const why = isAsked && lister ? `${reason}; ${lister.name} shows nothing that is surely it` : reason;
+  const why =
+    listed && lister ? `${reason}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : reason;
   const each = showing(lister ?? maker, intent, show);
-  return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: isAsked }] : [];
+  return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: listed !== undefined }] : [];
+}
+
+/** Says what a list shows of something that could not be told from all else in it. @param texts that only this thing has. */
+function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: readonly string[]): string {
+  if (mentions(listed, texts))
+    return `${lister.name} shows what was sent, but not surely by which name it is asked for`;
+  if (isOnePage(kind, lister, listed))
+    return `what ${lister.name} shows first has nothing that is surely it, and there may be more pages`;
+  return `${lister.name} shows nothing that is surely it`;
 }
 
 /** What may be another's, with a request that shows it and changes nothing. */
@@ -161,7 +204,11 @@ function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): U
 
 /** A GET of the path of an operation. */
 function showing(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
-  const each = show(operation, valuesFor(operation, thing));
+  return getAt(operation, valuesFor(operation, thing), show);
+}
+
+function getAt(operation: Operation, values: Values, show: Settling['show']): Case | undefined {
+  const each = show(operation, values);
   return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
 }
 
@@ -169,7 +216,12 @@ function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[
   // What stands there may be another's by now.
   if (entry.removed && !isTellable(entry)) return doubtful(entry, reason, settling);
   const { kind, thing } = entry;
-  const operation = kind.remover ?? kind.reader ?? kind.maker ?? kind.poster;
-  const each = operation && settling.show(operation, valuesFor(operation, thing));
+  const { remover, reader, replacer, patcher, poster, maker } = kind;
+  const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
+  if (!operation) return [];
+  // What removes nothing only shows it: sent again, a request that made something makes another one.
+  const show =
+    operation === remover ? settling.show : (one: Operation, values: Values) => getAt(one, values, settling.show);
+  const each = show(operation, valuesFor(operation, thing));
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
 }

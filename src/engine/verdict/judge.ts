@@ -4,6 +4,7 @@ import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues } from '../../http/message';
+import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
@@ -24,6 +25,8 @@ interface VerdictOptions {
   readonly show: (exchange: Exchange, breaks: boolean) => void;
   /** Whether an exchange can still be shown once it was let go. */
   readonly isKept: (index: number) => boolean;
+  /** Takes out of a text of an answer what must not be shown. Where it is absent, no reason of a refusal is kept. */
+  readonly quote?: (text: string, index: number) => string;
   /** Told of each breach when it is seen for the first time, of those that one exchange shows. */
   readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
@@ -101,7 +104,7 @@ class OngoingJudging implements Judging {
     for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
       if (state.requirement.rule.across) this.suspect(state, exchange, alone);
       else this.judge(state, exchange, alone);
-    if (this.isNew(exchange)) this.traces.push(traceOf(exchange));
+    if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
   history(): History {
@@ -214,10 +217,14 @@ const MOST_SUSPECTS = 10;
 const MOST_ALIKE = 50;
 
 /** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
-function traceOf(exchange: Exchange): Exchange {
-  const { response, request } = exchange;
+function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
+  const { response, request, index, case: each } = exchange;
+  // Why an invalid request was refused is plain.
+  const isTelling = response && response.status >= 400 && each.claim.violation === undefined;
+  const said = quote && isTelling ? saidReason(response) : undefined;
   return {
     ...exchange,
+    ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
     request: { method: request.method, path: request.path, headers: [] },
     response: response && { ...response, headers: [], interim: [], body: NOTHING, afterHead: NOTHING },
     received: NOTHING,

@@ -60,6 +60,7 @@ describe('a declared error that never came', () => {
       'no response 401 came: 6 requests without a valid credential were answered 403, which is not declared; 401 is',
       'no response 404 came: 1 request for what does not exist was answered 410, which is not declared; 404 is',
       'no answer came that it speaks of',
+      'no request was answered 405',
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
 import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from '../../contract/contract';
-import { isSuccess } from '../../http/statuses';
+import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import type { ProbeName } from '../model/case';
@@ -9,9 +9,11 @@ import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
+import { CONSENTS } from '../plan/consents';
 import { isAccessDenied, whyCredentialRefused } from '../run/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
+import { howAnswered, summarise, whySpent } from './tried';
 
 /**
  * @param givenUp why the run did not go on with the target, where it did not.
@@ -70,10 +72,24 @@ export function whyUnjudged(
   return isTooMuch ? { reason: 'a response was too much to be judged in time' } : undefined;
 }
 
+/** What was planned, and what never came of it. */
+type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
+  Partial<Pick<Planned, 'unhanded' | 'writes'>> &
+  Partial<Pick<Run, 'unmade'>>;
+
+/**
+ * Why no exchange that somebody else made exercised a requirement. There is nothing to hand over: nothing is sent.
+ * @param isSeen whether any exchange of its operation was seen.
+ */
+export function whyUnseen({ subject: { response } }: Requirement, isSeen: boolean): Why {
+  if (!isSeen) return { reason: 'no exchange of this operation was seen' };
+  return { reason: response ? `no response ${response.status} was seen` : 'no exchange that was seen shows it' };
+}
+
 /** As {@link whyOfRequests}, and where the session had been ended before all was asked, that. */
 export function whyUnexercised(
   requirement: Requirement,
-  planned: Parameters<typeof whyOfRequests>[1] & Partial<Pick<Run, 'whyUnasked'>>,
+  planned: Surroundings & Partial<Pick<Run, 'whyUnasked'>>,
   history: History,
   stop: Stop | undefined,
   complete: boolean,
@@ -89,7 +105,7 @@ export function whyUnexercised(
  */
 function whyOfRequests(
   requirement: Requirement,
-  planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Run, 'unmade'>>,
+  planned: Surroundings,
   history: History,
   stop: Stop | undefined,
   complete: boolean,
@@ -110,7 +126,8 @@ function whyOfRequests(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  const optional = subject.optional?.(own);
+  const notMade = whyNotMade(subject.operation, planned.unmade, history);
+  const optional = subject.optional?.(own, { writes: planned.writes ?? 'handed-over', notMade });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {
@@ -118,38 +135,81 @@ function whyOfRequests(
     };
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
     return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
-  const notMade = whyNotMade(subject.operation, planned.unmade);
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
-  // While something is missing, nobody knows yet what the probes would draw.
-  const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
-  const never = rule.probes.includes('valid') ? planned.unmade?.get(subject.operation.name)?.handOver : undefined;
-  const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : [...needed, ...(never ?? [])];
   // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
   if (rule.level === 'should' && needed.length === 0 && (own.length > 0 || notMade === undefined))
     return {
       reason: own.length > 0 ? 'no answer came that it speaks of' : 'no request to this operation shows it',
       unreached: true,
     };
+  const handOver = [...new Set(whatToHandOver(requirement, needed, own, planned))];
   const instead = declared && whatCameInstead(declared, subject.operation, history);
-  return {
-    reason:
-      instead !== undefined
-        ? `${came}: ${instead}`
-        : own.length === 0
-          ? `${came}; ${notMade ?? 'nothing was sent for it'}`
-          : `${came}; tried: ${summarise(own)}${notMade === undefined ? '' : `; ${notMade}`}${whySpent(own, history)}${whyStalled(own)}`,
-    ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
-  };
+  if (instead !== undefined) return { reason: `${came}: ${instead}`, ...(handOver.length === 0 ? {} : { handOver }) };
+  const whys =
+    own.length === 0
+      ? [notMade ?? whyNotSent(needed)]
+      : [
+          `tried: ${summarise(own)}`,
+          rule.probes.includes('valid') && !own.some(isValid) ? (notMade ?? whyNotSent(needed)) : notMade,
+          whySpent(own, history),
+          whyStalled(own),
+        ];
+  const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
+  return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
+}
+
+function isValid({ case: { claim } }: Exchange): boolean {
+  return claim.probe === 'valid';
+}
+
+/** What to hand over so that a requirement is exercised. */
+function whatToHandOver(
+  { rule, subject: { operation, response: declared } }: Requirement,
+  needed: readonly string[],
+  own: readonly Exchange[],
+  planned: Surroundings,
+): readonly string[] {
+  const isValidAsked = rule.probes.includes('valid');
+  // While something is missing, nobody knows yet what the probes would draw.
+  if (needed.length === 0 && declared !== undefined && !declared.status.startsWith('2'))
+    return [howToProvoke(operation, declared.status)];
+  const { inPath = [], elsewhere = [] } = planned.unhanded?.(operation) ?? {};
+  const unmade = planned.unmade?.get(operation.name);
+  const isWanted = unmade && (isValidAsked || own.length === 0);
+  const never = isWanted ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
+  const valid = isValidAsked ? own.filter(isValid) : [];
+  const isAll = (one: (each: Exchange) => boolean) => valid.length > 0 && valid.every(one);
+  const isMissing = isAll(({ response, case: { claim } }) => !claim.handedOver && isNotFound(response?.status));
+  return [...needed, ...never, ...(isMissing ? inPath : []), ...(isAll(isRefusedForContent) ? elsewhere : [])];
+}
+
+/** Tells whether what was made up may be the reason of a refusal: a 401 may refuse a password in the body where nobody asks for a credential. */
+function isRefusedForContent({ response, case: { claim, request } }: Exchange): boolean {
+  if (!response || claim.handedOver) return false;
+  const { alternatives } = request.operation.security;
+  return mayRefuseContent(response.status) || (response.status === 401 && alternatives.length === 0);
+}
+
+/** Why no request was sent. @param needed what is to be handed over for it. */
+function whyNotSent(needed: readonly string[]): string {
+  const things = needed.filter((each) => !Object.values<string>(CONSENTS).includes(each)).map(withoutOption);
+  if (things.length === 0) return 'the run had no request to send that shows it';
+  return `no valid request was sent, for want of ${[...new Set(things)].join(', and of ')}`;
+}
+
+/** Returns what is to be handed over without the option that it is handed over by. */
+function withoutOption(what: string): string {
+  return what.replace(/ \((--|in espalier\.yaml)[^()]*\)$/, '');
 }
 
 /** Why what an operation needs was not there to be asked for. */
-function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
+function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map(), history: History): string | undefined {
   if (!unmade.has(name)) return undefined;
   const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
-  const { case: maker, response, error, index } = failed;
-  const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
+  const { case: maker, response, index } = failed;
+  const answer = howAnswered(history.all.find((each) => each.index === index) ?? failed);
   if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
     if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for`;
@@ -160,26 +220,11 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
   return `what it needs was not made: ${maker.request.operation.name} (#${index}) ${answer}${why}`;
 }
 
-/** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
-function whySpent(exchanges: readonly Exchange[], history: History): string {
-  const [first] = exchanges;
-  const spent =
-    first &&
-    history
-      .before(first)
-      .findLast(
-        ({ case: { request }, response }) =>
-          !request.operation.safe && response && Math.floor(response.status / 100) === 2,
-      );
-  if (!spent?.response) return '';
-  return `; a request before it (#${spent.index}, ${spent.case.claim.name}) was answered ${spent.response.status}, which may have used it up`;
-}
-
-function whyStalled(exchanges: readonly Exchange[]): string {
+function whyStalled(exchanges: readonly Exchange[]): string | undefined {
   const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
   return stalled
-    ? '; Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
-    : '';
+    ? 'Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : undefined;
 }
 
 function howToProvoke(operation: Operation, status: string): string {
@@ -249,13 +294,4 @@ function whatCameInstead({ status }: DeclaredResponse, operation: Operation, his
   });
   if (answers.length === 0) return undefined;
   return `${answers.join(', ')}, which ${answers.length === 1 ? 'is' : 'are'} not declared; ${status} is`;
-}
-
-/** What was tried and what came back, in a line: "anonymous → 401 ×6, invalid → 404 ×9". */
-function summarise(exchanges: readonly Exchange[]): string {
-  const groups = groupBy(
-    exchanges,
-    ({ case: each, response, error }) => `${each.claim.probe} → ${response?.status ?? error?.kind ?? 'nothing'}`,
-  );
-  return [...groups].map(([label, { length }]) => (length === 1 ? label : `${label} ×${length}`)).join(', ');
 }

@@ -189,7 +189,7 @@ function notExercised({ report, colors, width }: Page): string[] {
   const { requirements } = report;
   const reasons = unexercised(report);
   const several = new Set(requirements.map(({ operation }) => operation)).size > 1;
-  if (reasons.length === 0) return notReached(requirements, width);
+  if (reasons.length === 0) return notReached(report, width);
   const wanted = wantedBy(requirements);
   const open = waivable(requirements);
   const more = open.length - MOST_WAIVERS;
@@ -213,7 +213,7 @@ function notExercised({ report, colors, width }: Page): string[] {
           ...waiverLines(open.slice(0, MOST_WAIVERS)).map((line) => `  ${line}`),
           ...(more > 0 ? [`  # and ${more} more, which the HTML report has`] : []),
         ]),
-    ...notReached(requirements, width),
+    ...notReached(report, width),
   ];
 }
 

@@ -410,7 +410,7 @@ function further(screen: Screen): (readonly Block[])[] {
   return [
     reasons(screen),
     ...(causesOf(report).length === 0 ? [[operations(screen)]] : []),
-    [notReached(report.requirements, width)],
+    [notReached(report, width)],
     [waiversToPaste(screen)],
     [observations(screen)],
   ];

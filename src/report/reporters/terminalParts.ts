@@ -91,10 +91,14 @@ export function observations({
   ];
 }
 
-export function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+export function notReached({ requirements, recorded }: Report, width: number): string[] {
   const { statuses, operations: several } = unreachedStatuses(requirements);
   const where = several === 1 ? '' : ` (of ${several} operations)`;
-  const unreached = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  // What judges the exchanges of others sends nothing that could draw them.
+  const how = recorded
+    ? '--complete asks for them.'
+    : 'Nobody outside can draw these at will; --provoke may, and --complete asks for them.';
+  const unreached = `Not reached: ${statuses.join(', ')}${where}. ${how}`;
   const others = couldHandOver(requirements).map(
     ({ what, operations: some }) =>
       `Not shown: ${what}, at ${count(some, 'operation')}. Hand it over to see it checked.`,

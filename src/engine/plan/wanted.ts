@@ -1,0 +1,17 @@
+/** What to hand over so that more is asked: one text for each thing, with the option that it is handed over by. */
+
+import type { Operation } from '../../contract/contract';
+
+/** A value of a path parameter. Where the operation changes something, the thing that it names may be used up. */
+export function wantedInPath({ safe }: Pick<Operation, 'safe'>, name: string): string {
+  return `a value of "${name}" ${safe ? 'that exists' : 'that exists and may be used up'} (--param ${name}=VALUE)`;
+}
+
+/** In place of a value that was made up and refused. */
+export function wantedElsewhere(place: string, name: string): string {
+  return `a value for the ${place} parameter "${name}" that the target takes (--param ${name}=VALUE)`;
+}
+
+/** In place of a body that was made up and refused. */
+export const WANTED_BODY =
+  'a body that the target takes, where it refused those made up (in espalier.yaml, under operations)';

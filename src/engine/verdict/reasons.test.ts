@@ -1,0 +1,282 @@
+/** What a run says of what it could not see must be so, and must lead on. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { suite } from '../../../conformance/suite';
+import { head, load } from '../../contract/contract.testing';
+import type { Report } from '../../report/report';
+import { serve } from '../../support/testing/serving.testing';
+import { parseTarget } from '../../wire/target';
+import { type RunVerifyOptions, verifyTarget } from '../verify';
+
+/** @param sent the body, empty where it is no object. */
+type Answer = (request: IncomingMessage, sent: { name?: string }, response: ServerResponse) => void;
+
+const json = {
+  'application/json': { schema: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } } },
+};
+const body = { required: true, content: json };
+const ok = { description: 'ok', content: json };
+const refused = { description: 'no' };
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+
+async function run(paths: object, answer: Answer, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
+  const url = await serve((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => answer(request, objectIn(Buffer.concat(parts)), response));
+  });
+  const contract = await load({ ...head('3.1'), paths });
+  return verifyTarget(contract, suite, { target: parseTarget(url), seed: 1, ...options });
+}
+
+function objectIn(bytes: Buffer): { name?: string } {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const send = (response: ServerResponse, status: number, value: unknown = {}) =>
+  void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+
+const why = ({ requirements }: Report, wanted: string) => requirements.find((each) => each.id === wanted);
+const reasons = ({ requirements }: Report) =>
+  requirements.flatMap(({ verdict, reason }) => (verdict === 'skip' ? [reason ?? ''] : []));
+
+const ORDERS = { '/orders': { post: { requestBody: body, responses: { 201: ok, 400: refused } } } };
+
+test('what the target says to valid requests is quoted, and what to hand over in place of what was made up', async () => {
+  const report = await run(
+    ORDERS,
+    (_, { name }, response) => send(response, 400, { detail: `No "${name}" in stock\nsee p. 7` }),
+    { writes: 'any' },
+  );
+  expect(why(report, 'POST /orders success-status')).toMatchObject({
+    reason: expect.stringMatching(/^no exchange exercised it; tried: valid → 400( ×\d+)? \("No '[^"]*' in stock"\)$/),
+    handOver: ['a body that the target takes, where it refused those made up (in espalier.yaml, under operations)'],
+  });
+});
+
+test('a quoted reason shows no secret', async () => {
+  const token = 'k7Gq2Vw9xT4mZr8Lp3';
+  const report = await run(
+    ORDERS,
+    ({ headers }, _, response) => send(response, 400, { message: `${'x'.repeat(110)} ${headers['x-key']}` }),
+    { writes: 'any', headers: [['X-Key', token]] },
+  );
+  expect(why(report, 'POST /orders success-status')?.reason).toMatch(/\("x{110} .*"\)$/);
+  expect(JSON.stringify(report.requirements)).not.toContain(token.slice(0, 6));
+});
+
+test('a request without a path parameter is not said to have been used up by one before it', async () => {
+  let times = 0;
+  const report = await run(
+    { '/jobs': { post: { responses: { 200: { description: 'ok' }, 409: refused } } } },
+    (_, __, response) => send(response, times++ === 0 ? 200 : 409),
+    { writes: 'any' },
+  );
+  expect(reasons(report).join()).not.toContain('used it up');
+});
+
+const ITEM = {
+  '/things/{id}': {
+    parameters: [id],
+    delete: { responses: { 204: { description: 'gone' }, 400: refused, 404: refused } },
+    put: { requestBody: body, responses: { 200: ok, 400: refused, 404: refused } },
+  },
+};
+
+test('what was not sent for want of something says of what', async () => {
+  const report = await run(ITEM, (_, __, response) => send(response, 404));
+  expect(why(report, 'DELETE /things/{id} success-status')?.reason).toBe(
+    'no exchange exercised it; no valid request was sent, for want of a value of "id" that exists and may be used up',
+  );
+  expect(why(report, 'PUT /things/{id} 200 body-schema')?.reason).toMatch(
+    /^no response 200 came; tried: .*; no valid request was sent, for want of a value of "id" that exists and may be used up$/,
+  );
+  expect(reasons(report).filter((reason) => /nothing was sent|exercised it$/.test(reason))).toEqual([]);
+});
+
+test('only what is not handed over yet is asked for', async () => {
+  const paths = {
+    '/things/{id}/parts/{part}': {
+      parameters: [id, { ...id, name: 'part' }],
+      delete: { responses: { 204: { description: 'gone' }, 404: refused } },
+    },
+  };
+  const report = await run(paths, (_, __, response) => send(response, 404), { params: { id: ['7'] } });
+  expect(why(report, 'DELETE /things/{id}/parts/{part} success-status')?.handOver).toEqual([
+    'a value of "part" that exists and may be used up (--param part=VALUE)',
+  ]);
+});
+
+const SHOP = {
+  '/things': {
+    get: { responses: { 200: { description: 'ok' } } },
+    post: { requestBody: body, responses: { 201: ok, 400: refused } },
+  },
+  '/things/{id}': {
+    parameters: [id],
+    get: { responses: { 200: ok, 404: refused } },
+    delete: { responses: { 204: { description: 'gone' }, 404: refused } },
+  },
+};
+
+test.each([
+  ['handed-over', 'no chain of requests was completed: it needs things that the run makes (--writes own)', undefined],
+  [
+    'own',
+    /^no chain of requests was completed: what it needs was not made: POST \/things \(#\d+\) was answered 400 \("no more room"\)$/,
+    '--param id=VALUE',
+  ],
+  [
+    'any',
+    /^no chain of requests was completed: what it needs was not made: POST \/things \(#\d+\) was answered 400 \("no more room"\)$/,
+    '--param id=VALUE',
+  ],
+] as const)('with --writes %s a chain that was not completed says what it lacks', async (writes, reason, handOver) => {
+  const report = await run(
+    SHOP,
+    ({ method }, _, response) =>
+      method === 'POST' ? send(response, 400, { message: 'no more room' }) : send(response, 404),
+    { writes },
+  );
+  const gone = why(report, 'DELETE /things/{id} deleted-gone');
+  if (typeof reason === 'string') expect(gone?.reason).toBe(reason);
+  else expect(gone?.reason).toMatch(reason);
+  if (handOver) expect(why(report, 'DELETE /things/{id} success-status')?.handOver?.join()).toContain(handOver);
+});
+
+describe('what is left behind', () => {
+  const left = (report: Report) =>
+    (report.leftovers ?? []).map(({ operation, reason, curl }) => ({ operation, reason, curl }));
+
+  test('is no answer to a query by POST', async () => {
+    const paths = {
+      '/queries/{id}': { parameters: [id], post: { requestBody: body, responses: { 200: ok, 400: refused } } },
+    };
+    const report = await run(paths, (_, __, response) => send(response, 200, { hits: [{ price: 7 }] }), {
+      writes: 'any',
+    });
+    expect(left(report)).toEqual([]);
+  });
+
+  test('is shown by a request that makes nothing', async () => {
+    const paths = {
+      '/boxes/{id}': {
+        parameters: [id],
+        put: { requestBody: body, responses: { 201: { description: 'made' }, 400: refused } },
+      },
+    };
+    const report = await run(paths, (_, __, response) => send(response, 201), { writes: 'any' });
+    expect(left(report).length).toBeGreaterThan(0);
+    expect(left(report).filter(({ curl }) => /-X (PUT|POST|PATCH)|--data/.test(curl))).toEqual([]);
+  });
+
+  /** Makes things without saying what they are called; lists them page by page. */
+  const pages = (more: object): Answer => {
+    const things: object[] = [];
+    return ({ method }, sent, response) => {
+      if (method === 'POST') {
+        things.push(sent);
+        return send(response, 201);
+      }
+      return method === 'GET'
+        ? send(response, 200, { things: [{ id: 1, name: 'other' }], ...more })
+        : send(response, 404);
+    };
+  };
+
+  test.each([
+    ['a list that is whole', {}, 'GET /things shows nothing that is surely it'],
+    [
+      'the first page of a list',
+      { total: 40 },
+      'what GET /things shows first has nothing that is surely it, and there may be more pages',
+    ],
+    ['a list with a link to its next page', { next: '/things?after=1' }, 'there may be more pages'],
+  ])('is looked for in %s', async (_, more, sentence) => {
+    const report = await run(SHOP, pages(more), { writes: 'own' });
+    expect(
+      left(report)
+        .map(({ reason }) => reason)
+        .join('\n'),
+    ).toContain(sentence);
+  });
+
+  test('is nothing that was removed with what it lay in', async () => {
+    const things = new Map<string, object>();
+    const paths = {
+      ...SHOP,
+      '/things/{id}/notes': {
+        parameters: [id],
+        post: { requestBody: body, responses: { 201: ok, 404: refused } },
+      },
+      '/things/{id}/notes/{note}': {
+        parameters: [id, { ...id, name: 'note' }],
+        delete: { responses: { 204: { description: 'gone' }, 403: refused } },
+      },
+    };
+    let next = 7;
+    const report = await run(
+      paths,
+      ({ method, url = '' }, sent, response) => {
+        const [, , key = '', notes] = url.split('/');
+        if (method === 'POST' && key === '') {
+          const made = { ...sent, id: next++ };
+          things.set(String(made.id), made);
+          return send(response, 201, made);
+        }
+        if (url === '/things') return send(response, 200, [...things.values()]);
+        if (!things.has(key)) return notes ? send(response, 403) : send(response, 404);
+        if (notes) return method === 'POST' ? send(response, 201, { done: true }) : send(response, 403);
+        if (method === 'DELETE') {
+          things.delete(key);
+          return void response.writeHead(204).end();
+        }
+        return send(response, 200, things.get(key));
+      },
+      { writes: 'own' },
+    );
+    expect(things.size).toBe(0);
+    expect(left(report)).toEqual([]);
+  });
+
+  test('is nothing that a service made of an invalid body, and that the run has changed since', async () => {
+    const things = new Map<string, object>();
+    let next = 7;
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', minLength: 1 }, by: { type: 'string' } },
+    };
+    const two = { required: true, content: { 'application/json': { schema } } };
+    const paths = {
+      '/things': { ...SHOP['/things'], post: { requestBody: two, responses: { 201: ok, 400: refused } } },
+      '/things/{id}': {
+        ...SHOP['/things/{id}'],
+        put: { requestBody: two, responses: { 200: ok, 400: refused, 404: refused } },
+      },
+    };
+    const report = await run(
+      paths,
+      ({ method, url = '' }, sent, response) => {
+        const [, , key = ''] = url.split('/');
+        if (key === '' && method === 'GET') return send(response, 200, [...things.values()]);
+        if (key === '' && method !== 'POST') return send(response, 405);
+        const thing = key === '' ? { id: next++ } : things.get(key);
+        if (!thing) return send(response, 404);
+        if (method === 'DELETE') return void response.writeHead(things.delete(key) ? 204 : 404).end();
+        if (method === 'GET') return send(response, 200, thing);
+        const id = key === '' ? String(next - 1) : key;
+        things.set(id, { ...sent, id: Number(id) });
+        return send(response, key === '' ? 201 : 200, things.get(id));
+      },
+      { writes: 'own' },
+    );
+    expect(left(report)).toEqual([]);
+    expect([...things.values()]).toEqual([]);
+  });
+});

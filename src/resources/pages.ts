@@ -1,0 +1,55 @@
+/** Tells what a list leaves open: whether it is one page of several, and whether it shows a text that its items do not surely name. */
+
+import type { Operation } from '../contract/contract';
+import { fieldValues, type Response } from '../http/message';
+import { parsedBody } from '../json/exactJson';
+import { valueAt } from '../json/pointer';
+import { listIn } from './lists';
+import type { Named } from './names';
+import { plain } from './names';
+
+/** Names of members that name the next page: `{ "items": [], "nextPageToken": "c2Vl" }`. */
+const NEXT =
+  /^(odata)?next(page|link|url|href|cursor|token|pagetoken|offset|key)?$|^(continuationtoken|lastevaluatedkey)$/;
+/** Names of members that say that there is more. */
+const MORE = /^(hasmore|hasnext|hasnextpage|more|moreresults|istruncated)$/;
+/** Names of members that count all items, and all pages. */
+const TOTAL = /^(total|count|totalcount|totalitems|totalelements|totalresults|totalrecords|totalsize|recordcount)$/;
+const PAGES = /^(totalpages|pages|pagecount|lastpage)$/;
+/** Names of parameters in the query that choose a page. */
+const CHOOSES = /^(page|pagenumber|pageno|pageindex|offset|skip|cursor|pagetoken|after|startingafter)$/;
+
+/**
+ * Tells whether a list may be one page of several, by its answer or by the parameters of its operation.
+ * @returns false if there is no list in the answer.
+ */
+export function isOnePage(named: Pick<Named, 'item'>, lister: Operation, response: Response): boolean {
+  const body = parsedBody(response.body);
+  const list = body && listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  if (!Array.isArray(items)) return false;
+  const chooses = lister.parameters.some(({ in: where, name }) => where === 'query' && CHOOSES.test(plain(name)));
+  if (chooses && items.length > 0) return true;
+  if (fieldValues(response, 'link').some((link) => /\brel="?[^"]*\bnext\b/i.test(link))) return true;
+  if (fieldValues(response, 'x-total-count').some((total) => Number(total) > items.length)) return true;
+  return saysMore(body?.value, items.length, 0);
+}
+
+/** A list is said to go on beside it or in an object beside it: `{ "items": [], "meta": { "total": 40 } }`. */
+function saysMore(value: unknown, length: number, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 2) return false;
+  return Object.entries(value).some(([written, member]) => {
+    const name = plain(written);
+    if (NEXT.test(name) && member !== null && member !== '' && member !== false) return true;
+    if (MORE.test(name) && member === true) return true;
+    if (TOTAL.test(name) && Number(member) > length) return true;
+    if (PAGES.test(name) && Number(member) > 1) return true;
+    return saysMore(member, length, depth + 1);
+  });
+}
+
+/** Tells whether an answer shows one of these texts anywhere, be it as a part of a longer one: `/shops/soil-7f`. */
+export function mentions({ body }: Response, texts: readonly string[]): boolean {
+  const shown = body.toString('utf8').toLowerCase();
+  return texts.some((text) => text !== '' && shown.includes(text.toLowerCase()));
+}
