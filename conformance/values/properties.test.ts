@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { createJudges } from '../../src/contract/schema/judge';
-import type { BrokenClause } from '../../src/contract/schema/requirementText';
+import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import type { Schema } from '../../src/contract/schema/schema';
 import { readJson } from '../../src/json/exactJson';
 import { ALL_CASES } from '../../src/support/testing/cases.testing';

@@ -2,7 +2,7 @@
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { isEqual } from '../../../src/contract/schema/evaluate';
-import type { BrokenClause } from '../../../src/contract/schema/requirementText';
+import type { BrokenClause } from '../../../src/contract/schema/brokenClause';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { ValueViolation } from '../results';
 import type { Atom } from '../schemaPlan';

@@ -4,7 +4,7 @@
  */
 
 import { evaluate, satisfies } from '../../../src/contract/schema/evaluate';
-import type { BrokenClause } from '../../../src/contract/schema/requirementText';
+import type { BrokenClause } from '../../../src/contract/schema/brokenClause';
 import type { Schema } from '../../../src/contract/schema/schema';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';
