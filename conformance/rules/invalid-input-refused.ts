@@ -1,3 +1,4 @@
+import { placeOf } from '../../src/contract/clause';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
@@ -24,11 +25,10 @@ export const invalidInputRefused: Rule = {
     // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
     if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
-      const { file, line, column } = violation.clause;
       return [
         {
           message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
-          expected: `a refusal, as ${file}:${line}:${column} has it`,
+          expected: `a refusal, as ${placeOf(violation.clause)} has it`,
           actual: `${violation.sent}: ${statusLine(response)}`,
           clause: violation.clause,
         },

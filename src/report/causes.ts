@@ -1,6 +1,6 @@
 /** Groups the findings of a report by what is wrong: each cause once, the worst first, and its echoes below it. */
 
-import { type Clause, placeOf } from '../contract/clause';
+import type { Clause } from '../contract/clause';
 import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
@@ -37,15 +37,6 @@ export function causesOf({ requirements }: Pick<Report, 'requirements'>): Cause[
   const causes = grouped(all).map(toCause);
   return withEchoesBelow(causes).sort(worstFirst);
 }
-
-/** Returns the place of a clause for a reader: "openapi.yaml:18:9", and the pointer as well if the whole file is one line. */
-export function readablePlace(clause: Clause): string {
-  const { line, column, pointer } = clause;
-  return line === 1 && column > FAR_COLUMN ? `${placeOf(clause)} ${pointer}` : placeOf(clause);
-}
-
-/** A clause in the first line beyond this column is in a file that nobody can read by its lines. */
-const FAR_COLUMN = 120;
 
 /** Groups what has any of its keys in common. */
 function grouped(all: readonly Occurrence[]): [Occurrence, ...Occurrence[]][] {

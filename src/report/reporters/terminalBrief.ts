@@ -4,10 +4,11 @@
  */
 
 import { createColors } from 'picocolors';
+import { placeOf } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { type Cause, causesOf, readablePlace } from '../causes';
+import { type Cause, causesOf } from '../causes';
 import type { ExchangeReport, Finding, Report } from '../report';
 import type { RenderOptions } from './reporter';
 import {
@@ -197,7 +198,7 @@ function numbered(index: number): string {
 function placesOf(cause: Cause): string {
   const { clause, names, exchanges } = cause;
   const rules = names.length > 2 ? `${names[0]} and ${names.length - 1} others` : names.join(', ');
-  return `${readablePlace(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
+  return `${placeOf(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
 }
 
 interface Details {
