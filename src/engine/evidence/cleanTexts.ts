@@ -1,5 +1,6 @@
 /** The texts of a report: what a target sent may stand in any of them. Secrets are taken out, and what a terminal would obey. */
 
+import { STATUS_CODES } from 'node:http';
 import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
@@ -23,8 +24,8 @@ export class CleanTexts {
       ...finding,
       message: this.sentence(message, exchange),
       expected: this.sentence(expected, exchange),
-      actual: this.text(actual, exchange),
-      ...(places ? { places: places.map((place) => this.text(place, exchange)) } : {}),
+      actual: isOurs(actual) ? this.sentence(actual, exchange) : this.text(actual, exchange),
+      ...(places ? { places: places.map((place) => this.place(place, exchange)) } : {}),
       ...(excerpt === undefined ? {} : { excerpt: printable(this.secretsAt(exchange).redact(excerpt)) }),
       ...(echoOf ? { echoOf: this.echo(echoOf, requirements) } : {}),
     };
@@ -57,6 +58,11 @@ export class CleanTexts {
     return cleanBy(this.secretsAt(index).redact, text);
   }
 
+  /** Cleans the pointer of a value that was seen. Its names may be the target's own. */
+  private place(pointer: string, index: number | undefined): string {
+    return /\s/.test(pointer) ? this.text(pointer, index) : this.sentence(pointer, index);
+  }
+
   private secretsAt(index: number | undefined): Secrets {
     return (index === undefined ? undefined : this.secrets.of?.(index)) ?? this.secrets;
   }
@@ -65,4 +71,15 @@ export class CleanTexts {
 function cleanBy(redact: Redact, text: string): string {
   const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
   return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
+}
+
+/**
+ * Returns whether nothing in a text but what it quotes came from the target: it is a status with its usual name, and what we sent or asked.
+ * Example: `without id: 201 Created`, and `401 Unauthorized to an empty token`.
+ */
+function isOurs(actual: string): boolean {
+  const line = /(?:^|: )(\d{3}) /.exec(actual)?.[1];
+  const usual = line === undefined ? undefined : `${line} ${STATUS_CODES[line]}`;
+  if (usual === undefined) return false;
+  return actual === usual || actual.startsWith(`${usual} to `) || actual.endsWith(`: ${usual}`);
 }
