@@ -76,7 +76,12 @@ export function whenOf(report: Report): string {
 export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
   return [
     ...new Set(
-      exchanges.flatMap(({ curl }) => [...curl.matchAll(/\$([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)),
+      exchanges.flatMap(({ curl }) =>
+        // They stand in double quotes alone. What stands in single quotes, or behind a backslash, means itself.
+        [...curl.matchAll(/'[^']*'|\\'|"((?:[^"\\]|\\[\s\S])*)"/g)].flatMap(([, double = '']) =>
+          [...double.replace(/\\[\s\S]/g, '').matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name),
+        ),
+      ),
     ),
   ];
 }
