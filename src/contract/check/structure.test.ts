@@ -456,6 +456,16 @@ describe('examples that their schemas refuse are told as warnings', () => {
   });
 });
 
+test('branches that the type beside them excludes are a warning', async () => {
+  const S = (branch: object) => ({
+    components: { schemas: { S: { type: 'object', oneOf: [{ type: 'string' }, branch] } } },
+  });
+  expect(await told('3.0', S({ type: 'integer' }))).toEqual([
+    expect.stringMatching(/^\(No value can satisfy this `oneOf`, since/),
+  ]);
+  expect(await told('3.0', S({ required: ['a'] }))).toEqual([]);
+});
+
 test('what probably means something else than was thought is a warning', async () => {
   const schemas = (S: object, T: object = {}) => ({ components: { schemas: { S, T } } });
   const reference = { $ref: '#/components/schemas/T', maxLength: 1 };

@@ -17,7 +17,7 @@ import type { BrokenClause } from './brokenClause';
 import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
-import { satisfiesTheNamed, toldOf } from './nearestBranch';
+import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
 import { requirementOf } from './requirementText';
 import { clauseOf, type Direction, type Schema } from './schema';
@@ -116,15 +116,15 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
 
 /**
  * A breach of `discriminator` is a hint: "The discriminator MUST NOT change the validation outcome of the schema"
- * (OpenAPI 3.1.1 §4.8.25.1). So is a breach of a format that does not bind, and of a `oneOf` of which the value satisfies the branch that it
- * names: that others take it as well is rather a mistake of the contract.
+ * (OpenAPI 3.1.1 §4.8.25.1). So is a breach of a format that does not bind, and of a `oneOf` that is a mistake
+ * of the contract.
  */
 function isAdvisory(clause: BrokenClause): boolean {
   const {
     schema: { keywords },
     keyword,
   } = clause;
-  if (keyword === 'discriminator' || satisfiesTheNamed(clause)) return true;
+  if (keyword === 'discriminator' || isMistakeOfContract(clause)) return true;
   return keyword === 'format' && typeof keywords === 'object' && !isBinding(String(keywords['format']));
 }
 

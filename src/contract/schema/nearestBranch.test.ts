@@ -7,6 +7,7 @@ import { componentSchemaOf } from './schema.testing';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const SHAPES = {
+  Text: { allOf: [{ type: 'string' }] },
   Point: {
     type: 'object',
     required: ['kind', 'pointId'],
@@ -118,6 +119,28 @@ describe('with a discriminator', () => {
   ])('%s', (_, schema, value, found) => {
     expect(told(schema, value)).toEqual(found);
   });
+});
+
+test.each<[string, object, unknown, string]>([
+  [
+    'a null that each branch allows',
+    {
+      oneOf: [
+        { type: 'string', nullable: true },
+        { type: 'number', nullable: true },
+      ],
+    },
+    null,
+    'satisfies 2 schemas of `oneOf` (oneOf/0, oneOf/1), and must satisfy exactly one (S/oneOf) advisory',
+  ],
+  [
+    'branches that the type beside them excludes',
+    { type: 'object', oneOf: [{ type: 'string' }, ref('Text')] },
+    {},
+    'must be string, to satisfy a schema of `oneOf` (S/oneOf) advisory',
+  ],
+])('a mistake of the contract fails nobody: %s', (_, schema, value, found) => {
+  expect(told(schema, value)).toEqual([found]);
 });
 
 test.each<[string, object, unknown, Dialect, string]>([

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../json/value';
 import type { BrokenClause } from './brokenClause';
-import { tellingBranches } from './coveredBranches';
+import { excludedBranches, tellingBranches } from './coveredBranches';
 import { discriminatorOf, namedBranch, namesOfBranches } from './discriminator';
 import { facets, memberSchemas } from './facets';
 import { isSchema, keywordsOf, type Schema } from './schema';
@@ -42,9 +42,16 @@ function told(broken: readonly BrokenClause[], known: Map<unknown, readonly Brok
 /** At most this many clauses are told of one value. */
 const MOST_TOLD = 1000;
 
-/** Returns whether a value satisfies the branch that its `discriminator` names, and other branches as well. */
-export function satisfiesTheNamed(clause: BrokenClause): boolean {
-  return clause.keyword === 'oneOf' && brokenInNamed(clause)?.length === 0;
+/**
+ * Returns whether a `oneOf` is broken that is rather a mistake of the contract: several branches take the value, and it names one of them or
+ * is the null that each of them allows; or no value at all can satisfy it.
+ */
+export function isMistakeOfContract(clause: BrokenClause): boolean {
+  const { schema, keyword, branches = [], value } = clause;
+  if (keyword !== 'oneOf' && keyword !== 'anyOf') return false;
+  if (excludedBranches(keywordsOf(schema), keyword)) return true;
+  const taken = branches.filter(({ length }) => length === 0).length;
+  return taken > 1 && (value === null || brokenInNamed(clause)?.length === 0);
 }
 
 function meantBranch(clause: BrokenClause): readonly BrokenClause[] | undefined {
