@@ -1,4 +1,4 @@
-import { readablePlace } from '../../src/contract/clause';
+import { placeOf } from '../../src/contract/clause';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
@@ -28,7 +28,7 @@ export const invalidInputRefused: Rule = {
       return [
         {
           message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
-          expected: `a refusal, as ${readablePlace(violation.clause)} has it`,
+          expected: `a refusal, as ${placeOf(violation.clause)} has it`,
           actual: `${violation.sent}: ${statusLine(response)}`,
           ownWords: [`${violation.sent}: `],
           clause: violation.clause,

@@ -1,9 +1,9 @@
 /** Of schemas that nobody thought of: what is made satisfies them, or breaks the one clause that it says. */
 
 import fc from 'fast-check';
+import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { createJudges } from '../../src/contract/schema/judge';
-import type { BrokenClause } from '../../src/contract/schema/requirementText';
 import type { Schema } from '../../src/contract/schema/schema';
 import { readJson } from '../../src/json/exactJson';
 import { ALL_CASES } from '../../src/support/testing/cases.testing';

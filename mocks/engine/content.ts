@@ -11,7 +11,8 @@ import {
   writeJson,
 } from '../../conformance/values/generator';
 import type { DeclaredHeader, Media } from '../../src/contract/contract';
-import { evaluate, requirementOf, surelySatisfies } from '../../src/contract/schema/evaluate';
+import { breachSentence } from '../../src/contract/schema/breachSentence';
+import { satisfies, surelySatisfies } from '../../src/contract/schema/evaluate';
 import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
@@ -178,9 +179,7 @@ function breachOf(given: unknown, schema: Schema, kind: MediaKind): string | und
   if (value === undefined) return undefined;
   if (typeof value === 'object' && value !== null && 'why' in value && kind === 'xml') return String(value.why);
   try {
-    const [broken] = evaluate(schema, value, { direction: 'response', first: true });
-    if (!broken) return undefined;
-    return `${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}`;
+    return satisfies(schema, value, 'response') ? undefined : breachSentence(schema, value, ['response']);
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,6 +1,7 @@
 /** Describes operations for the page: a list of all, and a document for each one, from which it can be tried. */
 
 import { createGenerator, isMade } from '../../conformance/values/generator';
+import { placeOf } from '../../src/contract/clause';
 import type { Contract, Media, Operation, Parameter } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
@@ -36,11 +37,10 @@ function listed({ name, method, path, tags }: Operation, { summary, deprecated }
 /** Describes an operation. @param document the contract in one document. */
 export function showOperation(operation: Operation, document: Document): ShownOperation {
   const own = ownOf(document, operation);
-  const { file, line, column } = operation.clause;
   const [alternative] = operation.security.alternatives;
   return {
     ...listed(operation, own),
-    place: `${file}:${line}:${column}`,
+    place: placeOf(operation.clause),
     answers: answersOf(operation),
     schemes: (alternative?.schemes ?? []).map(({ in: where, field, http }) => ({ in: where, field, http })),
     document: documentOf(operation, own, document),

@@ -1,9 +1,9 @@
 /** Mends a value that breaks its schema. The parts that break it are replaced by values that are made up, and the rest is kept. */
 
 import { type Generator, isMade, type MutableJson } from '../../conformance/values/generator';
+import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { memberSchemas } from '../../src/contract/schema/facets';
-import type { BrokenClause } from '../../src/contract/schema/requirementText';
 import type { Schema } from '../../src/contract/schema/schema';
 import { pointerTokens } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';

@@ -1,15 +1,21 @@
-/** Writes a place as editors and terminals follow it: "openapi.yaml:18:9". */
-export function placeOf({ file, line, column }: Clause): string {
-  return `${file}:${line}:${column}`;
+/**
+ * Writes a place as editors and terminals follow it: "openapi.yaml:18:9". If the whole file is one line, nobody finds a
+ * place by its column, so the pointer comes after it: "openapi.json:1:334505 #/paths/~1plants".
+ */
+export function placeOf(place: Place): string {
+  const pointer = farPointer(place);
+  const position = `${place.file}:${place.line}:${place.column}`;
+  return pointer === undefined ? position : `${position} ${pointer}`;
 }
 
-/** Returns the place of a clause for a reader: "openapi.yaml:18:9", and the pointer as well if the whole file is one line. */
-export function readablePlace(clause: Clause): string {
-  const { line, column, pointer } = clause;
-  return line === 1 && column > FAR_COLUMN ? `${placeOf(clause)} ${pointer}` : placeOf(clause);
+/** Returns the pointer of a place in a file that is one line; undefined where the line and the column are enough. */
+export function farPointer({ line, column, pointer }: Place): string | undefined {
+  return line === 1 && column > FAR_COLUMN ? pointer : undefined;
 }
 
-/** A clause in the first line beyond this column is in a file that nobody can read by its lines. */
+type Place = Pick<Clause, 'file' | 'line' | 'column'> & Partial<Pick<Clause, 'pointer'>>;
+
+/** A place in the first line beyond this column is in a file that nobody can read by its lines. */
 const FAR_COLUMN = 120;
 
 /** A place in the contract, as an editor needs it. Lines and columns count from 1. */
@@ -29,6 +35,8 @@ export interface Mistake {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** JSON Pointer into `file`, as a URI fragment, where it is known. */
+  readonly pointer?: string;
   readonly message: string;
 }
 
@@ -59,6 +67,6 @@ export function formatMistakes(mistakes: readonly Mistake[], suffix = ''): strin
   return more === 0 ? lines : [...lines, `There are ${more} more${suffix}.`];
 }
 
-export function formatMistake({ file, line, column, message }: Mistake): string {
-  return `${file}:${line}:${column}: ${message}`;
+export function formatMistake(mistake: Mistake): string {
+  return `${placeOf(mistake)}: ${mistake.message}`;
 }

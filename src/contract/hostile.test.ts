@@ -285,13 +285,21 @@ describe('branches within branches are judged in time', () => {
       [],
       true,
     ],
-    ['of one value', chain(60, either), '1', ['must satisfy one of the schemas of `anyOf`'], true],
+    [
+      'of one value',
+      chain(60, either),
+      '1',
+      ['must satisfy a schema of `anyOf`; nearest is A1 (it must satisfy a schema of `anyOf`)'],
+      true,
+    ],
     ['of values within values', { S: tree }, repeated(60, '{"k":', '1', '}'), [], false],
     [
       'that none fits',
       { S: tree },
       repeated(60, '{"k":', '"x"', '}'),
-      ['must satisfy exactly one of the schemas of `oneOf`'],
+      [
+        'must satisfy exactly one schema of `oneOf`; nearest is oneOf/1 (/k must satisfy exactly one schema of `oneOf`)',
+      ],
       false,
     ],
   ])('%s', async (_, schemas, body, found, tooMany) => {

@@ -8,7 +8,7 @@ import { SAFE_METHODS } from '../http/methods';
 import { type ReadJson, readJson } from '../json/exactJson';
 import { lazy } from '../support/caching';
 import { whyUnusable } from './check/structure';
-import type { Mistake } from './clause';
+import { formatMistake, type Mistake } from './clause';
 import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
 import type { Dialect } from './dialects';
@@ -135,8 +135,8 @@ function whyNoResponses(reading: Reading, operation: DocumentPlace): Mistake | u
 }
 
 /** Words a mistake as a reason. */
-function describeMistake({ file, line, column, message }: Mistake): string {
-  return `the contract is wrong at ${file}:${line}:${column}: ${message}`;
+function describeMistake(mistake: Mistake): string {
+  return `the contract is wrong at ${formatMistake(mistake)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Judges one response that a test of the user has received, by the rules of a run. */
 
+import { placeOf } from '../contract/clause';
 import { type Contract, declaredResponse } from '../contract/contract';
 import type { Exchange } from '../engine/model/exchange';
 import type { Rule } from '../engine/model/rule';
@@ -143,7 +144,7 @@ function describeBroken({ rule, findings, clause, reference, statement, advice }
       `    actual    ${actual}`,
     ]),
     `    required  ${statement} (${reference})`,
-    `    clause    ${clause.file}:${clause.line}:${clause.column}`,
+    `    clause    ${placeOf(clause)}`,
     `    mend      ${advice}`,
   ];
 }

@@ -260,3 +260,16 @@ test('a thousand secrets are looked for in a large text within a bounded time', 
   for (let round = 0; round < 5; round++) expect(each(text).endsWith(']$X $X')).toBe(true);
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
+
+describe('a secret that is an ordinary word leaves our own sentences alone', () => {
+  const names = () => new Set(['id', 'name']);
+  test.each([
+    ['id', 'without id: /things/0/id must be integer', 'without id: /things/0/id must be integer'],
+    ['must', '/name must be one of "must"', '/name must be one of "$ESPALIER_TOKEN"'],
+    ['get', 'GET /things/get is not /name', 'GET /things/$ESPALIER_TOKEN is not /name'],
+    ['a', 'a token, in "a" and in /a', 'a token, in "$ESPALIER_TOKEN" and in /$ESPALIER_TOKEN'],
+    ['//', 'it is at //', 'it is at $ESPALIER_TOKEN'],
+  ])('%s', (token, text, found) => {
+    expect(secretsOf({ token, names }).sentence(text)).toBe(found);
+  });
+});

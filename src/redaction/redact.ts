@@ -256,8 +256,16 @@ export function redactsOf(
   if (!ordinary) return { redact, sentence: redact };
   const redactUnusual = createRedact(all.filter(([secret]) => !isOrdinary(secret)));
   // An ordinary word would be removed from our own sentences, too, and the gap would reveal it.
-  const sentence: Redact = (text, cut) => redactUnusual(text, cut).replace(QUOTED, (quoted) => redact(quoted));
+  const sentence: Redact = (text, cut) =>
+    redactUnusual(text, cut).replace(QUOTED, (quoted) => (quoted.startsWith('/') ? path(quoted) : redact(quoted)));
+  const path = bySegment(redact, all, names);
   return { redact, sentence };
+}
+
+/** Returns a function that hides secrets in a path, but for segments that are known names: `/id` of a contract with a member `id`. */
+function bySegment(redact: Redact, all: readonly Secret[], names: (() => ReadonlySet<string>) | undefined): Redact {
+  if (!names || all.some(([secret]) => isOrdinary(secret) && secret.includes('/'))) return redact;
+  return (path) => path.replace(/[^/]+/g, (segment) => (names().has(segment) ? segment : redact(segment)));
 }
 
 /** Matches the parts of our sentences that come from elsewhere: quoted texts and paths. */

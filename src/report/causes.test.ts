@@ -1,4 +1,4 @@
-import { readablePlace } from '../contract/clause';
+import { placeOf } from '../contract/clause';
 import { causesOf } from './causes';
 import type { Finding, RequirementReport, Verdict } from './report';
 import { applyWaivers } from './waivers';
@@ -136,6 +136,6 @@ test('a waiver of a cause lets its echoes pass, and no other finding', () => {
 });
 
 test('a place in a contract of one line has its pointer', () => {
-  expect(readablePlace({ ...clauseAt('#/a/b'), line: 1, column: 334505 })).toBe('openapi.yaml:1:334505 #/a/b');
-  expect(readablePlace(clauseAt('#/a/b'))).toBe('openapi.yaml:7:3');
+  expect(placeOf({ ...clauseAt('#/a/b'), line: 1, column: 334505 })).toBe('openapi.yaml:1:334505 #/a/b');
+  expect(placeOf(clauseAt('#/a/b'))).toBe('openapi.yaml:7:3');
 });

@@ -4,6 +4,7 @@ import type { Clause } from '../contract/clause';
 import type { JudgeJson, Media } from '../contract/contract';
 import { evaluate, requirementOf } from '../contract/schema/evaluate';
 import { clauseOfBroken } from '../contract/schema/judge';
+import { toldOf } from '../contract/schema/nearestBranch';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
@@ -121,7 +122,7 @@ function fieldsBreach(pairs: readonly Pair[], schema: Schema, present: readonly 
   const isKnown = ({ path, keyword }: (typeof broken)[number]) =>
     present.length === 0 ||
     (path === '' ? keyword === 'required' : !present.some((name) => `${path}/`.startsWith(`/${escapePointer(name)}/`)));
-  const [first] = broken.filter(isKnown);
+  const [first] = toldOf(broken.filter(isKnown));
   if (!first) return undefined;
   const requirement = requirementOf(first);
   return {

@@ -1,9 +1,10 @@
 /** Reads parameters from a request in every possible way, to find out whether no reading of them is valid. */
 
 import type { Operation, Parameter } from '../contract/contract';
+import type { BrokenClause } from '../contract/schema/brokenClause';
 import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas } from '../contract/schema/facets';
-import type { BrokenClause } from '../contract/schema/requirementText';
+import { toldOf } from '../contract/schema/nearestBranch';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
@@ -232,7 +233,7 @@ function contentBreach(
   if (more.length > 0 || text === '' || mediaKind(bareType(content)) !== 'json' || accepts(text)) return undefined;
   if (schema && (readsAsJson(text, schema, 'request') || mayStandFor([text], schema, 'request'))) return undefined;
   try {
-    const [broken] = schema ? evaluate(schema, JSON.parse(text), { direction: 'request' }) : [];
+    const [broken] = schema ? toldOf(evaluate(schema, JSON.parse(text), { direction: 'request' })) : [];
     return schema ? { kind: 'invalid', texts, broken } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'invalid', texts, broken: undefined };
@@ -249,7 +250,7 @@ function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause |
     const [least] = readings(texts)
       .map((value) => evaluate(schema, value, { direction: 'request' }))
       .sort((left, right) => distance(left) - distance(right));
-    return least?.[0];
+    return least && toldOf(least)[0];
   } catch (error) {
     // The reading is too much to be judged, so no clause is named.
     if (error instanceof RangeError) return undefined;

@@ -11,9 +11,10 @@ import {
   type SecurityScheme,
 } from '../contract/contract';
 import { isIgnored } from '../contract/ignoredParameters';
+import type { BrokenClause } from '../contract/schema/brokenClause';
 import { evaluate, requirementOf } from '../contract/schema/evaluate';
 import { clauseOfBroken } from '../contract/schema/judge';
-import type { BrokenClause } from '../contract/schema/requirementText';
+import { toldOf } from '../contract/schema/nearestBranch';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
@@ -278,7 +279,7 @@ function typeText({ types }: Pick<Parameter, 'types'>): string {
 }
 
 function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
-  return unlessTooMuch(() => evaluate(schema, value, { direction: 'request' })) ?? [];
+  return unlessTooMuch(() => toldOf(evaluate(schema, value, { direction: 'request' }))) ?? [];
 }
 
 function textOf({ in: where, name }: ReadyParameter, { query, headers, values }: JudgedRequest): string | undefined {

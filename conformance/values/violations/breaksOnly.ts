@@ -1,8 +1,8 @@
 /** Checks whether a value breaks one clause and no other. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
+import type { BrokenClause } from '../../../src/contract/schema/brokenClause';
 import { isEqual } from '../../../src/contract/schema/evaluate';
-import type { BrokenClause } from '../../../src/contract/schema/requirementText';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { ValueViolation } from '../results';
 import type { Atom } from '../schemaPlan';

@@ -3,8 +3,8 @@
  * only that clause.
  */
 
+import type { BrokenClause } from '../../../src/contract/schema/brokenClause';
 import { evaluate, satisfies } from '../../../src/contract/schema/evaluate';
-import type { BrokenClause } from '../../../src/contract/schema/requirementText';
 import type { Schema } from '../../../src/contract/schema/schema';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';

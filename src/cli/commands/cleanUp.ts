@@ -6,7 +6,7 @@ import { suite } from '../../../conformance/suite';
 import { type Contract, isNoSegment, pathParameters } from '../../contract/contract';
 import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
-import { quote } from '../../engine/evidence/toEvidence';
+import { quote } from '../../engine/evidence/curlLine';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
 import { createLedger } from '../../engine/run/ledger';

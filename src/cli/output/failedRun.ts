@@ -93,7 +93,15 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
     outcome: 'error',
     reason: redact ? redact(reason) : reason,
     // Some mistakes hold more about their place than a report states.
-    ...(mistakes && { mistakes: mistakes.map(({ file, line, column, message }) => ({ file, line, column, message })) }),
+    ...(mistakes && {
+      mistakes: mistakes.map(({ file, line, column, pointer, message }) => ({
+        file,
+        line,
+        column,
+        ...(pointer === undefined ? {} : { pointer }),
+        message,
+      })),
+    }),
     exitCode: EXIT_CODES.error,
     durationMs: Math.max(0, Date.now() - startedAt.getTime()),
     counts: { pass: 0, fail: 0, warn: 0, skip: 0 },

@@ -2,7 +2,7 @@
 
 import type { Keywords } from '../dialects/dialect';
 import { BrokenReference, type DocumentPlace, member, members } from '../document/reference';
-import { coveredBranches } from '../schema/coveredBranches';
+import { coveredBranches, excludedBranches } from '../schema/coveredBranches';
 import { createSchemaReader, keywordsOf, type Schema, type SchemaReader } from '../schema/schema';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
@@ -17,7 +17,7 @@ export const doubtfulSchemas: Check = (placesOf, { files, dialect, report }) => 
   for (const place of placesOf('Schema')) {
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
-    for (const fault of idleBranches(place, schemas)) report(fault);
+    for (const fault of [...idleBranches(place, schemas), ...noBranches(place, schemas)]) report(fault);
   }
 };
 
@@ -40,6 +40,20 @@ function idleBranches(place: DocumentPlace, schemas: SchemaReader): ContractFaul
     if (error instanceof BrokenReference) return [];
     throw error;
   }
+}
+
+/** Returns a warning for a `oneOf` or `anyOf` that no value can satisfy, since the `type` beside it excludes every branch. */
+function noBranches(place: DocumentPlace, schemas: SchemaReader): ContractFault[] {
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const listed = member(place, keyword);
+    if (!listed || !excludedBranches(keywordsOf(schemas.at(place)), keyword)) return [];
+    return [
+      warning(
+        listed,
+        `No value can satisfy this \`${keyword}\`, since no branch takes what the \`type\` beside it says; leave one of them out. No value fails by it.`,
+      ),
+    ];
+  });
 }
 
 function warning(place: DocumentPlace, message: string): ContractFault {

@@ -1,17 +1,21 @@
 /** Finds examples and defaults that break their own schemas. */
 
 import { pointerTokens } from '../../json/pointer';
+import { isObject } from '../../json/value';
+import { placeOf } from '../clause';
+import { clauseAt } from '../document/files';
 import { BrokenReference, type DocumentPlace, followed, member, members } from '../document/reference';
-import { evaluate, requirementOf, satisfies } from '../schema/evaluate';
+import { breachSentence } from '../schema/breachSentence';
+import { evaluate, satisfies } from '../schema/evaluate';
 import { typesOf } from '../schema/facets';
-import { createSchemaReader, type Schema } from '../schema/schema';
+import { createSchemaReader, type Direction, type Schema } from '../schema/schema';
 import type { Check, CheckReporting } from './checking';
 
 /** Reports what is wrong with each example, as a warning: an example is not binding. */
 export const checkExamples: Check = (placesOf, { files, dialect, report }) => {
   const schemas = createSchemaReader(files, dialect);
   const judge = (example: DocumentPlace, schema: DocumentPlace, isWritten = false) =>
-    judgeExample(example, schemas.at(schema), isWritten, report);
+    judgeExample({ example, schemaPlace: schema, schema: schemas.at(schema), isWritten }, report);
 
   for (const place of placesOf('Schema')) {
     for (const key of ['example', 'default']) {
@@ -52,27 +56,64 @@ function isJson({ pointer }: DocumentPlace): boolean {
   return /[/+]json\b/i.test(pointerTokens(pointer).at(-1) ?? '');
 }
 
-function judgeExample(
-  example: DocumentPlace,
-  schema: Schema,
-  isWritten: boolean,
-  report: CheckReporting['report'],
-): void {
+interface Judged {
+  readonly example: DocumentPlace;
+  /** The place where the contract names the schema. */
+  readonly schemaPlace: DocumentPlace;
+  readonly schema: Schema;
+  /** Whether the example may be a text that stands for the value. */
+  readonly isWritten: boolean;
+}
+
+function judgeExample(judged: Judged, report: CheckReporting['report']): void {
+  const { example, schema, isWritten } = judged;
   try {
     const { value } = example;
-    const [broken] = evaluate(schema, value, { direction: 'response', first: true, binding: true });
-    // An example may also be one of a request, which may have members that a response may not have.
-    if (!broken || satisfies(schema, value, 'request')) return;
+    // An example may be one of a response or of a request, which may have other members.
+    const isFine = (direction: Direction) =>
+      evaluate(schema, value, { direction, first: true, binding: true }).length === 0;
+    if (isFine('response') || isFine('request')) return;
     if (isWritten && typeof value === 'string' && mayStandFor(value, schema)) return;
-    const what = example.pointer.endsWith('/default') ? 'default' : 'example';
-    const message = isWrittenOut(value, schema)
-      ? `This ${what} is a text in which its JSON is written; write the JSON itself.`
-      : `This ${what} breaks its schema: ${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}.`;
-    report({ place: example, message, onKey: true, unusable: false, warning: true });
+    report({ place: example, message: messageFor(judged), onKey: true, unusable: false, warning: true });
   } catch (error) {
     // A broken reference is reported elsewhere, and a value that is too much to be judged breaks nothing.
     if (!(error instanceof BrokenReference || error instanceof RangeError)) throw error;
   }
+}
+
+function messageFor({ example, schemaPlace, schema }: Judged): string {
+  const { value, pointer } = example;
+  const what = `This ${pointer.endsWith('/default') ? 'default' : 'example'}`;
+  const written = writtenOut(value, schema);
+  const directions = directionsAt(schemaPlace);
+  if (written !== undefined) {
+    const also = satisfies(schema, written, 'response') ? '' : breachSentence(schema, written, directions, true);
+    return `${what} is a text in which its JSON is written; write the JSON itself${also ? `, in which ${also}` : ''}.`;
+  }
+  // The members of an Example Object are a mistake under `example`, which holds the value itself (OpenAPI 3.1.1 §4.8.14.1).
+  if (
+    pointer.endsWith('/example') &&
+    isObject(value) &&
+    'value' in value &&
+    satisfies(schema, value['value'], 'response')
+  )
+    return `${what} is put into a \`value\`, which is for \`examples\`; write the value itself.`;
+  const whose = isElsewhere(example, schemaPlace)
+    ? `the schema at ${placeOf(clauseAt(schemaPlace.file, schemaPlace.pointer))}`
+    : 'its schema';
+  return `${what} breaks ${whose}: ${breachSentence(schema, value, directions, true)}.`;
+}
+
+/** Returns whether an example is shared: it stands under another object than the schema that it is judged by. */
+function isElsewhere(example: DocumentPlace, schema: DocumentPlace): boolean {
+  const owner = schema.pointer.replace(/\/schema$/, '');
+  return example.file !== schema.file || !`${example.pointer}/`.startsWith(`${owner}/`);
+}
+
+/** Returns how a schema is used, as far as its place says. A schema of a request lets read-only members be left out. */
+function directionsAt({ pointer }: DocumentPlace): readonly Direction[] {
+  if (/\/(responses|headers)\//.test(pointer)) return ['response'];
+  return /\/(requestBody|requestBodies|parameters)\//.test(pointer) ? ['request'] : ['response', 'request'];
 }
 
 /** Returns whether a text may stand for a value of another type. Nearly any text may be a list or an object. */
@@ -85,13 +126,13 @@ function mayStandFor(text: string, schema: Schema): boolean {
   );
 }
 
-/** Returns whether a text contains the JSON of an object or list that satisfies the schema. */
-function isWrittenOut(value: unknown, schema: Schema): boolean {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return false;
+/** Returns the object or list that is written out in a text, where the schema takes no text; undefined if there is none. */
+function writtenOut(value: unknown, schema: Schema): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value) || typesOf(schema)?.has('string')) return undefined;
   try {
-    return satisfies(schema, JSON.parse(value), 'response');
+    return JSON.parse(value);
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

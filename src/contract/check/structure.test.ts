@@ -373,6 +373,26 @@ describe('examples that their schemas refuse are told as warnings', () => {
       { 'application/json': { schema, example: '{"a":1}' } },
       ['(This example is a text in which its JSON is written; write the JSON itself.)'],
     ],
+    [
+      'that is JSON in a text, and breaks the schema',
+      { 'application/json': { schema, example: '{"a":"x"}' } },
+      ['(This example is a text in which its JSON is written; write the JSON itself, in which /a must be integer.)'],
+    ],
+    [
+      'that breaks several clauses',
+      { 'application/json': { schema: { required: ['a', 'b', 'c'] }, example: {} } },
+      ['(This example breaks its schema: it must have the property "a", and 2 more breaches.)'],
+    ],
+    [
+      'that was a text, before YAML read it',
+      { 'application/json': { schema: { properties: { year: { type: 'string' } } }, example: { year: 2019 } } },
+      ['(This example breaks its schema: /year must be string; 2019 stands there without quotes.)'],
+    ],
+    [
+      'that is written like one of several',
+      { 'application/json': { schema, example: { summary: 'One', value: { a: 1 } } } },
+      ['(This example is put into a `value`, which is for `examples`; write the value itself.)'],
+    ],
     ['that is how something else is written', { 'application/xml': { schema, example: '<a>1</a>' } }, []],
     [
       'of a format that binds nobody',
@@ -393,6 +413,32 @@ describe('examples that their schemas refuse are told as warnings', () => {
     expect(await told('3.0', answer(media))).toEqual(found);
   });
 
+  test('for the direction in which they are used', async () => {
+    const account = {
+      required: ['id', 'secret', 'name'],
+      properties: { id: { readOnly: true }, secret: { writeOnly: true }, name: { type: 'string' } },
+    };
+    const media = { 'application/json': { schema: account, example: { name: 1 } } };
+    const document = {
+      paths: {
+        '/a': { post: { requestBody: { content: media }, responses: { 200: { description: 'ok', content: media } } } },
+      },
+    };
+    const found = await told('3.1', document);
+    expect(found.map((each) => /"(id|secret)"/.exec(each)?.[1])).toEqual(['secret', 'id']);
+  });
+
+  test('with the schema that refuses them, if they are shared', async () => {
+    const examples = { x: { $ref: '#/components/examples/X' } };
+    const document = {
+      ...answer({ 'application/json': { schema, examples } }),
+      components: { examples: { X: { value: { b: 1 } } } },
+    };
+    expect(await told('3.1', document)).toEqual([
+      expect.stringMatching(/^\(This example breaks the schema at \S+:\d+:\d+.*: it must have the property "a"\.\)$/),
+    ]);
+  });
+
   test('of parameters as they are written, or as values', async () => {
     const parameter = (more: object, example: unknown) => ({
       name: 'a',
@@ -408,6 +454,16 @@ describe('examples that their schemas refuse are told as warnings', () => {
       '(This default breaks its schema: it must be integer.)',
     ]);
   });
+});
+
+test('branches that the type beside them excludes are a warning', async () => {
+  const S = (branch: object) => ({
+    components: { schemas: { S: { type: 'object', oneOf: [{ type: 'string' }, branch] } } },
+  });
+  expect(await told('3.0', S({ type: 'integer' }))).toEqual([
+    expect.stringMatching(/^\(No value can satisfy this `oneOf`, since/),
+  ]);
+  expect(await told('3.0', S({ required: ['a'] }))).toEqual([]);
 });
 
 test('what probably means something else than was thought is a warning', async () => {

@@ -330,7 +330,7 @@ const LONGEST_MESSAGE = 1000;
 export function toMistake({ place, onKey, message }: ContractFault): Mistake {
   const { file, line, column } = clauseAt(place.file, place.pointer, onKey);
   const told = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-  return { file, line, column, message: told };
+  return { file, line, column, pointer: place.pointer, message: told };
 }
 
 /** Returns the place under a key, even if nothing stands there. */

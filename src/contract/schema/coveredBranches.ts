@@ -4,6 +4,7 @@
  */
 
 import { isEqual } from '../../json/equality';
+import { typesOf } from './facets';
 import { endOf, isSchema, keywordsOf, type Schema } from './schema';
 
 /** A branch that another one covers, by their positions. */
@@ -72,6 +73,23 @@ function covers(wide: Schema, narrow: Schema): boolean {
     const own = narrowKeywords[key];
     if (key === 'type') return own !== undefined && [own].flat().every((type) => takesType([bound].flat(), type));
     return own !== undefined && isPlain(bound) && isEqual(bound, own);
+  });
+}
+
+/**
+ * Returns whether no value can satisfy `oneOf` or `anyOf`, since each branch takes other types than the `type` beside it.
+ * Example: `{ type: object, oneOf: [{ type: string }] }`.
+ */
+export function excludedBranches(keywords: Schema['keywords'], keyword: 'oneOf' | 'anyOf'): boolean {
+  if (typeof keywords === 'boolean' || keywords['type'] === undefined || !Array.isArray(keywords[keyword]))
+    return false;
+  const types = [keywords['type']].flat();
+  return (keywords[keyword] as Schema[]).every((branch) => {
+    const own = typesOf(branch);
+    return (
+      own !== undefined &&
+      ![...own].some((type) => takesType(types, type) || types.some((each) => takesType([type], each)))
+    );
   });
 }
 

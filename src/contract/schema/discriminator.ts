@@ -44,3 +44,9 @@ export function namedBranch(
   );
   return more.length === 0 ? branch : undefined;
 }
+
+/** Returns the names by which an object can name its alternative, as JSON. */
+export function namesOfBranches(discriminator: Discriminator, branches: readonly Schema[]): string[] {
+  const names = branches.map((branch) => branchName(branch, discriminator));
+  return names.flatMap((name) => (name === undefined ? [] : [JSON.stringify(name)]));
+}

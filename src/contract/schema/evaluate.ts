@@ -7,10 +7,10 @@ import { isEqual, isListed, sameItems } from '../../json/equality';
 import { isWhole, type WrittenNumbers, wholeNumber } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
+import type { BrokenClause } from './brokenClause';
 import { tellingBranches } from './coveredBranches';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
-import type { BrokenClause } from './requirementText';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
 import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
 
@@ -163,7 +163,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches'>) => void;
+type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>) => void;
 
 /** @returns the clauses found so far. */
 function apply(
@@ -393,13 +393,13 @@ function inPlace(
     if (isSchema(subschema)) apply(subschema, value, path, run, here, seen, hidden);
   if (Array.isArray(anyOf)) {
     const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
-    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches });
+    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches, value });
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
     const telling = tellingBranches(oneOf as Schema[]);
     const branches = branchesOf(telling, value, path, run, here, seen);
-    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches });
+    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches, value });
     else noteName(telling, branches);
   }
   const { shared } = run;
@@ -419,7 +419,7 @@ function inPlace(
     const named = namedBranch(keywords, branches, value);
     const broken = named && brokenByBranch[branches.indexOf(named)];
     if (broken && broken.length > 0)
-      run.shared.misnamed.push({ schema, keyword: 'discriminator', path, branches: [broken] });
+      run.shared.misnamed.push({ schema, keyword: 'discriminator', path, branches: [broken], value });
   }
 }
 

@@ -106,19 +106,24 @@ describe('what an object says that it is', () => {
   };
   const discriminator = { propertyName: 'kind' };
   const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog' };
-  const hint = ['', 'must be what its "kind" says it is', true];
+  const hint = (name: string) => ['', `must be what its "kind" says it is: "${name}" (it lacks barks)`, true];
 
   test.each<[what: string, schema: object, value: object, found: readonly unknown[]]>([
-    ['is told as a hint where it is not', { oneOf: refs, discriminator }, { kind: 'Dog', meows: 'x' }, [hint]],
+    ['is told as a hint where it is not', { oneOf: refs, discriminator }, { kind: 'Dog', meows: 'x' }, [hint('Dog')]],
     ['is true', { oneOf: refs, discriminator }, { kind: 'Cat', meows: 'x' }, []],
-    ['is mapped', { anyOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'dog', meows: 'x' }, [hint]],
+    [
+      'is mapped',
+      { anyOf: refs, discriminator: { ...discriminator, mapping } },
+      { kind: 'dog', meows: 'x' },
+      [hint('dog')],
+    ],
     ['is unknown', { oneOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'cow', meows: 'x' }, []],
     ['is read by nobody without a discriminator', { oneOf: refs }, { kind: 'Dog', meows: 'x' }, []],
     [
       'is told in a list, too',
       { type: 'array', items: { oneOf: refs, discriminator } },
       [{ kind: 'Dog', meows: 'x' }],
-      [['/0', hint[1], true]],
+      [['/0', ...hint('Dog').slice(1)]],
     ],
     [
       'binds nobody in a branch that is not taken',

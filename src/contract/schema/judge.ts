@@ -13,11 +13,12 @@ import type { Clause } from '../clause';
 import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
+import type { BrokenClause } from './brokenClause';
 import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
+import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
-import type { BrokenClause } from './requirementText';
 import { requirementOf } from './requirementText';
 import { clauseOf, type Direction, type Schema } from './schema';
 
@@ -77,7 +78,7 @@ function brokenBy(
   try {
     const named = direction === 'response';
     const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
-    return isUntold ? undefined : broken;
+    return isUntold ? undefined : toldOf(broken);
   } catch (error) {
     // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
     if (error instanceof RangeError) return undefined;
@@ -115,10 +116,15 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
 
 /**
  * A breach of `discriminator` is a hint: "The discriminator MUST NOT change the validation outcome of the schema"
- * (OpenAPI 3.1.1 §4.8.25.1). So is a breach of a format that does not bind.
+ * (OpenAPI 3.1.1 §4.8.25.1). So is a breach of a format that does not bind, and of a `oneOf` that is a mistake
+ * of the contract.
  */
-function isAdvisory({ schema: { keywords }, keyword }: BrokenClause): boolean {
-  if (keyword === 'discriminator') return true;
+function isAdvisory(clause: BrokenClause): boolean {
+  const {
+    schema: { keywords },
+    keyword,
+  } = clause;
+  if (keyword === 'discriminator' || isMistakeOfContract(clause)) return true;
   return keyword === 'format' && typeof keywords === 'object' && !isBinding(String(keywords['format']));
 }
 

@@ -1,12 +1,13 @@
 /** Puts into words what a clause of a schema requires. */
 
-import { discriminatorOf } from './discriminator';
+import type { BrokenClause } from './brokenClause';
 import { RANGES } from './formats';
-import type { Schema } from './schema';
+import { branchesText, misnamedText } from './nearestBranch';
 import { isSchema } from './schema';
 
 /** Returns a sentence without a subject: "must be integer". */
-export function requirementOf({ schema, keyword, about }: BrokenClause): string {
+export function requirementOf(clause: BrokenClause): string {
+  const { schema, keyword, about } = clause;
   const keywords = typeof schema.keywords === 'boolean' ? {} : schema.keywords;
   const value = keywords[keyword];
   switch (keyword) {
@@ -53,7 +54,7 @@ export function requirementOf({ schema, keyword, about }: BrokenClause): string 
     case 'unevaluatedProperties':
       return `must not have the property "${about?.[0]}"`;
     case 'discriminator':
-      return `must be what its "${discriminatorOf(value)?.propertyName}" says it is`;
+      return misnamedText(clause, requirementOf);
     case 'unevaluatedItems':
       return `must not have the item ${about?.[0]}`;
     case 'contains':
@@ -62,9 +63,8 @@ export function requirementOf({ schema, keyword, about }: BrokenClause): string 
     case 'maxContains':
       return `must contain at ${keyword === 'minContains' ? 'least' : 'most'} ${value} items that \`contains\` describes`;
     case 'anyOf':
-      return 'must satisfy one of the schemas of `anyOf`';
     case 'oneOf':
-      return 'must satisfy exactly one of the schemas of `oneOf`';
+      return branchesText(clause, requirementOf);
     case 'not':
       return 'must not satisfy the schema of `not`';
     default:
@@ -93,16 +93,4 @@ function cut(value: unknown, plain = false): string {
   const shown = Array.isArray(value) ? value.slice(0, LONGEST) : value;
   const text = plain ? String(shown) : (JSON.stringify(shown) ?? '');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/** One clause that a value breaks. */
-export interface BrokenClause {
-  readonly schema: Schema;
-  readonly keyword: string;
-  /** JSON Pointer of the value that breaks the clause; empty if it is the whole value. */
-  readonly path: string;
-  /** The members or items that the clause is about. */
-  readonly about?: readonly (string | number)[];
-  /** For `anyOf` and `oneOf`: the clauses that the value breaks in each branch. */
-  readonly branches?: readonly (readonly BrokenClause[])[];
 }

@@ -1,5 +1,6 @@
 /** The texts of a report: what a target sent may stand in any of them. Secrets are taken out, and what a terminal would obey. */
 
+import { STATUS_CODES } from 'node:http';
 import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
@@ -28,13 +29,13 @@ export class CleanTexts {
 
   /** The clause is the contract's own, and is shown as it is. */
   finding(finding: Finding, requirements: readonly RequirementReport[]): Finding {
-    const { message, expected, actual, exchange, places, excerpt, echoOf } = finding;
+    const { message, expected, exchange, places, excerpt, echoOf } = finding;
     return {
       ...finding,
       message: this.sentence(message, exchange),
       expected: this.sentence(expected, exchange),
-      actual: cutPrintable(redactActual(finding, this.secretsAt(exchange), actual.length >= LONGEST_ACTUAL)),
-      ...(places ? { places: places.map((place) => this.text(place, exchange)) } : {}),
+      actual: this.actual(finding),
+      ...(places ? { places: places.map((place) => this.place(place, exchange)) } : {}),
       ...(excerpt === undefined ? {} : { excerpt: printable(this.secretsAt(exchange).redact(excerpt)) }),
       ...(echoOf ? { echoOf: this.echo(echoOf, requirements) } : {}),
     };
@@ -62,9 +63,21 @@ export class CleanTexts {
     };
   }
 
+  /** Cleans what came instead. What the target sent stands among words of ours. */
+  private actual(finding: Finding): string {
+    const { actual, exchange } = finding;
+    if (isOurs(actual)) return this.sentence(actual, exchange);
+    return cutPrintable(redactActual(finding, this.secretsAt(exchange), actual.length >= LONGEST_ACTUAL));
+  }
+
   /** Cleans what may be the target's own. */
   private text(text: string, index: number | undefined): string {
     return cleanBy(this.secretsAt(index).redact, text);
+  }
+
+  /** Cleans the pointer of a value that was seen. Its names may be the target's own. */
+  private place(pointer: string, index: number | undefined): string {
+    return /\s/.test(pointer) ? this.text(pointer, index) : this.sentence(pointer, index);
   }
 
   private secretsAt(index: number | undefined): Secrets {
@@ -79,4 +92,15 @@ function cleanBy(redact: Redact, text: string): string {
 function cutPrintable(text: string): string {
   const cleaned = printable(text);
   return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
+}
+
+/**
+ * Returns whether nothing in a text but what it quotes came from the target: it is a status with its usual name, and what we sent or asked.
+ * Example: `without id: 201 Created`, and `401 Unauthorized to an empty token`.
+ */
+function isOurs(actual: string): boolean {
+  const line = /(?:^|: )(\d{3}) /.exec(actual)?.[1];
+  const usual = line === undefined ? undefined : `${line} ${STATUS_CODES[line]}`;
+  if (usual === undefined) return false;
+  return actual === usual || actual.startsWith(`${usual} to `) || actual.endsWith(`: ${usual}`);
 }

@@ -2,14 +2,14 @@
 
 import { codingsOf, undoCodings } from '../../http/codings';
 import { bareType, mediaKind } from '../../http/mediaType';
-import { type Fields, fieldValues, type Request, type Response } from '../../http/message';
+import { fieldValues, type Request, type Response } from '../../http/message';
 import { excerpt, printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
 import { textOf } from '../../serialization/readResponse';
 import type { Target } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
-import { isUsualField, withoutBrowserNoise } from './browserNoise';
+import { curlLine, redactCurl } from './curlLine';
 
 /** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
 export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
@@ -38,7 +38,7 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: toCurl(request, target, redact, declaredFields(exchange)),
+    curl: curlLine({ sent: exchange.request, shown: request }, target, redact, declaredFields(exchange)),
   };
 }
 
@@ -103,53 +103,11 @@ export function redactAgain(evidence: ExchangeReport, { redact }: Secrets): Exch
     request: request.body === undefined ? request : { ...request, body: redact(request.body) },
     response: response && { ...response, body: redact(response.body) },
     raw: redact(raw),
-    curl: redact(curl),
+    curl: redactCurl(curl, redact),
   };
-}
-
-/** A curl command, for a POSIX shell, that sends the request again. */
-function toCurl(request: Request, target: Target, redact: Redact, declared: readonly string[]): string {
-  const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
-  const { rejectUnauthorized = true, files = {} } = target.tls ?? {};
-  const tls = [
-    ...(rejectUnauthorized ? [] : ['--insecure']),
-    ...(files.ca === undefined ? [] : ['--cacert', quote(files.ca)]),
-    ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
-    ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
-  ];
-  const isUsual = (field: Fields[number]) =>
-    isUsualField(field) || (request.body && /^content-length$/i.test(field[0]));
-  const headers = withoutBrowserNoise(request.headers, declared).filter((field) => !isUsual(field));
-  const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
-  const command = ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields];
-  return [...command, ...curlBody(request.body, redact)].join(' ');
 }
 
 /** Returns the names of the header fields that the contract declares for a request. */
 function declaredFields({ case: { request } }: Exchange): string[] {
   return request.operation.parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
-}
-
-/** Larger bodies, in bytes, are left to a file. */
-const LONGEST_CURL_BODY = 16 * 1024;
-
-function curlBody(body: Buffer | undefined, redact: Redact): string[] {
-  if (!body || body.length === 0) return [];
-  const text = body.toString('utf8');
-  const whole = body.length <= LONGEST_CURL_BODY && Buffer.from(text).equals(body) && !text.includes('\0');
-  if (!whole) return [`--data-binary @FILE # ${body.length} bytes`];
-  const shown = redact(text);
-  return ['--data-raw', shown === text ? `'${text.replaceAll("'", `'\\''`)}'` : quote(shown)];
-}
-
-/** curl drops a field that ends in a colon, and sends it empty when it ends in a semicolon. */
-function curlHeader([name, value]: Fields[number]): string {
-  return value === '' ? `${name};` : `${name}: ${value}`;
-}
-
-/** As one word of a POSIX shell that puts in the variables that stand for what is secret. */
-export function quote(text: string): string {
-  if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-  // The shell is to put the token in, and nothing else.
-  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;
 }

@@ -1,5 +1,6 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
+import { formatMistake } from '../../contract/clause';
 import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from '../../contract/contract';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
@@ -67,8 +68,7 @@ export function whyUnjudged(
   isTooMuch: boolean,
 ): Why | undefined {
   if (impossible !== undefined) return { reason: impossible };
-  if (defect)
-    return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
+  if (defect) return { reason: `the contract is wrong at ${formatMistake(defect)}` };
   return isTooMuch ? { reason: 'a response was too much to be judged in time' } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Mistake } from '../../contract/clause';
-import { placeOf } from '../../contract/clause';
+import { farPointer, placeOf } from '../../contract/clause';
 import { printable } from '../../redaction/printable';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
@@ -52,9 +52,12 @@ export function annotate(
   { nameFile = (file) => file }: Partial<RenderOptions>,
 ): string {
   return mistakes
-    .map(({ file, line, column, message }) =>
-      command(level, { file: printable(nameFile(file)), line, col: column }, printable(message)),
-    )
+    .map((mistake) => {
+      const { file, line, column, message } = mistake;
+      const pointer = farPointer(mistake);
+      const text = pointer === undefined ? message : `${pointer}: ${message}`;
+      return command(level, { file: printable(nameFile(file)), line, col: column }, printable(text));
+    })
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -68,13 +71,16 @@ function annotation(
   const { clause, operation, advice, statement } = requirement;
   const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
   const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
-  const { file, line, column } = finding.clause ?? clause;
+  const clauseOfFinding = finding.clause ?? clause;
+  const { file, line, column } = clauseOfFinding;
+  const pointer = farPointer(clauseOfFinding);
   const place = { file: nameFile(file), line, col: column };
   return command(
     levelOf(finding, requirement),
     { ...place, title: `${requirementName(requirement)}: ${where}` },
     [
       headingOf(finding),
+      ...(pointer === undefined ? [] : [`clause: ${pointer}`]),
       ...(alike.length === 0 ? [] : [`at: ${namesOf([requirement, ...alike])}`]),
       `expected: ${finding.expected}`,
       `actual: ${finding.actual}`,

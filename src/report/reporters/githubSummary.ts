@@ -1,5 +1,5 @@
 import type { Clause } from '../../contract/clause';
-import { readablePlace } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
@@ -115,7 +115,7 @@ function broken([requirement, ...alike]: RequirementGroup): string {
   const { verdict, findings, clause } = requirement;
   const why = findings.map(headingOf).join('; ');
   const where = [requirement, ...alike].map(({ operation }) => operation);
-  return row(verdict, why, requirementName(requirement), where, readablePlace(clause));
+  return row(verdict, why, requirementName(requirement), where, placeOf(clause));
 }
 
 function skipped({ reason, subjects }: Unexercised): string[] {
@@ -128,7 +128,7 @@ function letPass(requirement: RequirementReport): string {
     whySkipped(requirement),
     requirementName(requirement),
     [requirement.operation],
-    readablePlace(requirement.clause),
+    placeOf(requirement.clause),
   );
 }
 

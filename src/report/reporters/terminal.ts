@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { readablePlace } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { causesOf } from '../causes';
@@ -123,7 +123,7 @@ function section(number: string, requirement: RequirementReport, page: Page): st
   const { colors, width, shown } = page;
   const { exchanges, clause } = requirement;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(requirement.verdict, colors)}  ${requirementName(requirement).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(readablePlace(clause))}`;
+  const head = `  ${number.padEnd(5)} ${mark(requirement.verdict, colors)}  ${requirementName(requirement).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
   if (requirement.verdict === 'pass') return head;
   if (requirement.verdict === 'skip')
     return requirement.waiver ? [head, paragraph(whySkipped(requirement), width)].join('\n') : head;
@@ -150,7 +150,7 @@ function evidence(finding: Finding, requirement: RequirementReport, { report, co
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
-    ...(finding.clause ? [field('clause', readablePlace(finding.clause), width)] : []),
+    ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
     ...(cause ? [field('after', captionOf(cause), width), `${INDENT}${'sent'.padEnd(10)}${cause.curl}`] : []),

@@ -4,7 +4,7 @@
  */
 
 import { createColors } from 'picocolors';
-import { readablePlace } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
@@ -195,7 +195,7 @@ function numbered(index: number): string {
 function placesOf(cause: Cause): string {
   const { clause, names, exchanges } = cause;
   const rules = names.length > 2 ? `${names[0]} and ${names.length - 1} others` : names.join(', ');
-  return `${readablePlace(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
+  return `${placeOf(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
 }
 
 interface Details {

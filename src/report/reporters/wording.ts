@@ -1,6 +1,6 @@
 /** Holds the phrases that several reporters use. */
 
-import { readablePlace } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { percentOf } from '../coverageShare';
@@ -76,7 +76,12 @@ export function whenOf(report: Report): string {
 export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
   return [
     ...new Set(
-      exchanges.flatMap(({ curl }) => [...curl.matchAll(/\$([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)),
+      exchanges.flatMap(({ curl }) =>
+        // They stand in double quotes alone. What stands in single quotes, or behind a backslash, means itself.
+        [...curl.matchAll(/'[^']*'|\\'|"((?:[^"\\]|\\[\s\S])*)"/g)].flatMap(([, double = '']) =>
+          [...double.replace(/\\[\s\S]/g, '').matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name),
+        ),
+      ),
     ),
   ];
 }
@@ -174,7 +179,7 @@ export function evidenceOf(finding: Finding, requirement: RequirementReport, rep
     headingOf(finding),
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
-    `contract  ${readablePlace(finding.clause ?? requirement.clause)}`,
+    `contract  ${placeOf(finding.clause ?? requirement.clause)}`,
     ...(cause ? [`after     ${captionOf(cause)}`, `sent      ${cause.curl}`] : []),
     ...(exchange ? shown(exchange, isShownBefore(finding, requirement)) : []),
   ].join('\n');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readablePlace } from '../../../contract/clause';
+import { placeOf } from '../../../contract/clause';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
 import { percentOf, shareSeen } from '../../coverageShare';
@@ -303,7 +303,7 @@ function rootOf(operation: string): string {
 
 function row(requirement: RequirementReport): Markup {
   const { operation, statement, reference, clause, exchanges } = requirement;
-  return markup`<tr><th scope="row">${requirementName(requirement)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${readablePlace(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+  return markup`<tr><th scope="row">${requirementName(requirement)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
 }
 
 function toWaive(requirements: readonly RequirementReport[]): Markup | string {

@@ -1,5 +1,5 @@
 import type { Clause } from '../../../contract/clause';
-import { readablePlace } from '../../../contract/clause';
+import { placeOf } from '../../../contract/clause';
 import { count } from '../../../support/words';
 import {
   type ExchangeReport,
@@ -50,14 +50,14 @@ export function anchorOf(requirement: RequirementReport, { requirements }: Repor
 function operations(requirements: readonly RequirementReport[]): Markup {
   const rows = requirements.map(({ operation, findings, clause }) => {
     const seen = new Set(findings.flatMap(({ exchanges }) => exchanges)).size;
-    return markup`<li>${operation} <span>${readablePlace(clause)}, ${count(seen, 'exchange')}</span></li>\n`;
+    return markup`<li>${operation} <span>${placeOf(clause)}, ${count(seen, 'exchange')}</span></li>\n`;
   });
   return markup`<ul class="operations">\n${rows}</ul>`;
 }
 
 function quotation(clause: Clause): Markup {
   return markup`<figure class="clause">
-<figcaption>${readablePlace(clause)}</figcaption>
+<figcaption>${placeOf(clause)}</figcaption>
 ${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
 </figure>`;
 }
