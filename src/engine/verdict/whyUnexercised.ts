@@ -122,7 +122,11 @@ function whyOfRequests(
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // While something is missing, nobody knows yet what the probes would draw.
-  const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
+  const provoke =
+    needed.length === 0 &&
+    declared !== undefined &&
+    !declared.status.startsWith('2') &&
+    !isShut(subject.operation, history);
   const never = rule.probes.includes('valid') ? planned.unmade?.get(subject.operation.name)?.handOver : undefined;
   const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : [...needed, ...(never ?? [])];
   // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
@@ -141,6 +145,12 @@ function whyOfRequests(
           : `${came}; tried: ${summarise(own)}${notMade === undefined ? '' : `; ${notMade}`}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
+}
+
+/** Whether everybody who asked was refused for the credential. Then no other input draws another answer. */
+function isShut(operation: Operation, history: History): boolean {
+  const authorised = history.of(operation).filter(({ case: { request }, response }) => request.authorised && response);
+  return authorised.length > 0 && authorised.every(isAccessDenied);
 }
 
 /** Why what an operation needs was not there to be asked for. */
