@@ -18,7 +18,7 @@ export const wrongToken: Probe = {
     const alternatives = operation.security.alternatives.filter(({ schemes }) =>
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
     );
-    const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, known));
+    const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, operation, known));
     return {
       cases: ways.map(({ name, authorisation }) =>
         toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false }),
