@@ -5,7 +5,7 @@ import { distinctAlternatives, formOf } from '../../src/contract/security';
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Subject } from '../../src/engine/model/rule';
-import { isSuccess } from '../../src/http/statuses';
+import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { shownAlternatives } from '../../src/serialization/credentials';
 import { describeAlternative } from '../requests/toCase';
@@ -46,19 +46,24 @@ export function wasLetIn(exchanges: readonly Exchange[]): boolean {
  */
 function whyNotShown(operation: Operation, alternative: SecurityAlternative, own: readonly Exchange[]): Why {
   const what = describeAlternative(alternative);
-  const names = alternative.schemes.map(optionFor).join(' ');
+  const names = optionsFor(alternative);
   const mine = own.filter(({ case: each }) => isFor(alternative, each));
   if (mine.length === 0) {
     const more = operation.method === 'DELETE' ? ', and an id for each credential' : '';
     return { reason: `no valid request showed ${what}`, handOver: [`${what}${more} (${names})`], unreached: true };
   }
-  const refused = mine.filter(({ response }) => response?.status === 401 || response?.status === 403);
+  const refused = mine.filter(({ response }) => isAccessDenial(response?.status));
   const [first] = refused;
   if (first?.case.request.isFurther && refused.length === mine.length && wasLetIn(own)) {
     const reason = `${what} was handed over and refused (${first.response?.status}), where another credential is let in`;
     return { reason, handOver: [`${what} that this target knows (${names})`] };
   }
   return { reason: `no request that showed ${what} was answered with success`, unreached: true };
+}
+
+/** Returns the options by which the credentials of an alternative are handed over. */
+export function optionsFor({ schemes }: SecurityAlternative): string {
+  return schemes.map(optionFor).join(' ');
 }
 
 function optionFor({ name, http }: SecurityScheme): string {

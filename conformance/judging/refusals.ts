@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
-import { isSuccess } from '../../src/http/statuses';
+import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import { isRateLimited, statusTo } from './exchanges';
 
 /** @returns undefined if the answer says nothing about the credential. */
@@ -18,7 +18,7 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
  * was answered in another way: a 404 for a thing that does not exist does not prove that the credential was checked.
  */
 export function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
-  if (response?.status === 401 || response?.status === 403) return true;
+  if (isAccessDenial(response?.status)) return true;
   const counterparts = all.filter(
     ({ case: other }) => other.request.authorised && other.claim.probe === (each.claim.exists ? 'valid' : 'unknown'),
   );

@@ -1,4 +1,6 @@
-import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
+import { plan } from '../../src/engine/plan/plan';
+import { contractWith, ORDER_DESK, PLANT_STORE, readOnce } from '../contracts.testing';
+import { suite } from '../suite';
 import { probeTable } from './operation.testing';
 import { wrongToken } from './wrong-token';
 
@@ -114,3 +116,14 @@ probeTable(wrongToken, guarded({ certificate: [] }, { basic: [] }), [
     asks: [],
   },
 ]);
+
+test('the right name is shown with a wrong password to one operation alone, since an account may be locked', async () => {
+  const get = { security: [{ basic: [] }], responses: { 200: { description: 'd' } } };
+  const paths = { '/a': { get }, '/b': { get }, '/c': { get } };
+  const contract = await readOnce(contractWith(paths, { components: { securitySchemes } }));
+  const given = { seed: 1, credentials: { basic: 'ada:byron' }, isPrivate: true };
+  const { cases } = plan(contract, { ...suite, probes: [wrongToken] }, given);
+  const shown = cases.flatMap(({ request: { authorisation } }) => authorisation.headers.map(([, value]) => value));
+  const names = shown.map((value) => Buffer.from(value.slice('Basic '.length), 'base64').toString().split(':')[0]);
+  expect(names).toEqual(['ada', 'ada', 'nobody', 'nobody']);
+});

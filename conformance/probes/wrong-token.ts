@@ -19,7 +19,7 @@ export const wrongToken: Probe = {
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
     );
     const otherwise = inPlaceOf(resource, operation, known);
-    const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, known));
+    const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, operation, known));
     return {
       cases: ways.map(({ name, authorisation }) =>
         toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false, otherwise }),

@@ -1,8 +1,9 @@
 /** Makes up credentials that cannot be good, in the form of those that were handed over. */
 
-import type { SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
+import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { type Authorisation, present, together } from '../../src/serialization/credentials';
+import { remembered } from '../../src/support/caching';
 import { createRandom, type Random } from '../../src/support/random';
 import { describeScheme } from './toCase';
 
@@ -13,24 +14,27 @@ interface WrongCredential {
 }
 
 /**
- * Returns the ways to show an alternative with a credential that cannot be good. Of schemes that are required together each is spoilt alone
+ * Returns the ways to show an alternative to an operation with a credential that cannot be good. Of schemes that are required together each is spoilt alone
  * if the others were handed over, else all at once.
  */
 export function spoiltWays(
   { schemes }: SecurityAlternative,
+  operation: Operation,
   known: Known,
 ): { readonly name: string; readonly authorisation: Authorisation }[] {
   const spoilable = schemes.filter(({ in: where }) => where !== 'connection' && where !== 'nowhere');
   const shown = schemes.map((scheme) => ({ scheme, credential: known.handedOver.credentials(scheme) }));
   const isAllGiven = shown.every(({ credential }) => credential !== undefined);
   if (spoilable.length > 1 && !isAllGiven) {
-    const parts = spoilable.map((scheme) => present(scheme, wrongCredentials(scheme, known)[0]?.value ?? ''));
+    const parts = spoilable.map((scheme) =>
+      present(scheme, wrongCredentials(scheme, operation, known)[0]?.value ?? ''),
+    );
     return [{ name: 'credentials that are not valid', authorisation: together(parts) }];
   }
   return spoilable.flatMap((scheme) => {
     const others = shown.filter((each) => each.scheme !== scheme);
     const right = others.map(({ scheme: other, credential = '' }) => present(other, credential));
-    return wrongCredentials(scheme, known).map(({ what, value }) => ({
+    return wrongCredentials(scheme, operation, known).map(({ what, value }) => ({
       name: what,
       authorisation: together([...right, present(scheme, value)]),
     }));
@@ -38,10 +42,10 @@ export function spoiltWays(
 }
 
 /**
- * Of HTTP basic, the right name goes with a wrong password and with an empty one only to a target of the user's own: failed sign-ins may lock
- * an account.
+ * Of HTTP basic, the right name goes with a wrong password and with an empty one only to a target of the user's own, and there to one
+ * operation, since failed sign-ins may lock an account. The other operations are shown an unknown name.
  */
-function wrongCredentials(scheme: SecurityScheme, known: Known): WrongCredential[] {
+function wrongCredentials(scheme: SecurityScheme, operation: Operation, known: Known): WrongCredential[] {
   const good = known.handedOver.credentials(scheme);
   const wrong = (text: string | undefined) =>
     known.handedOver.wrongToken ?? alike(text, createRandom(known.chance.seed, 'token'));
@@ -49,13 +53,23 @@ function wrongCredentials(scheme: SecurityScheme, known: Known): WrongCredential
   if (scheme.http !== 'basic') return [{ what: `${describeScheme(scheme)}, which is not valid`, value: wrong(good) }];
   const at = good?.indexOf(':') ?? -1;
   const { isPrivate, everythingExists } = known.wanted;
-  if (good === undefined || at < 1 || !isPrivate || everythingExists)
+  if (good === undefined || at < 1 || !isPrivate || everythingExists || !isFirstWith(scheme, operation, known))
     return [{ what: 'an unknown user', value: `nobody:${wrong(undefined)}` }];
   const [user, password] = [good.slice(0, at), good.slice(at + 1)];
   return [
     { what: 'a wrong password', value: `${user}:${wrong(password)}` },
     ...(password === '' ? [] : [{ what: 'an empty password', value: `${user}:` }]),
   ];
+}
+
+/** By the names of schemes, the operation that was planned first. */
+const firstWith = remembered((_: Known) => new Map<string, Operation>());
+
+function isFirstWith({ name }: SecurityScheme, operation: Operation, known: Known): boolean {
+  const firsts = firstWith(known);
+  const first = firsts.get(name) ?? operation;
+  firsts.set(name, first);
+  return first === operation;
 }
 
 /** A text with fewer random characters than this might be another valid credential. */

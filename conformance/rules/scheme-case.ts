@@ -1,4 +1,5 @@
 import type { Rule } from '../../src/engine/model/rule';
+import { isAccessDenial } from '../../src/http/statuses';
 import { statusLine, statusTo } from '../judging/exchanges';
 
 /** "It uses a case-insensitive token to identify the authentication scheme." RFC 9110 §11.1 */
@@ -23,8 +24,8 @@ export const schemeCase: Rule = {
       ({ case: other }) => other.claim.probe === 'scheme' && other.touches.thing === each.touches.thing,
     );
     // If the usual spelling is refused, too, the token is the reason.
-    if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
-    if (!isRefusal(response.status)) return [];
+    if (!usual?.response || isAccessDenial(usual.response.status) || usual === exchange) return undefined;
+    if (!isAccessDenial(response.status)) return [];
     return [
       {
         message: 'a valid credential was refused for the letter case of its scheme',
@@ -34,7 +35,3 @@ export const schemeCase: Rule = {
     ];
   },
 };
-
-function isRefusal(status: number): boolean {
-  return status === 401 || status === 403;
-}

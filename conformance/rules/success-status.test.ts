@@ -176,7 +176,8 @@ ruleTable(successStatus, ORDER_DESK, [
 ]);
 
 const get = { responses: { 200: { description: 'd' } } };
-const NONE_NAMED = 'no credential was sent but what --header gives: the contract names none here';
+const NONE_NAMED =
+  'a request was refused for want of a credential, where the contract names none (only --header sends one)';
 
 ruleTable(successStatus, oneOperation(get), [
   [

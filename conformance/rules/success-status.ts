@@ -1,9 +1,10 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { namesItem } from '../../src/routing/pathTemplate';
-import { eachAlternative, isFor, wasLetIn } from '../judging/alternatives';
+import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
@@ -81,12 +82,13 @@ function isSuccess({ response, case: { request } }: Exchange): boolean {
 }
 
 /** In the same words for every operation, since it is one cause. */
-const NONE_NAMED = 'no credential was sent but what --header gives: the contract names none here';
+const NONE_NAMED =
+  'a request was refused for want of a credential, where the contract names none (only --header sends one)';
 
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
 function isForWantOfCredential({ response, case: { request } }: Exchange): boolean {
   const { operation } = request;
-  return operation.security.alternatives.length === 0 && isForbidden({ response }) && !signsIn(operation);
+  return operation.security.alternatives.length === 0 && isAccessDenial(response?.status) && !signsIn(operation);
 }
 
 /** Matches a path by which a client asks for a credential: `/login`, `/users/sign_in`, `/oauth/token`. */
@@ -97,14 +99,10 @@ function signsIn({ method, path, requestBody }: Operation): boolean {
   return method === 'POST' && requestBody !== undefined && SIGNS_IN.test(path);
 }
 
-function isForbidden({ response }: Pick<Exchange, 'response'>): boolean {
-  return response?.status === 401 || response?.status === 403;
-}
-
 /** Says why no valid request shows a success, where a credential is the reason: the contract names none, or another one is let in. */
 function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
   const usual = own.filter(({ case: { request } }) => !request.isFurther);
-  const refused = usual.find(isForbidden);
+  const refused = usual.find(({ response }) => isAccessDenial(response?.status));
   if (!refused?.response || usual.some(isSuccess)) return undefined;
   const { status } = refused.response;
   if (isForWantOfCredential(refused))
@@ -112,16 +110,23 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
       reason: `${NONE_NAMED}, and the target answered ${status}`,
       handOver: ["the credential that the target wants and the contract does not name (--header 'NAME: VALUE')"],
     };
-  return own.some(isSuccess)
-    ? { reason: `the credential of most requests was refused (${status}), where another one is let in` }
-    : undefined;
+  if (own.some(isSuccess))
+    return { reason: `the credential of most requests was refused (${status}), where another one is let in` };
+  const { operation } = refused.case.request;
+  const shown = operation.security.alternatives.find((each) => isFor(each, refused.case));
+  // What was made up, such as an id, may be refused so by who hides what is there.
+  if (!shown || !usual.every(({ response }) => isAccessDenial(response?.status))) return undefined;
+  return {
+    reason: `the credential was refused at every valid request to it (${status})`,
+    handOver: [`a credential that is allowed more than this one, which was answered ${status} (${optionsFor(shown)})`],
+  };
 }
 
 /** Tells whether every request with this credential was refused. Then the credential is the reason, and the run says so. */
 function isTokenRefused(exchange: Exchange, { all }: Context): boolean {
   const shown = shownBy(exchange);
   const alike = all.filter((other) => other.case.request.authorised && other.response && shownBy(other) === shown);
-  return alike.length > 0 && alike.every(isForbidden);
+  return alike.length > 0 && alike.every(({ response }) => isAccessDenial(response?.status));
 }
 
 /** The name of a scheme is sent in several letter cases. */

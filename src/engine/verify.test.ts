@@ -99,7 +99,8 @@ describe('a key or a token, of which each is enough', () => {
     const get = "get: { responses: { '204': { description: ok } } }";
     const { requirements } = await run(`  /a: { ${get} }\n  /b: { ${get} }\n  /c/{id}: { ${ID}, ${get} }\n`, url);
     const ofSuccess = requirements.filter(({ rule }) => rule === 'success-status');
-    const cause = 'no credential was sent but what --header gives: the contract names none here';
+    const cause =
+      'a request was refused for want of a credential, where the contract names none (only --header sends one)';
     expect(ofSuccess.map(({ findings, reason }) => findings[0]?.message ?? reason)).toEqual([
       cause,
       cause,

@@ -20,6 +20,16 @@ export function isWithoutContent(status: number): boolean {
   return endsWithHead(status) || status === 205;
 }
 
+/** Returns whether a status says that a service, or one that it needs, cannot answer now: 502, 503 and 504 (RFC 9110 §15.6.3 to §15.6.5). */
+export function isOverload(status: number): boolean {
+  return status >= 502 && status <= 504;
+}
+
+/** Returns whether a status refuses who asks: 401 and 403 (RFC 9110 §15.5.2, §15.5.4). */
+export function isAccessDenial(status: number | undefined): boolean {
+  return status === 401 || status === 403;
+}
+
 /** Returns whether a status says that what was asked for is not there (RFC 9110 §15.5.5, §15.5.11). */
 export function isNotFound(status: number | undefined): boolean {
   return status === 404 || status === 410;

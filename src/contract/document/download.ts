@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
+import { isAccessDenial } from '../../http/statuses';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { DOWNLOADED } from './files';
@@ -218,8 +219,7 @@ function removeAtEnd(folder: string): void {
 class TooMuch extends UsageError {}
 
 function whyNot(status: number): string {
-  const needsCredential = status === 401 || status === 403;
-  return needsCredential
+  return isAccessDenial(status)
     ? `${status}; does it need a credential (--contract-header 'Authorization: …')?`
     : String(status);
 }

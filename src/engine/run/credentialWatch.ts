@@ -6,6 +6,7 @@ import type { Stop } from '../../report/outcome';
 import { endsSession } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { isAccessDenied } from './diagnosis';
 
 interface CredentialWatch {
   /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
@@ -65,11 +66,11 @@ class WitnessedCredentials implements CredentialWatch {
     const { case: each, response } = exchange;
     if (!response || each.request.method !== undefined) return true;
     if (!each.request.authorised) {
-      if (isRefused(exchange)) this.guarded.add(each.request.operation.name);
+      if (isAccessDenied(exchange)) this.guarded.add(each.request.operation.name);
       return true;
     }
     const known = this.knownOf(each);
-    if (!isRefused(exchange)) {
+    if (!isAccessDenied(exchange)) {
       this.letIn(exchange, known);
       return true;
     }
@@ -121,7 +122,7 @@ class WitnessedCredentials implements CredentialWatch {
     const { name } = refused.case.request.operation;
     const witness = this.bestOf(known);
     if (!witness || this.refusing.has(name)) return false;
-    if (!isRefused(await ask(witness.case))) {
+    if (!isAccessDenied(await ask(witness.case))) {
       this.refusing.add(name);
       return false;
     }
@@ -141,11 +142,7 @@ class WitnessedCredentials implements CredentialWatch {
 
 /** @param before what was let in last. */
 function whyStopped(refused: Exchange, before: Seen, witness: Seen): string {
-  return `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, or does some request end the session? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
-}
-
-function isRefused({ response }: Exchange): boolean {
-  return response?.status === 401 || response?.status === 403;
+  return `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, does some request end the session, or do requests with a wrong credential lock it? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
 }
 
 function succeeded({ response }: Exchange): boolean {

@@ -3,20 +3,29 @@
 import { declaredResponse, type Operation } from '../../contract/contract';
 import { bareType } from '../../http/mediaType';
 import { fieldValues, type Response } from '../../http/message';
+import { isAccessDenial, isOverload } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import type { Exchange } from '../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
 
 export function isAccessDenied({ response }: Pick<Exchange, 'response'>): boolean {
-  return response?.status === 401 || response?.status === 403;
+  return isAccessDenial(response?.status);
 }
 
-/** Whether it is answered as a path that a service does not know: by a 404 or a redirect, or by a page, none of which is declared so. */
+/** Whether the target, or what stands before it, says that it cannot answer now. */
+export function isOverloaded({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== null && isOverload(response.status);
+}
+
+/**
+ * Whether it is answered as a path that a service does not know: by a 404 or a redirect, or by a page, none of which is declared so. A 405
+ * knows the path: only this operation of it is missing (RFC 9110 §15.5.6).
+ */
 export function isLost({ case: each, request, response }: Exchange): boolean {
   if (!response) return false;
   const { operation } = each.request;
   const { status, body } = response;
-  if (status === 404 || status === 405) {
+  if (status === 404) {
     const isDeclaredBare = declaredResponse(operation, status)?.media.length === 0;
     return !isAsDeclared(response, operation) || (isDeclaredBare && body.length > 0);
   }
@@ -28,12 +37,16 @@ export function isLost({ case: each, request, response }: Exchange): boolean {
 /** Whether a redirect leads to the same path with or without a slash at its end. */
 function leadsToItself(path: string, response: Response): boolean {
   const [location = ''] = fieldValues(response, 'location');
-  const bare = (text: string) =>
-    text
-      .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .toLowerCase();
-  return bare(location.replace(/^https?:\/\/[^/]*/i, '')) === bare(path) && !/^https:/i.test(location);
+  return bare(location) === bare(path) && !/^https:/i.test(location);
+}
+
+/** Returns the path of a URL or of a reference, without a slash at its end. */
+function bare(reference: string): string {
+  return reference
+    .replace(/^https?:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
 }
 
 function isUndeclaredPage(operation: Operation, response: Response): boolean {
@@ -97,6 +110,12 @@ export function whyCredentialRefused(
   return { reason, provenStands: false };
 }
 
+export function whyNotReady(answers: readonly Exchange[]): Stop {
+  const statuses = [...new Set(answers.map(({ response }) => response?.status))].join(' or ');
+  const reason = `the target is not ready: it answered ${statuses} to each of the first ${answers.length} requests (${namesOf(answers)})${answers.every(({ failedBefore }) => failedBefore) ? ', and again when they were repeated' : ''}. Is it still starting, or is what it needs not running?`;
+  return { reason, provenStands: false };
+}
+
 /** What answered below another base path. */
 interface Elsewhere {
   readonly basePath: string;
@@ -106,10 +125,17 @@ interface Elsewhere {
 /** @param url the base URL of the target. @param elsewhere where something was found. */
 export function whyNothingFound(answers: readonly Exchange[], url: string, elsewhere?: Elsewhere): Stop {
   const asked = `nothing of this contract was found below ${url}: ${namesOf(answers)} ${answers.length === 1 ? 'was' : 'were all'} ${howAnswered(answers[0])}`;
-  const advice = elsewhere
-    ? `Below ${new URL(url).origin}${elsewhere.basePath || '/'}, ${elsewhere.below.case.request.operation.name} was answered ${elsewhere.below.response?.status}. Is that the base URL to name?`
-    : 'Is the base path right, and is this the service that the contract describes? If only these operations are still missing, name those that are there with --operation.';
-  return { reason: `${asked}. ${advice}`, provenStands: false };
+  return { reason: `${asked}. ${adviceFor(answers, url, elsewhere)}`, provenStands: false };
+}
+
+function adviceFor([first]: readonly Exchange[], url: string, elsewhere: Elsewhere | undefined): string {
+  if (elsewhere)
+    return `Below ${new URL(url).origin}${elsewhere.basePath || '/'}, ${elsewhere.below.case.request.operation.name} was answered ${elsewhere.below.response?.status}. Is that the base URL to name?`;
+  const [location = ''] = first?.response ? fieldValues(first.response, 'location') : [];
+  const isMoved = first !== undefined && /^https?:/i.test(location) && bare(location) === bare(first.request.path);
+  if (isMoved && URL.canParse(location))
+    return `Is ${new URL(location).origin}${new URL(url).pathname.replace(/\/$/, '')} the base URL to name?`;
+  return 'Is the base path right, and is this the service that the contract describes? If only these operations are still missing, name those that are there with --operation.';
 }
 
 function howAnswered(answer: Exchange | undefined): string {

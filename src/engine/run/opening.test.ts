@@ -107,6 +107,26 @@ describe('a credential that is refused', () => {
   });
 });
 
+test('where a credential is refused at some operations, one that is allowed more is asked for, and nothing is to be provoked', async () => {
+  const responses = { '200': OK, '400': { description: 'bad', content: OK.content } };
+  const paths = { '/plants': { get: { responses } }, '/beds': { get: { responses } } };
+  const { report } = await run(
+    { ...guarded, paths },
+    ({ headers, path }, reply) => {
+      if (!/bad$/.test(headers.authorization ?? '')) return reply(401);
+      return path === '/beds' ? reply(200, []) : reply(403, { message: 'insufficient scope' });
+    },
+    withToken,
+  );
+  const own = report.requirements.filter(({ operation }) => operation === 'GET /plants');
+  expect(own.find(({ rule }) => rule === 'success-status')).toMatchObject({
+    verdict: 'skip',
+    reason: 'the credential was refused at every valid request to it (403)',
+    handOver: ['a credential that is allowed more than this one, which was answered 403 (--token TOKEN)'],
+  });
+  expect(JSON.stringify(own)).not.toContain('--provoke');
+});
+
 const missing: Handle = ({ method, url }, reply) =>
   reply(404, `<pre>Cannot ${method} ${url?.replaceAll('/', '&#x2F;')}</pre>`);
 
@@ -176,7 +196,12 @@ describe('nothing of the contract', () => {
     ['what was made up is not there', items, missing],
     ['all is empty, and said to be so as the contract has it', empty, (_, reply) => reply(404, {})],
     ['each says in its own words what is not there', LISTS, ({ path }, reply) => reply(404, `no ${path.at(2)} today`)],
-    ['it is not ready', LISTS, (_, reply) => reply(503, '<html>')],
+    ['only other methods are there so far', LISTS, (_, reply) => reply(405, {}, { Allow: 'POST' })],
+    [
+      'lists are missing, but an item is looked for and not found',
+      { ...LISTS, ...items },
+      ({ path }, reply) => reply(404, { message: /^\/plants\/./.test(path) ? 'no such plant' : 'no such path' }),
+    ],
     [
       'it wants a slash at the end',
       LISTS,
@@ -187,6 +212,44 @@ describe('nothing of the contract', () => {
     expect(report.reason ?? '').not.toContain('nothing of this contract');
     expect(report.sent).toBeGreaterThan(Object.keys(paths).length);
   });
+});
+
+test.each<readonly [string, Handle, RegExp]>([
+  [
+    'it is not ready',
+    (_, reply) => reply(503, '<html>'),
+    /^the target is not ready: it answered 503 to each of the first 3 requests \(GET \/\w+, .*\), and again when they were repeated\./,
+  ],
+  [
+    'it leads to the same path with TLS',
+    ({ path }, reply) => reply(301, '', { Location: `https://garden.example/v2${path}` }),
+    /which leads to https:.* Is the base path right/,
+  ],
+  [
+    'it leads to the same path of another host',
+    ({ path }, reply) => reply(301, '', { Location: `https://garden.example${path}` }),
+    /Is https:\/\/garden\.example the base URL to name\?$/,
+  ],
+])('within five requests a run says that %s', async (_, handle, reason) => {
+  const { report } = await run({ paths: LISTS }, handle);
+  expect(report).toMatchObject({ outcome: 'error', exitCode: 2 });
+  expect(report.reason).toMatch(reason);
+  expect(report.sent).toBeLessThanOrEqual(5);
+});
+
+test('another base path is tried without the credential and the header fields of the user', async () => {
+  const shown: string[] = [];
+  const handle: Handle = (request, reply) => {
+    if (!request.path.startsWith('/v1/')) return missing(request, reply);
+    shown.push(`${request.headers.authorization} ${request.headers['x-tenant']}`);
+    reply(401);
+  };
+  const { report } = await run({ ...guarded, servers: [{ url: '/v1' }] }, handle, {
+    token: 'sesame',
+    headers: [['X-Tenant', 'rose']],
+  });
+  expect(report.reason).toMatch(/Below http.*\/v1, GET \/\w+ was answered 401/);
+  expect(shown).toEqual(['undefined undefined']);
 });
 
 test('no unsafe request comes before the safe ones, and the same seed asks the same', async () => {

@@ -4,11 +4,20 @@
  */
 
 import type { Operation } from '../../contract/contract';
+import { isAccessDenial, isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import type { Case, ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { areAlike, isAccessDenied, isLost, whyCredentialRefused, whyNothingFound } from './diagnosis';
+import {
+  areAlike,
+  isAccessDenied,
+  isLost,
+  isOverloaded,
+  whyCredentialRefused,
+  whyNothingFound,
+  whyNotReady,
+} from './diagnosis';
 import type { ScheduledCase } from './schedule';
 
 export interface OpeningOptions {
@@ -16,7 +25,7 @@ export interface OpeningOptions {
   readonly take: (choose: (entries: readonly ScheduledCase[]) => readonly ScheduledCase[]) => readonly ScheduledCase[];
   /** Sends cases side by side. @returns what came of them. */
   readonly send: (entries: readonly ScheduledCase[]) => Promise<readonly Exchange[]>;
-  /** Sends a safe case below another base path. What comes back is not judged. */
+  /** Sends a safe case below another base path, without any credential. What comes back is not judged. */
   readonly askBelow: (basePath: string, each: Case) => Promise<Exchange>;
   /** Other base paths at which the contract may be served, the likeliest first. */
   readonly otherBases: readonly string[];
@@ -35,7 +44,7 @@ const MOST_BASES = 2;
 
 /**
  * Sends the first requests of a run.
- * @returns why the run is at its end: no credential is taken, or nothing of the contract is there. In doubt undefined.
+ * @returns why the run is at its end: the target is not ready, no credential is taken, or nothing of the contract is there. In doubt undefined.
  */
 export async function openRun(options: OpeningOptions): Promise<Stop | undefined> {
   const chosen = options.take((entries) => chooseOpening(entries, []).slice(0, AT_FIRST));
@@ -45,6 +54,7 @@ export async function openRun(options: OpeningOptions): Promise<Stop | undefined
     await options.send(options.take(([first]) => (first && !first.each.request.authorised ? [first] : [])));
   const answers = await options.send(chosen);
   if (!answers.every(isAnswered) || answers.length < chosen.length) return undefined;
+  if (answers.length > 1 && answers.every(isOverloaded)) return whyNotReady(answers);
   return (await weighCredential(answers, options)) ?? (await weighPlace(answers, options));
 }
 
@@ -88,11 +98,17 @@ async function weighPlace(first: readonly Exchange[], options: OpeningOptions): 
     const below = await options.askBelow(basePath, plain.case);
     if (isThere(below)) return whyNothingFound(findable, options.url, { below, basePath });
   }
-  const asked = first.length + Math.min(MOST_BASES, options.otherBases.length);
+  const left = AT_MOST - first.length - Math.min(MOST_BASES, options.otherBases.length);
+  const isOneLeft = left > 0 ? 1 : 0;
+  const item = await options.send(
+    options.take((entries) => entries.filter(({ each }) => isUnknownItem(each)).slice(0, isOneLeft)),
+  );
+  // What is made up in a path is not there, but an operation that is there says so in other words than a path that is unknown.
+  if (!areAlike([...findable, ...item])) return undefined;
   const more = options.take((entries) =>
     chooseOpening(entries, first)
       .filter(({ each }) => isFindable(each))
-      .slice(0, AT_MOST - asked),
+      .slice(0, left - item.length),
   );
   const answers = [...findable, ...(await options.send(more))];
   // What is asked without a credential may be hidden from whoever has none.
@@ -100,12 +116,17 @@ async function weighPlace(first: readonly Exchange[], options: OpeningOptions): 
   return isTelling && answers.length > 1 && isNowhere(answers) ? whyNothingFound(answers, options.url) : undefined;
 }
 
+/** Whether it asks, with the credential, for an item that does not exist. */
+function isUnknownItem({ claim, request: { operation, method }, waitsFor, chain }: Case): boolean {
+  return claim.probe === 'unknown' && operation.method === 'GET' && method === undefined && !waitsFor && !chain;
+}
+
 /** Whether something of the contract is there. */
 function isThere(exchange: Exchange): boolean {
   const { response } = exchange;
   if (!response || isLost(exchange)) return false;
   const { status } = response;
-  return (status >= 200 && status < 300) || status === 401 || status === 403;
+  return isSuccess(status) || isAccessDenial(status);
 }
 
 function isAnswered({ response, error }: Exchange): boolean {

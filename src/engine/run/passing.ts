@@ -4,6 +4,7 @@
  */
 
 import { fieldValues } from '../../http/message';
+import { isOverload } from '../../http/statuses';
 import { endsSession } from '../../resources/destructiveness';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
@@ -75,13 +76,10 @@ export function createRepeats(): Repeats {
   };
 }
 
-/** Statuses of a service that is overloaded, and of what stands before it (RFC 9110 §15.6.3 to §15.6.5). A 500 is a fault each time. */
-const OF_LOAD: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/** Describes an answer that may pass: `503` or `no answer in time`; undefined for any other outcome. */
+/** Describes an answer that may pass: `503` or `no answer in time`; undefined for any other outcome. A 500 is a fault each time. */
 export function whatFailed({ response, error }: Pick<Outcome, 'response' | 'error'>): string | undefined {
   if (error) return error.kind === 'timeout' ? 'no answer in time' : undefined;
-  return response && OF_LOAD.has(response.status) ? String(response.status) : undefined;
+  return response && isOverload(response.status) ? String(response.status) : undefined;
 }
 
 /** Whether a second request of the same kind changes nothing that the first one did not: it only reads, or names nothing that there is. */

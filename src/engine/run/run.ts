@@ -7,6 +7,7 @@ import type { Stop } from '../../report/outcome';
 import type { Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
+import { NOBODY } from '../../serialization/credentials';
 import { pause } from '../../support/waiting';
 import type { Connections } from '../../wire/connections';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
@@ -306,11 +307,12 @@ class RunningCases {
     return exchange;
   }
 
-  /** Asks whether something is there below another base path. */
-  private async askBelow(basePath: string, each: Case): Promise<Exchange> {
+  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
+  private async askBelow(basePath: string, planned: Case): Promise<Exchange> {
     const { options } = this;
     this.sentAside++;
-    const request = toRequest(each, { basePath }, options.headers);
+    const each = { ...planned, request: { ...planned.request, authorisation: NOBODY, authorised: false } };
+    const request = toRequest(each, { basePath }, []);
     const onAnswered = await options.pace.begin(this.signal);
     const holding = this.holdings.open();
     const { watched: _, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));

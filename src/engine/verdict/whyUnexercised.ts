@@ -143,7 +143,7 @@ function whyOfRequests(
       reason: own.length > 0 ? 'no answer came that it speaks of' : 'no request to this operation shows it',
       unreached: true,
     };
-  const handOver = [...new Set(whatToHandOver(requirement, needed, own, planned))];
+  const handOver = [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
   const instead = declared && whatCameInstead(declared, subject.operation, history);
   if (instead !== undefined) return { reason: `${came}: ${instead}`, ...(handOver.length === 0 ? {} : { handOver }) };
   const whys =
@@ -169,11 +169,12 @@ function whatToHandOver(
   needed: readonly string[],
   own: readonly Exchange[],
   planned: Surroundings,
+  history: History,
 ): readonly string[] {
   const isValidAsked = rule.probes.includes('valid');
   // While something is missing, nobody knows yet what the probes would draw.
-  if (needed.length === 0 && declared !== undefined && !declared.status.startsWith('2'))
-    return [howToProvoke(operation, declared.status)];
+  const isDrawn = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
+  if (isDrawn && !isShut(operation, history)) return [howToProvoke(operation, declared.status)];
   const { inPath = [], elsewhere = [] } = planned.unhanded?.(operation) ?? {};
   const unmade = planned.unmade?.get(operation.name);
   const isWanted = unmade && (isValidAsked || own.length === 0);
@@ -201,6 +202,12 @@ function whyNotSent(needed: readonly string[]): string {
 /** Returns what is to be handed over without the option that it is handed over by. */
 function withoutOption(what: string): string {
   return what.replace(/ \((--|in espalier\.yaml)[^()]*\)$/, '');
+}
+
+/** Whether everybody who asked was refused for the credential. Then no other input draws another answer. */
+function isShut(operation: Operation, history: History): boolean {
+  const authorised = history.of(operation).filter(({ case: { request }, response }) => request.authorised && response);
+  return authorised.length > 0 && authorised.every(isAccessDenied);
 }
 
 /** Why what an operation needs was not there to be asked for. */
