@@ -10,11 +10,7 @@ const KEYWORDS = ['example', 'examples', 'default'];
  * Yields values that may satisfy a plan: the given ones, then the examples of its schemas, then their defaults. Members
  * that this direction leaves out are removed.
  */
-export function* examplesOf(
-  plan: SchemaPlan,
-  given: readonly unknown[],
-  direction: Direction,
-): Generator<unknown> {
+export function* examplesOf(plan: SchemaPlan, given: readonly unknown[], direction: Direction): Generator<unknown> {
   const schemas = plan.atoms.map(({ schema }) => schema);
   for (const value of new Set([...given, ...ownExamples(plan)])) yield visible(value, schemas, direction);
 }
@@ -42,7 +38,10 @@ function visible(value: unknown, schemas: readonly Schema[], direction: Directio
     return items.length === 0 ? value : value.map((item) => visible(item, items, direction));
   }
   const hidden = new Set(
-    schemaParts.flatMap((schema) => [...hiddenMembers(schema, direction), ...(isMadeUp(schema) ? leftOut(schema) : [])]),
+    schemaParts.flatMap((schema) => [
+      ...hiddenMembers(schema, direction),
+      ...(isMadeUp(schema) ? leftOut(schema) : []),
+    ]),
   );
   const entries = Object.entries(value).filter(([name]) => !hidden.has(name));
   return Object.fromEntries(

@@ -49,8 +49,6 @@ export interface ValueOptions {
 export interface Generator {
   /** Returns a value that satisfies the schema, with all members for which there is room. */
   witness(schema: Schema, options?: ValueOptions): Made;
-  /** Returns those of the examples that satisfy the schema, without the members that may not be sent; each once, at most so many. */
-  examples(schema: Schema, options: ValueOptions, most: number): readonly Valid[];
   /**
    * Returns a few values that together show every boundary. The witness comes first. Independent parts vary in the same
    * value.
@@ -102,16 +100,6 @@ class SpendingGenerator implements Generator {
       otherwise: (why) => ({ unsatisfiable: why }),
       run: (of, maker, keeping, top) => maker.make([of, ...keeping], top),
     });
-  }
-
-  examples(schema: Schema, options: ValueOptions, most: number): readonly Valid[] {
-    const found = new Map<string, Valid>();
-    for (const example of options.examples ?? []) {
-      if (found.size >= most) break;
-      const made = this.witness(schema, { ...options, examples: [example] });
-      if (isMade(made) && made.given) found.set(writeJson(made.value), made);
-    }
-    return [...found.values()];
   }
 
   valid(schema: Schema, options: ValueOptions = {}): readonly Valid[] {

@@ -64,7 +64,8 @@ export function below(site: Site, name: string | number, among: number): Site {
 
 /** Returns what an example has under a name, or as an item: the last one stands for those that come after it. */
 function partOfExample(example: unknown, name: string | number): unknown[] {
-  if (typeof example !== 'object' || example === null || Array.isArray(example) !== (typeof name === 'number')) return [];
+  if (typeof example !== 'object' || example === null || Array.isArray(example) !== (typeof name === 'number'))
+    return [];
   const key = Array.isArray(example) ? Math.min(Number(name), example.length - 1) : name;
   return Object.hasOwn(example, key) ? [(example as Readonly<Record<string | number, unknown>>)[key]] : [];
 }
