@@ -26,6 +26,8 @@ export interface Slot {
   readonly handedOver: boolean;
   /** The valid values, the plainest first; empty if none can be made. */
   readonly valid: readonly InputPart[];
+  /** Makes further examples that the contract gives, beside the one that is the plainest value. */
+  readonly examples: () => readonly InputPart[];
   /** Makes the invalid values. They are made only when they are needed, since this takes longer than everything else. */
   readonly invalid: () => readonly InvalidPart[];
   /** Why no valid value can be made; undefined if one can. */
@@ -56,6 +58,7 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
   };
   const most = Math.max(0, ...usable.map(({ valid }) => valid.length));
   const inputs = [{ ...all(0, required), ...(optional.some(({ label }) => label === A_BODY) ? WITHOUT_BODY : {}) }];
+  inputs.push(...exampleInputs(required, optional, thorough ? Number.POSITIVE_INFINITY : MOST_EXAMPLES));
   for (const slot of optional) {
     const { input, handedOver } = all(0, [...required, slot]);
     inputs.push({ name: `with ${slot.label}`, input, handedOver });
@@ -83,6 +86,27 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
   if (everything) inputs.push({ ...everything, name: 'with everything that is optional' }, ...rest);
   for (let at = 1; at < most; at++) inputs.push(...packed(at));
   return unique(inputs);
+}
+
+/** How many further examples an operation is asked with. */
+const MOST_EXAMPLES = 3;
+
+/** Makes an input of each further example: the second ones of all parts together, since they are likely to fit each other, then the third ones. */
+function exampleInputs(required: readonly Slot[], optional: readonly Slot[], most: number): ValidInput[] {
+  const all = [...required, ...optional];
+  const count = Math.min(most, Math.max(0, ...all.map(({ examples }) => examples().length)));
+  return Array.from({ length: count }, (_, at) => {
+    const shown = all.flatMap((slot) => slot.examples()[at] ?? []);
+    const plain = required.flatMap((slot) => (slot.examples()[at] ? [] : (slot.valid[0] ?? [])));
+    return {
+      name: shown
+        .map(({ shows }) => shows)
+        .slice(0, MOST_NAMED)
+        .join(', '),
+      input: [...plain, ...shown].reduce((input, { part }) => join(input, part), NO_INPUT),
+      handedOver: false,
+    };
+  });
 }
 
 /**

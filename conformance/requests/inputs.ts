@@ -4,7 +4,7 @@
  */
 
 import type { Clause } from '../../src/contract/clause';
-import type { Media, Operation, Parameter } from '../../src/contract/contract';
+import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { CaseViolation } from '../../src/engine/model/case';
@@ -33,6 +33,7 @@ import {
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
 import { namedTypes } from '../values/types/types';
 import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
+import { bodyExamples, furtherExamples, usableExamples } from './examples';
 import { withFreshNames } from './freshNames';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
@@ -221,20 +222,25 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const { name, in: where, schema, required, clause } = parameter;
   const isText = parameter.content === undefined;
   const keeping = isText ? [IN_TEXT] : [];
+  const given = usableExamples(operation, parameter, known);
+  const bounds = { name, keeping, examples: given.map(({ value }) => value) };
+  const written = ({ value, shows }: Shown): InputPart[] => {
+    const part = writeParameter(parameter, value);
+    return part && survives(parameter, part, value) ? [{ shows, part }] : [];
+  };
+  const values = schema ? generator.valid(schema, bounds) : anyOf(given);
   const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : (schema ? generator.valid(schema, { name, keeping }) : ANY).flatMap(({ value, shows }) => {
-          const part = writeParameter(parameter, value);
-          return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
-        });
+      : values.flatMap(({ value, shows }) => written({ value, shows: shown(label, shows) }));
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   // No style can write values that nest deeper.
-  const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
+  const deepest = isText ? { deepest: 1 } : {};
   const isOwn = !sharesMembers(operation, parameter);
-  const violations = () => (schema && !fixed && !mark && isOwn ? generator.violations(schema, bounds).violations : []);
+  const violations = () =>
+    schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
   const invalid = lazy(() =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
@@ -252,13 +258,24 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
     clause,
     handedOver: handed.length > 0,
     valid,
+    examples: lazy(() =>
+      handed.length > 0 ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
+    ),
     invalid,
     missing,
   };
 }
 
-/** The value of a parameter without a schema. */
-const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
+/** A value, and what it shows in the name of an input. */
+interface Shown {
+  readonly value: JsonValue;
+  readonly shows: string;
+}
+
+/** Returns the value of a parameter without a schema: its first example, or any. */
+function anyOf([first]: readonly GivenExample[]): readonly { value: JsonValue; shows: readonly ClauseShown[] }[] {
+  return [{ value: (first?.value ?? 'any') as JsonValue, shows: [] }];
+}
 
 /** Describes what a value shows; empty for the plain value. */
 function shown(label: string, shows: readonly ClauseShown[]): string {
@@ -354,7 +371,7 @@ interface WrittenMedia extends MediaParts {
   readonly rules: MadeUpBodies | undefined;
 }
 
-interface MediaParts extends Pick<BodySlot, 'valid' | 'invalid' | 'unbroken'> {
+interface MediaParts extends Pick<BodySlot, 'valid' | 'examples' | 'invalid' | 'unbroken'> {
   /** Writes the plainest body with other names at each call; undefined if it was handed over, or has no names. */
   readonly anew?: () => WrittenBody | undefined;
 }
@@ -363,11 +380,13 @@ interface MediaParts extends Pick<BodySlot, 'valid' | 'invalid' | 'unbroken'> {
 type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], before: JsonValue) => JsonValue;
 
 function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
-  const rules = media.schema && madeUpBodies(operation, media.schema, known);
+  const rules = media.schema && madeUpBodies(operation, media, media.schema, known);
   const random = createRandom(known.chance.seed, `${operation.name} fresh names`);
   const rename: Rename = (schema, named, before) =>
     operation.safe ? named.value : withFreshNames(schema, named, random, before);
-  return { media, rules, ...mediaParts(media, known.handedOver.bodies(operation), generator, rules, rename) };
+  const handed = known.handedOver.bodies(operation);
+  const given = bodyExamples(operation, media, known);
+  return { media, rules, ...mediaParts(media, handed, given, generator, rules, rename) };
 }
 
 function bodySlots(operation: Operation, known: Known, written: readonly WrittenMedia[]): BodySlot[] {
@@ -386,6 +405,7 @@ function bodySlots(operation: Operation, known: Known, written: readonly Written
       clause: requestBody.clause,
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
+      examples: () => first?.examples() ?? [],
       anew: () => first?.anew?.(),
       unbroken: () => first?.unbroken() ?? [],
       invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
@@ -399,6 +419,7 @@ function bodySlots(operation: Operation, known: Known, written: readonly Written
 function mediaParts(
   media: Media,
   handed: readonly JsonValue[],
+  given: readonly GivenExample[],
   generator: Generator,
   rules: MadeUpBodies | undefined,
   rename: Rename,
@@ -406,25 +427,28 @@ function mediaParts(
   const { schema, type } = media;
   const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
+  const options = { keeping, examples: given.map(({ value }) => value) };
   const values =
     handed.length > 0
-      ? handed.map((value) => ({ value, shows: [] }))
+      ? handed.map((value) => ({ value, shows: '' }))
       : schema
-        ? generator.valid(schema, { keeping }).flatMap(({ value, shows }) => {
-            const sent = rules ? rules.valid(value) : value;
-            return sent === undefined ? [] : [{ value: sent, shows }];
-          })
-        : [{ value: PLAIN[mediaKind(type)], shows: [] }];
-  const written = values
-    .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
-    .map(({ value, shows }) => ({ value, parts: asPart(writeBody(media, value), shown('the body', shows)) }));
+        ? generator.valid(schema, options).map(({ value, shows }) => ({ value, shows: shown('the body', shows) }))
+        : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
+  const write = ({ value, shows }: Shown) => {
+    const sent = rules && handed.length === 0 ? rules.valid(value) : value;
+    const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
+    return sent === undefined || !isWritable ? [] : [{ value: sent, parts: asPart(writeBody(media, sent), shows) }];
+  };
+  const written = values.flatMap(write);
   const valid = written.flatMap(({ parts }) => parts);
+  const further = () => (handed.length > 0 ? [] : furtherExamples('the body', given, schema, options, generator));
+  const examples = lazy(() => further().flatMap((each) => write(each).flatMap(({ parts }) => parts)));
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
-    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), ...NEVER_BROKEN };
-  if (!schema || media.defect) return { valid, ...NEVER_BROKEN };
-  const violations = lazy(() => generator.violations(schema, { keeping }));
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), examples, ...NEVER_BROKEN };
+  if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
+  const violations = lazy(() => generator.violations(schema, options));
   const invalid = lazy(() =>
     violations().violations.flatMap((violation) => {
       const sent = rules ? rules.broken(violation) : violation.value;
@@ -442,12 +466,12 @@ function mediaParts(
   const unbroken = () =>
     kind !== 'json' ? [] : violations().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
   const plain = written.find(({ parts }) => parts.length > 0);
-  if (!plain || handed.length > 0) return { valid, invalid, unbroken };
+  if (!plain || handed.length > 0) return { valid, examples, invalid, unbroken };
   const anew = () => {
     const sent = rules ? rules.valid(plain.value) : plain.value;
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
   };
-  return { valid, invalid, unbroken, anew };
+  return { valid, examples, invalid, unbroken, anew };
 }
 
 const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;

@@ -3,7 +3,7 @@
  * that a thing of somebody else may have.
  */
 
-import type { Operation } from '../../src/contract/contract';
+import type { Media, Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { memberSchemas } from '../../src/contract/schema/facets';
@@ -42,7 +42,12 @@ function isSparing(operation: Operation, known: Known): boolean {
 }
 
 /** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
-export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
+export function madeUpBodies(
+  operation: Operation,
+  { examples }: Pick<Media, 'examples'>,
+  schema: Schema,
+  known: Known,
+): MadeUpBodies | undefined {
   if (!isSparing(operation, known)) return undefined;
   const read = readBody(operation, schema, known);
   const { things, wrapper, keys } = read;
@@ -53,6 +58,7 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
     schema,
     read,
     createRandom(known.chance.seed, `${operation.name} made-up bodies`),
+    examples.map(({ value }) => bodyIn(value as JsonValue, read.wrapper)),
   );
   return {
     keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
@@ -107,6 +113,8 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     private readonly schema: Schema,
     private readonly read: ReadBody,
     private readonly random: Random,
+    /** The things in the examples of the whole body. */
+    private readonly examples: readonly unknown[],
   ) {}
 
   valid(value: JsonValue): JsonValue | undefined {
@@ -155,7 +163,7 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     if (method !== 'POST' && method !== 'PUT') return changed;
     for (const [name, text] of Object.entries(changed)) {
       if (typeof text !== 'string' || !NAMES.test(name) || kept.includes(name) || text !== body[name]) continue;
-      if (!isCommon(inner, name, text)) continue;
+      if (!isCommon(inner, this.examples, name, text)) continue;
       const unique = unlikeOthers(text, fitting(name), this.random);
       if (unique !== undefined) changed[name] = unique;
     }

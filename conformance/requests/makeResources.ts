@@ -15,7 +15,7 @@ import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, type Resource, right, toCase } from './toCase';
-import { NAMES, unlikeOthers } from './uniqueTexts';
+import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -275,7 +275,9 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return input;
   const { media } = written;
-  const body = numbered(maker, written.body, media, known);
+  const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
+  if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
+  const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
   for (const name of textsIn(body)) {
     const value = body[name] as string;
@@ -287,6 +289,21 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
+}
+
+/** Changes the names that the contract gives as examples, since a thing of such a name may be there: the request before may have made it. */
+function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
+  let changed = body;
+  const examples = media.examples.map(({ value }) => value);
+  for (const name of textsIn(body)) {
+    const text = body[name] as string;
+    if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
+    if (!isCommon(media.schema, examples, name, text)) continue;
+    const fits = (other: string) => satisfiesMedia(media, { ...changed, [name]: other });
+    const fitting = unlikeOthers(text, fits, known.chance.random(maker));
+    if (fitting !== undefined) changed = { ...changed, [name]: fitting };
+  }
+  return { body: changed, isOther: changed !== body };
 }
 
 /** Returns the texts of a body that have changed. */

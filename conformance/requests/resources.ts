@@ -79,9 +79,9 @@ export function givenInPlaceOf({ made }: Resource, operation: Operation, known: 
 
 /** Tells whether the contract itself has values for all parameters of the path. */
 function isGiven(operation: Operation): boolean {
-  return pathParameters(operation).every(({ schema }) => {
+  return pathParameters(operation).every(({ schema, examples }) => {
     const { keywords } = schema ?? {};
-    return typeof keywords === 'object' && ['enum', 'const', 'example', 'examples'].some((each) => each in keywords);
+    return examples.length > 0 || (typeof keywords === 'object' && ['enum', 'const'].some((each) => each in keywords));
   });
 }
 
@@ -115,9 +115,12 @@ function withoutRival(
 /** Returns texts that satisfy the schema of a path parameter, the contract's own examples first. */
 export function textsFor(parameter: Parameter, known: Known): string[] {
   const { schema, name } = parameter;
-  if (!schema) return ['any'];
+  const examples = parameter.examples.map(({ value }) => value);
   const generator = createGenerator({ direction: 'request', seed: known.chance.seed });
-  return generator.valid(schema, { name }).flatMap(({ value }) => {
+  const values = schema
+    ? generator.valid(schema, { name, examples }).map(({ value }) => value)
+    : [...(examples as JsonValue[]), 'any'];
+  return values.flatMap((value) => {
     const text = pathText(value);
     return text !== undefined && parameter.accepts(text) ? [text] : [];
   });

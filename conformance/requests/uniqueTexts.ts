@@ -14,15 +14,18 @@ export function unlikeOthers(text: string, fits: (text: string) => boolean, rand
   return [...(text.includes('@') ? beside.reverse() : beside), token, random.uuid()].find(fits);
 }
 
-/** Tells whether somebody may have used a text already: the contract gives it as an example, or it is an address. */
-export function isCommon(schema: Schema, name: string, text: string): boolean {
-  return text.includes('@') || givenTexts(schema, name).has(text);
+/**
+ * Tells whether somebody may have used a text already: the contract gives it as an example, or it is an address.
+ * @param wholes the examples of objects that have the member.
+ */
+export function isCommon(schema: Schema, wholes: readonly unknown[], name: string, text: string): boolean {
+  return text.includes('@') || givenTexts(schema, wholes, name).has(text);
 }
 
 /** Returns the texts that the contract gives for a member of an object, as examples or defaults. */
-function givenTexts(schema: Schema, name: string): ReadonlySet<unknown> {
+function givenTexts(schema: Schema, given: readonly unknown[], name: string): ReadonlySet<unknown> {
   const members = (memberSchemas(schema).get(name) ?? []).flatMap((member) => facets(member, true).flatMap(examplesIn));
-  const wholes = facets(schema, true).flatMap(examplesIn);
+  const wholes = [...given, ...facets(schema, true).flatMap(examplesIn)];
   const inWholes = wholes.map((whole) => Object.entries(Object(whole) as object).find(([each]) => each === name)?.[1]);
   return new Set<unknown>([...members, ...(inWholes as unknown[])]);
 }

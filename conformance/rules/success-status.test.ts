@@ -199,3 +199,28 @@ ruleTable(successStatus, oneOperation({ responses: { ...get.responses, 401: { de
     'silent',
   ],
 ]);
+
+const CART = contractWith({
+  '/me/cart': { get: answers(200, 404) },
+  '/me/orders': { get: { responses: { 200: { description: 'd' }, default: { description: 'd' } } } },
+  '/me/wishes': { get: answers(200), parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }] },
+  '/login': { post: answers(200, 401) },
+  '/users/{name}': { parameters: [name], get: answers(200, 404) },
+});
+
+ruleTable(successStatus, CART, [
+  ['nothing was handed over, and there is no cart yet', { ask: 'GET /me/cart', status: 404 }, 'silent'],
+  ['a login wants a body that the contract does not name', { ask: 'POST /login', status: 401 }, 'silent'],
+  [
+    'there is no cart at one time, and one at another',
+    [
+      { ask: 'GET /me/cart', status: 404 },
+      { ask: 'GET /me/cart', status: 200 },
+    ],
+    'kept',
+  ],
+  ['the refusal is not declared', { ask: 'GET /me/cart', status: 400 }, answered('400 Bad Request', '200')],
+  ['only the default declares the refusal', { ask: 'GET /me/orders', status: 404 }, answered('404 Not Found', '200')],
+  ['the service fails', { ask: 'GET /me/cart', status: 500 }, answered('500 Internal Server Error', '200')],
+  ['what was handed over is not there', { ask: 'GET /users/ada', status: 404 }, answered('404 Not Found', '200')],
+]);

@@ -1,4 +1,5 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
+import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
 import { isAccessDenial } from '../../src/http/statuses';
@@ -20,7 +21,10 @@ export const successStatus: Rule = {
   bind(operation) {
     const [success] = operation.responses.filter(({ status }) => status.startsWith('2'));
     if (!success) return [];
-    return [{ operation, clause: success.clause, optional: whyNotLetIn }, ...eachAlternative(operation)];
+    return [
+      { operation, clause: success.clause, optional: (own) => whyNotLetIn(own) ?? whyNotThere(own) },
+      ...eachAlternative(operation),
+    ];
   },
   judge(exchange, { operation, alternative }, context) {
     const { case: each, response, error } = exchange;
@@ -39,7 +43,10 @@ export const successStatus: Rule = {
     }
     if (isSuccess(exchange)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
-    if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    const isRefused = response.status >= 400 && response.status < 500;
+    if (!each.claim.handedOver && isRefused) return undefined;
+    // Without an id and a body, a refusal that the contract declares may be in order: `GET /me/cart` → 404 where there is no cart yet.
+    if (wantsMore(exchange)) return undefined;
     if (isTaken(response.status, operation)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     if (isForWantOfCredential(exchange)) {
@@ -64,6 +71,21 @@ export const successStatus: Rule = {
 };
 
 const AS_FOR_NOTHING = ', as for something that does not exist';
+
+/**
+ * Tells whether a request that names nothing was refused as the contract declares: it wants a state, or somebody else's credential. What
+ * `default` declares may be anything.
+ */
+function wantsMore({ case: { request }, response }: Exchange): boolean {
+  if (!response || response.status < 400 || response.status >= 500 || namesAnything(request)) return false;
+  const declared = declaredResponse(request.operation, response.status);
+  return declared !== undefined && declared.status.toLowerCase() !== 'default';
+}
+
+/** Tells whether a request says what it is about: by its path, its query or its body. A credential alone says nothing. */
+function namesAnything({ values, input }: PlannedRequest): boolean {
+  return Object.keys(values).length > 0 || input.query.length > 0 || input.body !== undefined;
+}
 
 /**
  * Tells whether an answer says that the thing which a POST would make under its own path is there already: `POST /users/ada` → 409. The
@@ -119,6 +141,19 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
   return {
     reason: `the credential was refused at every valid request to it (${status})`,
     handOver: [`a credential that is allowed more than this one, which was answered ${status} (${optionsFor(shown)})`],
+  };
+}
+
+/** Says why no valid request shows a success, where each was refused as the contract declares, and none named anything. */
+function whyNotThere(own: readonly Exchange[]): Why | undefined {
+  const usual = own.filter(({ case: { claim, request } }) => claim.probe === 'valid' && !request.isFurther);
+  const statuses = [...new Set(usual.map(({ response }) => response?.status))];
+  if (usual.length === 0 || !usual.every(wantsMore)) return undefined;
+  return {
+    reason: `the target answered ${statuses.join(' and ')}, which the contract declares: it wants a state or a credential that the run does not have`,
+    handOver: usual.some(isForbidden)
+      ? ['a credential that the operation lets in']
+      : ['a target, or a credential, for which what the operation asks for is there'],
   };
 }
 

@@ -52,8 +52,8 @@ function whyNoText(plan: SchemaPlan): string {
     : 'no text has a fitting length';
 }
 
-/** Yields values that show the boundaries of a plan. */
-export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
+/** Yields values that show the boundaries of a plan. @param given an example, which the others differ from in one thing only. */
+export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?: Valid): Generator<Valid> {
   const { path } = site;
   const values = listedValues(plan);
   if (values) {
@@ -78,7 +78,7 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Genera
     if (type === 'integer' || type === 'number') yield* edgesOfNumbers(plan, path);
     if (type === 'string') yield* edgesOfStrings(plan, path, maker.random(site));
     if (type === 'array') yield* edgesOfArrays(plan, site, maker);
-    if (type === 'object') yield* edgesOfObjects(plan, site, maker);
+    if (type === 'object') yield* edgesOfObjects(plan, site, maker, given);
     if (type === 'boolean' && owner)
       for (const value of [true, false])
         yield { value, shows: [{ schema: owner.schema, keyword: 'type', path, what: String(value) }] };

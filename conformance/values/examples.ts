@@ -2,6 +2,7 @@
 
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
 import type { SchemaPlan } from './schemaPlan';
+import { isForbidding, isMadeUp } from './syntheticSchemas';
 
 const KEYWORDS = ['example', 'examples', 'default'];
 
@@ -9,21 +10,19 @@ const KEYWORDS = ['example', 'examples', 'default'];
  * Yields values that may satisfy a plan: the given ones, then the examples of its schemas, then their defaults. Members
  * that this direction leaves out are removed.
  */
-export function* examplesOf(
-  { atoms }: SchemaPlan,
-  given: readonly unknown[],
-  direction: Direction,
-): Generator<unknown> {
-  const schemas = atoms.map(({ schema }) => schema);
-  for (const value of given) yield visible(value, schemas, direction);
-  for (const keyword of KEYWORDS) {
-    for (const { keywords } of atoms) {
-      const value = keywords[keyword];
-      if (value === undefined) continue;
-      for (const example of keyword === 'examples' ? [value].flat() : [value])
-        yield visible(example, schemas, direction);
-    }
-  }
+export function* examplesOf(plan: SchemaPlan, given: readonly unknown[], direction: Direction): Generator<unknown> {
+  const schemas = plan.atoms.map(({ schema }) => schema);
+  for (const value of new Set([...given, ...ownExamples(plan)])) yield visible(value, schemas, direction);
+}
+
+/** Returns the examples of the schemas of a plan, then their defaults. */
+export function ownExamples({ atoms }: SchemaPlan): unknown[] {
+  return KEYWORDS.flatMap((keyword) =>
+    atoms.flatMap(({ keywords: { [keyword]: value } }) => {
+      if (value === undefined) return [];
+      return keyword === 'examples' ? [value].flat() : [value];
+    }),
+  );
 }
 
 function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
@@ -38,7 +37,12 @@ function visible(value: unknown, schemas: readonly Schema[], direction: Directio
     const items = held('items');
     return items.length === 0 ? value : value.map((item) => visible(item, items, direction));
   }
-  const hidden = new Set(schemaParts.flatMap((schema) => [...hiddenMembers(schema, direction)]));
+  const hidden = new Set(
+    schemaParts.flatMap((schema) => [
+      ...hiddenMembers(schema, direction),
+      ...(isMadeUp(schema) ? leftOut(schema) : []),
+    ]),
+  );
   const entries = Object.entries(value).filter(([name]) => !hidden.has(name));
   return Object.fromEntries(
     entries.map(([name, member]) => [
@@ -50,6 +54,12 @@ function visible(value: unknown, schemas: readonly Schema[], direction: Directio
       ),
     ]),
   );
+}
+
+/** Returns the members that a made-up schema keeps out of a value: an example without them is still one. */
+function leftOut({ keywords }: Schema): string[] {
+  const { properties = {} } = keywords as Readonly<Record<string, unknown>>;
+  return Object.entries(properties as object).flatMap(([name, member]) => (isForbidding(member) ? [name] : []));
 }
 
 function memberOf({ keywords }: Schema, name: string): Schema[] {

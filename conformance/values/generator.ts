@@ -6,7 +6,7 @@ import { createRecent } from '../../src/support/caching';
 import { createEffort, LONG, SHORT } from './effort';
 import { OUT_OF_STEPS, ValueMaker } from './maker';
 import type { Maker, Site } from './makerTypes';
-import { isMade, type Made, type Valid, type Violations } from './results';
+import { isMade, type Made, type MutableJson, type Valid, type Violations, writeJson } from './results';
 import { idOf } from './schemaChoices';
 import { violationsOf } from './violations/violations';
 
@@ -38,7 +38,7 @@ export interface GeneratorOptions {
 export interface ValueOptions {
   /** What the values are for. A different name gives different random parts. */
   readonly name?: string;
-  /** Values that are used first if they satisfy the schema. After them come the examples of the contract. */
+  /** Values that are used first if they satisfy the schema, and of which parts are used where they do. After them come the examples of schemas. */
   readonly examples?: readonly unknown[];
   /** Schemas that every value satisfies, violations too: they describe what fits the place where the value is sent. */
   readonly keeping?: readonly Schema[];
@@ -67,14 +67,14 @@ type What = 'witness' | 'valid' | 'violations';
 /** What is made of a schema, and what stands for it where it cannot be made. */
 interface Making<T> {
   readonly what: What;
-  readonly run: (schema: Schema, maker: Maker, keeping: readonly Schema[]) => T;
+  readonly run: (schema: Schema, maker: Maker, keeping: readonly Schema[], top: Site) => T;
   readonly otherwise: (why: string) => T;
 }
 
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
 
-const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new Set() };
+const TOP = { path: '', depth: 0, share: SHARE, least: false, around: new Set<Schema>() };
 
 /**
  * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
@@ -98,7 +98,7 @@ class SpendingGenerator implements Generator {
     return this.make<Made>(schema, options, {
       what: 'witness',
       otherwise: (why) => ({ unsatisfiable: why }),
-      run: (of, maker, keeping) => maker.make([of, ...keeping], TOP),
+      run: (of, maker, keeping, top) => maker.make([of, ...keeping], top),
     });
   }
 
@@ -107,7 +107,7 @@ class SpendingGenerator implements Generator {
       what: 'valid',
       // What has too many boundaries has a value all the same.
       otherwise: () => [this.witness(schema, options)].filter(isMade),
-      run: (of, maker, keeping) => showing(maker.edges([of, ...keeping], TOP)),
+      run: (of, maker, keeping, top) => showing(maker.edges([of, ...keeping], top)),
     });
   }
 
@@ -116,17 +116,18 @@ class SpendingGenerator implements Generator {
     return this.once<Violations>(schema, options, {
       what: 'violations',
       otherwise: () => NONE,
-      run: (of, maker, keeping) => violationsOf(of, keeping, TOP, maker, this.thorough, deepest),
+      run: (of, maker, keeping, top) => violationsOf(of, keeping, top, maker, this.thorough, deepest),
     });
   }
 
   /** Makes it once for all operations: many have the same parameters. Bodies are large, and seldom the same. */
   private once<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
-    const { name, examples, keeping = [], deepest } = options;
-    if (examples || name === undefined || this.left <= 0) return this.make(schema, options, making);
+    const { name, examples = [], keeping = [], deepest } = options;
+    if (name === undefined || this.left <= 0) return this.make(schema, options, making);
     const { direction, seed } = this.options;
     const schemas = [schema, ...keeping].map(idOf);
-    const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, name].join(' ');
+    const given = examples.length === 0 ? '' : writeJson(examples as MutableJson);
+    const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, name, given].join(' ');
     return this.remember(key, () => this.make(schema, options, making));
   }
 
@@ -162,9 +163,9 @@ class SpendingGenerator implements Generator {
     const { direction, seed } = this.options;
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
-    const maker = new ValueMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
+    const maker = new ValueMaker({ direction, seed, effort, salt: `${schema.place.pointer} ${name}` });
     try {
-      const found = maker.limited(() => run(schema, maker, keeping));
+      const found = maker.limited(() => run(schema, maker, keeping, { ...TOP, examples }));
       return { found, isOver: effort.isOver() };
     } finally {
       this.left -= effort.spent();

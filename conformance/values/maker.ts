@@ -10,7 +10,7 @@ import { sum } from '../../src/support/collections';
 import { createRandom, type Random } from '../../src/support/random';
 import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
-import { examplesOf } from './examples';
+import { examplesOf, ownExamples } from './examples';
 import { leastDepth } from './leastDepth';
 import type { Maker, Site, WantedBeside } from './makerTypes';
 import {
@@ -50,20 +50,12 @@ interface MakerOptions {
   readonly seed: number | string;
   /** Distinguishes places with the same pointers. */
   readonly salt: string;
-  /** Examples of the whole value, which are tried first. */
-  readonly examples: readonly unknown[];
   readonly effort: Effort;
-}
-
-/** A value that may be suitable. A given one was not put together from parts that were judged. */
-interface Candidate extends Valid {
-  readonly given?: true;
 }
 
 /** Makes the values of one call. Its steps are counted, and what it made or could not make is remembered. */
 export class ValueMaker implements Maker {
   readonly direction: Direction;
-  private readonly examples: readonly unknown[];
   private readonly effort: Effort;
   private readonly start: () => string;
   private steps = 0;
@@ -75,9 +67,8 @@ export class ValueMaker implements Maker {
   /** Whether a value was given up because it nests too deep. It might be possible in another place. */
   private wasCut = false;
 
-  constructor({ direction, seed, salt, examples, effort }: MakerOptions) {
+  constructor({ direction, seed, salt, effort }: MakerOptions) {
     this.direction = direction;
-    this.examples = examples;
     this.effort = effort;
     this.start = lazy(() => createRandom(seed, salt).hex(16));
   }
@@ -236,10 +227,9 @@ export class ValueMaker implements Maker {
     };
   }
 
-  private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Candidate | Unsatisfiable> {
+  private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Valid | Unsatisfiable> {
     if (!judge) {
-      const given = site.path === '' ? this.examples : [];
-      for (const value of examplesOf(plan, given, this.direction))
+      for (const value of examplesOf(plan, site.examples, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };
     }
     const values = listedValues(plan);
@@ -270,7 +260,8 @@ export class ValueMaker implements Maker {
         });
         add({ value: result.value, shows });
       }
-      for (const edge of edgesOfPlan(plan, within(site, plan), this)) {
+      const given = branches.length === 0 && witness.given ? witness : undefined;
+      for (const edge of edgesOfPlan(plan, within(site, plan), this, given)) {
         if (edgesByText.size >= MOST_EDGES) return [...edgesByText.values()];
         this.spend();
         if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, this.direction)))
@@ -282,7 +273,8 @@ export class ValueMaker implements Maker {
 
   makeName(schemas: readonly Schema[], site: Site): string | undefined {
     if (schemas.length === 0) return this.random({ ...site, path: `${site.path} name` }).word(12);
-    const result = this.make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
+    const place = { ...site, path: `${site.path} name`, depth: site.depth + 1, examples: [] };
+    const result = this.make(schemas, place);
     return isMade(result) && typeof result.value === 'string' ? result.value : undefined;
   }
 }
@@ -314,8 +306,9 @@ const weightOf = remembered((plan: SchemaPlan): number => {
   return plan.atoms.length * sum(names) + A_PATTERN * patterns ** 2;
 });
 
-/** A schema that lies within itself is ended as soon as can be. */
-function within(site: Site, { atoms }: SchemaPlan): Site {
+/** A schema that lies within itself is ended as soon as can be. What examples of the value hold serves its parts, too. */
+function within(site: Site, plan: SchemaPlan): Site {
+  const { atoms } = plan;
   const structures = atoms
     .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))
     .map(({ schema }) => schema);
@@ -324,6 +317,7 @@ function within(site: Site, { atoms }: SchemaPlan): Site {
     ...site,
     least: site.least || structures.some((schema) => site.around.has(schema)),
     around: new Set([...site.around, ...structures]),
+    examples: [...site.examples, ...ownExamples(plan)],
   };
 }
 

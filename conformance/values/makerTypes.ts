@@ -17,6 +17,8 @@ export interface Site {
   readonly least: boolean;
   /** Schemas within which this place lies. */
   readonly around: ReadonlySet<Schema>;
+  /** What examples of the whole value, or of a part around this place, have here. */
+  readonly examples: readonly unknown[];
 }
 
 /** What a value must fulfil besides its schemas. */
@@ -56,5 +58,14 @@ export function below(site: Site, name: string | number, among: number): Site {
     depth: site.depth + 1,
     share,
     least: site.least || share < 1,
+    examples: site.examples.flatMap((example) => partOfExample(example, name)),
   };
+}
+
+/** Returns what an example has under a name, or as an item: the last one stands for those that come after it. */
+function partOfExample(example: unknown, name: string | number): unknown[] {
+  if (typeof example !== 'object' || example === null || Array.isArray(example) !== (typeof name === 'number'))
+    return [];
+  const key = Array.isArray(example) ? Math.min(Number(name), example.length - 1) : name;
+  return Object.hasOwn(example, key) ? [(example as Readonly<Record<string | number, unknown>>)[key]] : [];
 }

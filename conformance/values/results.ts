@@ -30,6 +30,8 @@ export interface Valid {
   readonly value: MutableJson;
   /** Empty for the plain witness. */
   readonly shows: readonly ClauseShown[];
+  /** It was given, as an example or in a list, and was not put together from parts that were judged. */
+  readonly given?: true;
 }
 
 /** There is no value, with the reason for a person. */

@@ -4,9 +4,10 @@
  */
 
 import { createGenerator } from '../../conformance/values/generator';
-import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { facets, typesOf } from '../../src/contract/schema/facets';
+import { endOf, keywordsOf } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
@@ -76,10 +77,18 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
   // A thing whose id is an example of the path parameter exists, too: id: { example: 7 } → /orders/7.
-  for (const id of parameter.examples.filter((each) => typeof each !== 'object').map(String))
+  for (const id of textsOf(parameter))
     if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
   return { filling: { view, sample, settable }, ids, start: [...start] };
+}
+
+/** Returns the texts that the contract gives for a parameter, as examples and as the default. */
+function textsOf({ examples, schema }: Parameter): string[] {
+  const keywords = schema ? keywordsOf(endOf(schema)) : true;
+  const usual = typeof keywords === 'boolean' ? undefined : keywords['default'];
+  const values = [...examples.map(({ value }) => value), usual];
+  return values.filter((each) => each !== undefined && typeof each !== 'object').map(String);
 }
 
 function shownBy(

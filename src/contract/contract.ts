@@ -37,6 +37,14 @@ export interface SchemaBreach {
  */
 export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[] | undefined;
 
+/** An example of a whole value that the contract gives beside the schema. It need not satisfy the schema. */
+export interface GivenExample {
+  /** Its name in `examples`; undefined if it has none. */
+  readonly name: string | undefined;
+  /** The value; a text may also be the value as it is written. */
+  readonly value: unknown;
+}
+
 export interface Parameter {
   readonly name: string;
   /** `querystring` stands for the whole query (OpenAPI 3.2). */
@@ -52,8 +60,8 @@ export interface Parameter {
   readonly schema: Schema | undefined;
   /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: string | undefined;
-  /** Values that the contract gives as examples or as the default. */
-  readonly examples: readonly unknown[];
+  /** The examples of the parameter, then those of its schema, without its default. */
+  readonly examples: readonly GivenExample[];
   /** Returns whether the text, after percent-decoding, is a value of the declared type. */
   readonly accepts: (text: string) => boolean;
   readonly clause: Clause;
@@ -77,6 +85,8 @@ export interface Media {
   readonly defect: Mistake | undefined;
   /** The names of the entries of `examples`. */
   readonly exampleNames: readonly string[];
+  /** The examples of the whole content, then those of its schema. */
+  readonly examples: readonly GivenExample[];
   /** If there is no schema, a schema drawn from the examples; undefined if there are no examples either. */
   readonly likeness: Schema | undefined;
   /** The place of the media type in the contract. */

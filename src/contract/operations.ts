@@ -9,7 +9,16 @@ import { type ReadJson, readJson } from '../json/exactJson';
 import { lazy } from '../support/caching';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
-import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Operation, Parameter, RequestBody } from './contract';
+import type {
+  DeclaredHeader,
+  DeclaredResponse,
+  GivenExample,
+  JudgeJson,
+  Media,
+  Operation,
+  Parameter,
+  RequestBody,
+} from './contract';
 import { isNoSegment } from './contract';
 import type { Dialect } from './dialects';
 import type { Describe, DescribedMedia, DescribedParameter, Owners } from './dialects/describe';
@@ -22,7 +31,7 @@ import { BrokenReference, type DocumentPlace, followed, member, members, rootOf,
 import { evaluate } from './schema/evaluate';
 import { createJudges, type Judges } from './schema/judge';
 import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema/schema';
-import { likenessOf } from './schema/schemaOfExamples';
+import { likenessOf, parsedExample } from './schema/schemaOfExamples';
 import { readSecurity } from './security';
 
 interface Reading {
@@ -154,7 +163,7 @@ function writtenAs({
 }
 
 function readParameter(described: DescribedParameter): Parameter {
-  const { name, in: where, required, style, place } = described;
+  const { name, in: where, required, style, place, given } = described;
   const { schema, content } = writtenAs(described);
   const { types, format } = typeOf(schema);
   return {
@@ -175,7 +184,7 @@ function readParameter(described: DescribedParameter): Parameter {
       return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
     get examples() {
-      return examplesOf(place, schema);
+      return [...given(), ...examplesInSchema(schema)].flatMap(asWritten);
     },
     get clause() {
       return clauseAt(place.file, place.pointer, false);
@@ -183,13 +192,16 @@ function readParameter(described: DescribedParameter): Parameter {
   };
 }
 
-/** Returns the examples of a parameter, then those of its schema. */
-function examplesOf(place: DocumentPlace, schema: Schema | undefined): unknown[] {
-  const namedExamples = members(member(place, 'examples')).map(([, example]) => valueIn(example, 'value'));
-  const parameterExamples = [valueIn(place, 'example'), valueIn(place, 'x-example'), ...namedExamples];
+/** Returns an example, and the value of which it is the JSON if it is a text. */
+function asWritten(example: GivenExample): GivenExample[] {
+  return [example, ...parsedExample(example.value).map((value) => ({ ...example, value }))];
+}
+
+/** Returns the examples that a schema gives of the whole value. Those of the schemas that it is composed of are left out. */
+function examplesInSchema(schema: Schema | undefined): GivenExample[] {
   const keywords = schema ? keywordsOf(endOf(schema)) : true;
-  const { example, examples = [], default: usual } = typeof keywords === 'boolean' ? {} : keywords;
-  return [...parameterExamples, example, ...[examples].flat(), usual].filter((value) => value !== undefined);
+  const { example, examples = [] } = typeof keywords === 'boolean' ? {} : keywords;
+  return [example, ...[examples].flat()].flatMap((value) => (value === undefined ? [] : [{ name: undefined, value }]));
 }
 
 /**
@@ -326,24 +338,19 @@ function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResp
   });
 }
 
-/** Returns the examples of a media type. OpenAPI 2.0 lists the examples of a response by media type. */
-function examplesIn({ place, type, examples }: DescribedMedia, files: Files): unknown[] {
-  const namedExamples = members(examples).flatMap(([, example]) => followed(example, files) ?? []);
-  const byType = valueIn({ value: valueIn(place, 'examples') }, type);
-  const examplesFound = [
-    valueIn(place, 'example'),
-    ...namedExamples.map((example) => valueIn(example, 'value')),
-    byType,
-  ];
-  return examplesFound.filter((value) => value !== undefined);
-}
-
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
-  const { type, schema, itemSchema, encodings, place } = described;
+  const { type, schema, itemSchema, encodings, place, given } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
   const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
-  const likeness = lazy(() => (schema ? undefined : likenessOf(place, examplesIn(described, reading.files))));
+  const likeness = lazy(() =>
+    schema
+      ? undefined
+      : likenessOf(
+          place,
+          given().map(({ value }) => value),
+        ),
+  );
   return {
     type: bareType(type),
     declared: type,
@@ -361,6 +368,10 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
     },
     get exampleNames() {
       return members(described.examples).map(([name]) => name);
+    },
+    get examples() {
+      const all = [...given(), ...examplesInSchema(schema)];
+      return mediaKind(bareType(type)) === 'json' ? all.flatMap(asWritten) : all;
     },
     get likeness() {
       return likeness();

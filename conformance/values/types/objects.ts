@@ -36,13 +36,14 @@ export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Gener
 /**
  * Yields objects with the variants of every member, with only the required members, and with each optional member
  * alone.
+ * @param given an example, around which the members vary.
  */
-export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
+export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker, given?: Valid): Generator<Valid> {
   if (site.least) return;
   const objects = planMembers(plan, maker);
   const base = assemble(plan, objects, true, site, maker);
   if (!isMade(base)) return;
-  yield* variants(plan, base, site, maker);
+  yield* variants(plan, given ?? base, Object.keys(base.value as object), site, maker);
   const optional = objects.names.filter((name) => !objects.required.has(name));
   if (optional.length === 0) return;
   const [owner] = [...said(plan, 'properties'), ...said(plan, 'type')];
@@ -58,10 +59,15 @@ export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker): Gen
 }
 
 /** Varies independent members in the same value, so there are as many values as one member has variants. */
-function* variants(plan: SchemaPlan, base: Valid, site: Site, maker: Maker): Generator<Valid> {
-  const members = Object.entries(base.value as Record<string, MutableJson>);
-  const kinds = members.map(([name]) => {
-    const place = below(site, name, members.length);
+function* variants(
+  plan: SchemaPlan,
+  base: Valid,
+  names: readonly string[],
+  site: Site,
+  maker: Maker,
+): Generator<Valid> {
+  const kinds = names.map((name) => {
+    const place = below(site, name, names.length);
     return { name, edges: maker.edges(schemasOf(plan, name), place) };
   });
   const most = Math.max(0, ...kinds.map(({ edges }) => edges.length));

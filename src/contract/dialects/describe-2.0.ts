@@ -4,7 +4,7 @@
  */
 
 import { bareType } from '../../http/mediaType';
-import type { DeclaredLink, Encoding } from '../contract';
+import type { DeclaredLink, Encoding, GivenExample } from '../contract';
 import { type DocumentPlace, member, members, valueIn } from '../document/reference';
 import type { Schema, SchemaReader } from '../schema/schema';
 import {
@@ -17,6 +17,7 @@ import {
   declaredParameters,
   type Owners,
 } from './describe';
+import { singleExample, toGiven } from './givenExamples';
 
 /** The style that each `collectionFormat` stands for (OpenAPI 3.0 §4.7.12.2). `tsv` has no style there. */
 const STYLES: Readonly<Record<string, { readonly style?: string; readonly explode: boolean }>> = {
@@ -55,7 +56,13 @@ class Description2 implements Describe {
     // "If this field does not exist, it means no content is returned" (Response Object).
     if (!place) return [];
     const produced = this.types(operation, 'produces');
-    return mediaOf(response, this.context.schemas.at(place), produced.length > 0 ? produced : ['*/*']);
+    const types = produced.length > 0 ? produced : ['*/*'];
+    // "The name of the property MUST be one of the Operation produces values" (Example Object).
+    const given = (type: string) => [
+      ...singleExample(response),
+      ...toGiven(valueIn({ value: valueIn(response, 'examples') }, type)),
+    ];
+    return mediaOf(response, this.context.schemas.at(place), types, given);
   }
 
   headers(response: DocumentPlace): DescribedHeader[] {
@@ -99,7 +106,7 @@ class Description2 implements Describe {
     return {
       place: body,
       required: valueIn(body, 'required') === true,
-      media: mediaOf(body, schema && this.context.schemas.at(schema), list),
+      media: mediaOf(body, schema && this.context.schemas.at(schema), list, () => singleExample(body)),
     };
   }
 
@@ -111,7 +118,13 @@ class Description2 implements Describe {
     return {
       place: first,
       required: fields.some((place) => valueIn(place, 'required') === true),
-      media: mediaOf(first, formOf(first, fields, this.context.schemas), list, encodingsOf(fields)),
+      media: mediaOf(
+        first,
+        formOf(first, fields, this.context.schemas),
+        list,
+        () => exampleOfForm(fields),
+        encodingsOf(fields),
+      ),
     };
   }
 }
@@ -130,6 +143,7 @@ function parameterAt(place: DocumentPlace, schemas: SchemaReader): DescribedPara
     allowReserved: false,
     schema: schemas.at(place),
     content: undefined,
+    given: () => singleExample(place),
   };
 }
 
@@ -138,9 +152,21 @@ function mediaOf(
   place: DocumentPlace,
   schema: Schema | undefined,
   list: readonly string[],
+  given: (type: string) => readonly GivenExample[],
   encodings: DescribedMedia['encodings'] = new Map(),
 ): DescribedMedia[] {
-  return list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
+  const usual = { place, schema, examples: undefined, itemSchema: undefined, encodings };
+  return list.map((type) => ({ ...usual, type, given: () => given(type) }));
+}
+
+/** Returns the form that has the examples of all fields which have one. */
+function exampleOfForm(fields: readonly DocumentPlace[]): readonly GivenExample[] {
+  const members = fields.flatMap((field) =>
+    singleExample(field)
+      .slice(0, 1)
+      .map(({ value }) => [String(valueIn(field, 'name')), value] as const),
+  );
+  return members.length === 0 ? [] : toGiven(Object.fromEntries(members));
 }
 
 function encodingsOf(fields: readonly DocumentPlace[]): Map<string, Encoding> {

@@ -14,6 +14,7 @@ import {
   declaredParameters,
   type Owners,
 } from './describe';
+import { givenExamples } from './givenExamples';
 
 export function describe3(context: DescribeContext): Describe {
   return new Description3(context);
@@ -59,6 +60,7 @@ class Description3 implements Describe {
   private parameterAt(place: DocumentPlace): DescribedParameter | undefined {
     const { name, in: where, required, style, explode, allowReserved } = (place.value ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || !isWhere(where)) return undefined;
+    const content = this.content(place)[0];
     return {
       place,
       name,
@@ -69,7 +71,8 @@ class Description3 implements Describe {
       explode: typeof explode === 'boolean' ? explode : undefined,
       allowReserved: allowReserved === true,
       schema: this.schemaIn(place, 'schema'),
-      content: this.content(place)[0],
+      content,
+      given: () => [...givenExamples(place, this.context.files), ...(content?.given() ?? [])],
     };
   }
 
@@ -80,6 +83,7 @@ class Description3 implements Describe {
       type,
       schema: this.schemaIn(media, 'schema'),
       examples: child(media, 'examples', files),
+      given: () => givenExamples(media, files),
       itemSchema: this.schemaIn(media, 'itemSchema'),
       encodings: new Map(members(member(media, 'encoding')).map(([name, place]) => [name, encodingAt(place)])),
     }));

@@ -1,6 +1,6 @@
 /** The parts of an operation, in a form that does not depend on the version of OpenAPI. */
 
-import type { DeclaredLink, Encoding } from '../contract';
+import type { DeclaredLink, Encoding, GivenExample } from '../contract';
 import type { Files } from '../document/files';
 import { child, type DocumentPlace, followed, members, valueIn } from '../document/reference';
 import type { Schema, SchemaReader } from '../schema/schema';
@@ -17,6 +17,8 @@ export interface DescribedParameter {
   readonly schema: Schema | undefined;
   /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: DescribedMedia | undefined;
+  /** The examples of whole values, apart from those of the schema. */
+  readonly given: () => readonly GivenExample[];
 }
 
 export interface DescribedMedia {
@@ -26,6 +28,8 @@ export interface DescribedMedia {
   readonly schema: Schema | undefined;
   /** The place of `examples`, a map by name. */
   readonly examples: DocumentPlace | undefined;
+  /** The examples of the whole content, apart from those of the schema. */
+  readonly given: () => readonly GivenExample[];
   /** The schema of each event or line of a stream. */
   readonly itemSchema: Schema | undefined;
   readonly encodings: ReadonlyMap<string, Encoding>;
