@@ -151,7 +151,7 @@ function whyNotThere(own: readonly Exchange[]): Why | undefined {
   if (usual.length === 0 || !usual.every(wantsMore)) return undefined;
   return {
     reason: `the target answered ${statuses.join(' and ')}, which the contract declares: it wants a state or a credential that the run does not have`,
-    handOver: usual.some(isForbidden)
+    handOver: usual.some(({ response }) => isAccessDenial(response?.status))
       ? ['a credential that the operation lets in']
       : ['a target, or a credential, for which what the operation asks for is there'],
   };

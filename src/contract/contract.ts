@@ -167,6 +167,23 @@ export interface SecurityScheme {
   readonly field: string;
   /** The scheme of HTTP authentication (RFC 9110 §11.1) in lower case. OAuth2 and OpenID Connect use `bearer`. */
   readonly http: string | undefined;
+  /** Where a token is issued, as the contract says it; absent if it does not. */
+  readonly issuer?: TokenIssuer;
+}
+
+/** Where the tokens of an OAuth2 or OpenID Connect scheme are issued. The URLs are as declared, and may be relative. */
+export interface TokenIssuer {
+  readonly flows: readonly OAuthFlow[];
+  /** The discovery document of OpenID Connect. */
+  readonly discoveryUrl?: string;
+}
+
+/** A flow of OAuth2 that has a token endpoint (OpenAPI 3.1 §4.8.29). */
+export interface OAuthFlow {
+  /** As OpenAPI 3 names it: `clientCredentials`, `password`, `authorizationCode`. */
+  readonly name: string;
+  readonly tokenUrl: string;
+  readonly refreshUrl: string | undefined;
 }
 
 /** Schemes that a request must satisfy together. */

@@ -2,7 +2,7 @@
 
 import { isToken } from '../http/fields';
 import { groupBy } from '../support/collections';
-import type { Security, SecurityAlternative, SecurityScheme } from './contract';
+import type { OAuthFlow, Security, SecurityAlternative, SecurityScheme, TokenIssuer } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
 import {
@@ -26,7 +26,9 @@ export function readSecurity(declared: DocumentPlace | undefined, reading: Readi
     .filter(({ names }) => names.length > 0)
     .map(
       ({ place, names }): SecurityAlternative => ({
-        schemes: names.map((name) => readScheme(name, followed(findScheme(name, place, reading), reading.files))),
+        schemes: names.map((name) =>
+          readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
+        ),
         get clause() {
           return clauseAt(place.file, place.pointer, false);
         },
@@ -62,7 +64,7 @@ export function findScheme(name: string, requirement: DocumentPlace, reading: Re
   return dialect.version === '3.2' ? findUnlessBroken(name, requirement, files) : undefined;
 }
 
-function readScheme(name: string, place: DocumentPlace | undefined): SecurityScheme {
+function readScheme(name: string, place: DocumentPlace | undefined, reading: Reading): SecurityScheme {
   const text = (key: string) => {
     const value = place && valueIn(place, key);
     return typeof value === 'string' ? value : '';
@@ -76,8 +78,10 @@ function readScheme(name: string, place: DocumentPlace | undefined): SecuritySch
     case 'basic':
       return { name, type, ...authorization('basic') };
     case 'oauth2':
-    case 'openIdConnect':
-      return { name, type, ...authorization('bearer') };
+    case 'openIdConnect': {
+      const issuer = place && readIssuer(place, reading);
+      return { name, type, ...authorization('bearer'), ...(issuer ? { issuer } : {}) };
+    }
     case 'mutualTLS':
       return { name, type, in: 'connection', field: '', http: undefined };
     case 'apiKey': {
@@ -88,6 +92,32 @@ function readScheme(name: string, place: DocumentPlace | undefined): SecuritySch
     }
   }
   return { name, type: 'unknown', in: 'nowhere', field: '', http: undefined };
+}
+
+/** The names that Swagger 2.0 gives to flows, by those of OpenAPI 3. */
+const SWAGGER_FLOWS = new Map([
+  ['application', 'clientCredentials'],
+  ['accessCode', 'authorizationCode'],
+]);
+
+/** Reads where tokens are issued: OpenAPI 3.1 §4.8.28 and §4.8.29, Swagger 2.0 `flow` and `tokenUrl`. */
+function readIssuer(scheme: DocumentPlace, { dialect, files }: Reading): TokenIssuer | undefined {
+  const textOf = (place: DocumentPlace, key: string) => {
+    const value = valueIn(place, key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const flowOf = (name: string, place: DocumentPlace): OAuthFlow[] => {
+    const tokenUrl = textOf(place, 'tokenUrl');
+    return tokenUrl === undefined ? [] : [{ name, tokenUrl, refreshUrl: textOf(place, 'refreshUrl') }];
+  };
+  const declared = textOf(scheme, 'flow') ?? '';
+  const flows =
+    dialect.member === 'swagger'
+      ? flowOf(SWAGGER_FLOWS.get(declared) ?? declared, scheme)
+      : members(child(scheme, 'flows', files)).flatMap(([name, place]) => flowOf(name, place));
+  const discoveryUrl = textOf(scheme, 'openIdConnectUrl');
+  if (flows.length === 0 && discoveryUrl === undefined) return undefined;
+  return { flows, ...(discoveryUrl === undefined ? {} : { discoveryUrl }) };
 }
 
 /** Returns the alternative that a bearer token alone satisfies. */

@@ -16,6 +16,7 @@ import { toEvidence } from './evidence/toEvidence';
 import type { Exchange } from './model/exchange';
 import type { PlanOptions, Shard } from './model/options';
 import type { Planning } from './model/planning';
+import type { Renewal } from './model/renewal';
 import type { Requirement } from './model/rule';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
@@ -27,6 +28,7 @@ import { describeShard } from './plan/shard';
 import { createLedger } from './run/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledgerState';
 import { createPace } from './run/pace';
+import { createRenewing } from './run/renewing';
 import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
@@ -48,6 +50,8 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly holdings?: Holdings;
   /** Where the credentials were handed over, to be named where they are refused. Default: the options of {@link verifyTarget}. */
   readonly origins?: CredentialOrigins;
+  /** The credentials that are fetched, and are fetched anew when they expire: requests are planned with the first value of each. */
+  readonly renewal?: Renewal;
   readonly signal?: AbortSignal | undefined;
   readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
@@ -169,6 +173,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     connections: createConnections(target),
     pace: createPace({ concurrency, rate: options.rate }),
     headers: options.headers ?? [],
+    renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
   };
   const ledger = createLedger({ ...planned, ...sending, kinds, mayRemove, onEvent: options.onMade });
   const notFound = createNotFoundWatch();

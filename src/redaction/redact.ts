@@ -39,7 +39,7 @@ export type Secret = readonly [secret: string, placeholder: string];
  * The text that replaces the token in evidence. A curl command reads the token from the environment variable of this
  * name.
  */
-const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
+export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 
 /** At most this many letters and digits of an unfinished escape stand at the end of a cut text. */
 const LONGEST_ESCAPE = 24;

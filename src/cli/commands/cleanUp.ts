@@ -11,6 +11,7 @@ import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
 import { createLedger } from '../../engine/run/ledger';
 import { createPace } from '../../engine/run/pace';
+import { createRenewing } from '../../engine/run/renewing';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
 import type { Kind } from '../../resources/kinds';
@@ -66,6 +67,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
     limits: { ...LIMITS, ...options.limits },
     pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
     headers: options.headers ?? [],
+    renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
     onEvent: (event) => void ('gone' in event && gone++),
   });
   for (const thing of things) ledger.add(thing);
@@ -181,6 +183,8 @@ export function cleanUpCommand(
     if (configured && given.has(name)) words.push('--credential', `${word(`${name}=`)}"$${variable}"`);
     else variables.add(configured?.env ?? variable);
   }
+  for (const { env, ...written } of [settings.token ?? {}, ...Object.values(settings.credentials ?? {})])
+    if (env === undefined) for (const variable of variablesIn(written)) variables.add(variable);
   for (const value of Object.values(settings.headers ?? {})) if (typeof value === 'object') variables.add(value.env);
   const configuredHeaders = Object.keys(settings.headers ?? {}).length;
   for (const [name, value] of options.headers?.slice(configuredHeaders) ?? [])
@@ -191,6 +195,13 @@ export function cleanUpCommand(
   }
   if (flags.insecure) words.push('--insecure');
   return [...[...variables].map((name) => `${name}="$${name}"`), ...words].join(' ');
+}
+
+/** The variables that what a credential is fetched with comes from. */
+function variablesIn(written: unknown): string[] {
+  if (typeof written !== 'object' || written === null) return [];
+  if ('env' in written && typeof written.env === 'string') return [written.env];
+  return Object.values(written).flatMap(variablesIn);
 }
 
 /** Quotes a word where the shell would not read it as it is. */

@@ -14,6 +14,7 @@ import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
+import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
@@ -69,29 +70,33 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const configured = settings.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
-  const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
-  const { redact, sentence } = secretsOfRun(contract, options);
+  const sources = { flags, configuration, env: io.env, contract };
+  const read = toOptions(sources, target === undefined);
+  // The mock takes any credential.
+  const { options, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
   if (left && flags.cleanup !== undefined) {
     const consent = { file: flags.cleanup, left, flags, settings, options, given, configured: target || undefined };
-    const work = { file: flags.cleanup, left, target: consentedTarget(consent), contract, options };
-    return cleanUp(work, io);
+    const at = consentedTarget(consent);
+    const begun = await logins.begin(at, options, io, sentence);
+    return cleanUp({ file: flags.cleanup, left, target: at, contract, options: begun }, io);
   }
   const starting = { ...settings, ...flags };
   if (!target) refuseStart(flags, configuration);
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
-  for (const note of notesOnUnused(contract, options.credentials)) io.stderr.write(note);
+  for (const note of notesOnUnused(contract, { ...settings.credentials, ...options.credentials }))
+    io.stderr.write(note);
   if (flags.list) {
-    io.stdout.write(
-      listing(plan(contract, suite, { isPrivate: !target || isLoopback(target), ...options }), widthOf(io.stdout)),
-    );
+    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
+    io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
     return 0;
   }
   removeReports(reports);
   const work = new VerifyWork(
-    { contract, contractFile: file, found, configuration, flags, options, reports, redact },
+    { contract, contractFile: file, found, configuration, flags, options, logins, reports, redact },
     io,
     soFar,
   );
@@ -108,6 +113,8 @@ interface VerifyOrder {
   readonly configuration: LoadedConfiguration;
   readonly flags: VerifyFlags;
   readonly options: ReturnType<typeof toOptions>;
+  /** What of the credentials is fetched once the target is there. */
+  readonly logins: Logins;
   readonly reports: ReturnType<typeof parseReports>;
   readonly redact: ReturnType<typeof secretsOfRun>['redact'];
 }
@@ -145,8 +152,9 @@ class VerifyWork {
   }
 
   private async onTarget(at: Target): Promise<number> {
-    const { contract, flags, options, redact } = this.order;
+    const { contract, flags, logins, redact } = this.order;
     const { settings } = this.order.configuration;
+    const options = await logins.begin(at, this.order.options, this.io, this.order.redact);
     const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { printable } from '../../redaction/printable';
 import type { Redact } from '../../redaction/redact';
 
-interface Shell {
+interface Started {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly tree: Tree;
 }
@@ -23,11 +23,15 @@ export interface Tree {
 /** The environment variable that marks every process that a command starts. Children inherit it, also in another group or session. */
 const MARK = 'ESPALIER_PROCESS';
 
-/** Runs a command in a shell, in a new process group, with an empty stdin. */
-export function spawnShell(command: string, env: Readonly<Record<string, string | undefined>>): Shell {
+/** A text for a shell, or a program with its arguments, which needs none. */
+export type UserCommand = string | readonly string[];
+
+/** Runs a command in a new process group, with an empty stdin. */
+export function spawnCommand(command: UserCommand, env: Readonly<Record<string, string | undefined>>): Started {
   const mark = `${MARK}=${randomUUID()}`;
-  const child = spawn(command, {
-    shell: true,
+  const [program, ...args] = typeof command === 'string' ? [command] : command;
+  const child = spawn(program ?? '', args, {
+    shell: typeof command === 'string',
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, [MARK]: mark.slice(MARK.length + 1) },
@@ -121,7 +125,7 @@ function descendants(root: number): number[] {
 }
 
 /** Stops listening to a process. A descendant that has left the group may never close the output. */
-export function letGo({ stdout, stderr }: Shell['child']): void {
+export function letGo({ stdout, stderr }: Started['child']): void {
   stdout.destroy();
   stderr.destroy();
 }

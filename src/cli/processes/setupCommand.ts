@@ -5,13 +5,7 @@ import { readJson } from '../../json/exactJson';
 import type { Redact } from '../../redaction/redact';
 import type { Values } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
-import { keepLastLines, letGo, spawnShell } from './processTree';
-
-/** How long one call of the command may take, in milliseconds. */
-const TIMEOUT = 30_000;
-
-/** How many characters of the output of the command are kept. */
-const MOST_OUTPUT = 64 * 1024;
+import { runCommand } from './runCommand';
 
 export interface SetUp {
   readonly command: string;
@@ -51,35 +45,14 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
   return resources;
 }
 
-/** Runs the command. If it does not end in time, it is ended with all its children. @returns its stdout. */
-function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
-  const { command, env, signal, redact, timeoutMs = TIMEOUT } = setUp;
-  return new Promise((resolve, reject) => {
-    const { child, tree } = spawnShell(command, { ...env, ESPALIER_OPERATION: operation.name });
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout = (stdout + text).slice(-MOST_OUTPUT);
-    });
-    const printed = keepLastLines([child.stderr], redact);
-    const finish = (why?: string) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', interrupt);
-      if (why === undefined) return resolve(stdout);
-      tree.signal('SIGKILL');
-      letGo(child);
-      reject(
-        new UsageError(`The command of ${setUp.option} for ${operation.name} ${why}: ${redact(command)}\n${printed()}`),
-      );
-    };
-    const interrupt = () => finish('was interrupted');
-    const timer = setTimeout(() => finish(`did not end within ${timeoutMs} ms`), timeoutMs);
-    child.on('error', ({ message }) => finish(`could not be started (${message})`));
-    child.on('close', (code, killer) => {
-      finish(code === 0 ? undefined : code === null ? `was ended by ${killer}` : `failed with exit code ${code}`);
-    });
-    if (signal.aborted) interrupt();
-    signal.addEventListener('abort', interrupt);
-  });
+/** Runs the command. @returns its stdout. */
+async function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
+  const { command, env, redact, option } = setUp;
+  const ran = await runCommand(command, { ...setUp, env: { ...env, ESPALIER_OPERATION: operation.name } });
+  if (ran.failed === undefined) return ran.stdout;
+  throw new UsageError(
+    `The command of ${option} for ${operation.name} ${ran.failed}: ${redact(command)}\n${ran.printed()}`,
+  );
 }
 
 /** Reads `{"id": 101}` or lines of `id=101`. */

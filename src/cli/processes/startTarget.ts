@@ -8,7 +8,7 @@ import { settled } from '../../support/waiting';
 import { send } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
-import { keepLastLines, letGo, spawnShell } from './processTree';
+import { keepLastLines, letGo, spawnCommand } from './processTree';
 
 interface StartOptions {
   /** The command, for a shell. */
@@ -64,7 +64,7 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
       `Something listens at ${target.origin} already, and would be verified in place of what --start starts; end it, or leave --start out.`,
     );
   }
-  const { child, tree } = spawnShell(command, env);
+  const { child, tree } = spawnCommand(command, env);
   const printed = keepLastLines([child.stdout, child.stderr], redact);
   let how: string | undefined;
   const ended = new Promise<void>((resolve) => {

@@ -14,11 +14,52 @@ interface OperationSettings {
   readonly 'leave out'?: string;
 }
 
+interface FromVariable {
+  readonly env: string;
+}
+
+/** A text as it is written, or the name of the environment variable that holds it. */
+type TextOrVariable = string | FromVariable;
+
+/** A request whose answer holds a credential. */
+export interface LoginSettings {
+  /** Method and path: `POST /login`. */
+  readonly request: string;
+  readonly headers?: Readonly<Record<string, TextOrVariable>>;
+  /** The body, in which `{ env: NAME }` stands for the content of a variable; a text is sent as it is. */
+  readonly body?: unknown;
+  /** A JSON Pointer into the answer. */
+  readonly token?: string;
+  readonly header?: string;
+  readonly cookie?: string;
+  /** How the credential is sent: `Token {token}`. */
+  readonly as?: string;
+}
+
+/** Where a token comes from: one of these. */
+export interface TokenSettings {
+  readonly env?: string;
+  readonly command?: string | readonly string[];
+  readonly login?: LoginSettings;
+}
+
+/** Where a credential comes from: one of these, or the members of an OAuth2 flow. */
+export interface CredentialSettings extends TokenSettings {
+  readonly clientId?: TextOrVariable;
+  readonly clientSecret?: FromVariable;
+  readonly username?: TextOrVariable;
+  readonly password?: FromVariable;
+  readonly scopes?: readonly string[];
+  readonly tokenUrl?: string;
+}
+
 /** The content of `espalier.yaml` as it is written. `configuration.schema.json` says what each member means. */
 export interface Configuration {
   readonly target?: string;
-  readonly token?: { readonly env: string };
-  readonly credentials?: Readonly<Record<string, { readonly env: string }>>;
+  readonly token?: TokenSettings;
+  readonly credentials?: Readonly<Record<string, CredentialSettings>>;
+  /** A file of Web Fuzzing Commons, and the name of the user in it; by default the first one. */
+  readonly auth?: string | { readonly file: string; readonly user?: string };
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
   readonly operations?: Readonly<Record<string, OperationSettings>>;
   readonly writes?: Writes;

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
 import { groupBy } from '../../support/collections';
 import { nearest } from '../../support/words';
-import type { Configuration } from './configurationContent';
+import type { Configuration, CredentialSettings } from './configurationContent';
 
 /** The names that a configuration may use. */
 export interface Vocabulary {
@@ -105,8 +105,10 @@ export function pointerTo(...names: readonly (string | number)[]): string {
 
 /** Finds the mistakes that the schema of the configuration does not find. */
 export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: WrittenValueAt): Misplaced[] {
-  const { setup, params, waivers = [], operations = {} } = settings;
+  const { setup, params, token, credentials = {}, waivers = [], operations = {} } = settings;
   return [
+    ...(token ? unclearSource(token, 'token') : []),
+    ...Object.entries(credentials).flatMap(([name, written]) => unclearSource(written, 'credentials', name)),
     ...Object.keys(operations)
       .filter((name) => !vocabulary.operations.includes(name))
       .map((name) => unknownName(pointerTo('operations', name), 'operation', name, vocabulary.operations)),
@@ -124,6 +126,33 @@ export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, writ
         ]
       : []),
   ];
+}
+
+/** A credential comes from one place, and a flow or a login needs its parts. */
+function unclearSource(written: CredentialSettings, ...names: readonly string[]): Misplaced[] {
+  const subject = `\`${names.at(-1)}\``;
+  const { clientId, clientSecret, username, password, scopes, tokenUrl, login } = written;
+  const isFlow = [clientId, clientSecret, username, password, scopes, tokenUrl].some((each) => each !== undefined);
+  const places = [
+    ...(['env', 'command', 'login'] as const).filter((each) => written[each] !== undefined),
+    ...(isFlow ? ['clientId'] : []),
+  ];
+  const at = (message: string) => [{ pointer: pointerTo(...names), message }];
+  if (places.length === 0) {
+    const choices = names.length === 1 ? 'env, command or login' : 'env, command, login, or clientId of an OAuth2 flow';
+    return at(`${subject} does not say where it comes from: ${choices}.`);
+  }
+  if (places.length > 1) return at(`${subject} comes from several places: ${places.join(', ')}; leave one of them.`);
+  if (isFlow && clientId === undefined && (username === undefined || clientSecret !== undefined))
+    return at(`${subject} lacks \`clientId\`.`);
+  if (isFlow && username === undefined && password === undefined && clientSecret === undefined)
+    return at(`${subject} lacks \`clientSecret\`, or \`username\` and \`password\`.`);
+  if ((username === undefined) !== (password === undefined))
+    return at(`${subject} lacks \`${username === undefined ? 'username' : 'password'}\`.`);
+  const found = [login?.token, login?.header, login?.cookie].filter((each) => each !== undefined);
+  if (found.length > 1)
+    return at(`The login of ${subject} takes several of token, header and cookie; leave one of them.`);
+  return [];
 }
 
 function unusableWaiver(

@@ -34,7 +34,7 @@ export function refuseMisspeltScheme(name: string, names: readonly string[]): vo
 }
 
 /** Says of each credential that no operation asks for that it is not sent. */
-export function notesOnUnused(contract: Contract, credentials: Readonly<Record<string, string>> = {}): string[] {
+export function notesOnUnused(contract: Contract, credentials: Readonly<Record<string, unknown>>): string[] {
   const names = [...schemesOf(contract).keys()];
   const there = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
   return Object.keys(credentials)
@@ -47,16 +47,14 @@ export function notesOnUnused(contract: Contract, credentials: Readonly<Record<s
 
 /** @throws UsageError if its scheme has no way to send the value. */
 export function checkCredential(name: string, value: string, scheme: SecurityScheme | undefined): void {
-  const refuse = (why: string) => {
-    throw new UsageError(`The credential "${name}" ${why}`);
-  };
-  if (value === '') refuse('is empty; is the variable that should hold it set?');
-  if (scheme?.http === 'basic') {
-    if (!value.includes(':')) refuse('is for HTTP basic authentication: hand over user:password.');
-    return;
-  }
-  if (scheme?.in === 'query') return;
-  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
-    refuse('holds a character that no header field may hold, such as a line end.');
-  }
+  const why = value === '' ? 'is empty; is the variable that should hold it set?' : whyUnfit(value, scheme);
+  if (why !== undefined) throw new UsageError(`The credential "${name}" ${why}`);
+}
+
+/** Says why a scheme has no way to send a credential, as the end of a sentence; undefined if it has one. */
+export function whyUnfit(value: string, scheme: SecurityScheme | undefined): string | undefined {
+  if (scheme?.http === 'basic')
+    return value.includes(':') ? undefined : 'is for HTTP basic authentication: hand over user:password.';
+  if (scheme?.in === 'query' || /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return undefined;
+  return 'holds a character that no header field may hold, such as a line end.';
 }

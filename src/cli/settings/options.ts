@@ -127,8 +127,9 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
 /** Returns the bearer token that was handed over; undefined if there is none. */
 function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
   const configured = configuration.settings.token;
-  if (flags.token !== undefined || configured === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
-  return configuration.reading('/token/env', () => checkToken(fromEnv(configured.env, 'The token', env)));
+  const variable = configured?.env;
+  if (flags.token !== undefined || variable === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
+  return configuration.reading('/token/env', () => checkToken(fromEnv(variable, 'The token', env)));
 }
 
 function checkToken(value: string | undefined): string | undefined {
@@ -141,7 +142,8 @@ function checkToken(value: string | undefined): string | undefined {
   return value;
 }
 
-function fromEnv(name: string, what: string, env: Io['env']): string {
+/** @param what comes from the variable, as the subject of a sentence. @throws UsageError if it is not set. */
+export function fromEnv(name: string, what: string, env: Io['env']): string {
   const value = env[name];
   if (value !== undefined) return value;
   throw new UsageError(`${what} should come from the environment variable ${name}, which is not set.`);
@@ -175,10 +177,12 @@ function readCredentials({ flags, configuration, env, contract }: Sources) {
     const [name, value] = parseCredential(text, names);
     return [name, value, `--credential ${name}=…`] as const;
   });
-  const configured = Object.entries(configuration.settings.credentials ?? {}).map(([name, value]) =>
+  const configured = Object.entries(configuration.settings.credentials ?? {}).flatMap(([name, value]) =>
     configuration.reading(pointerTo('credentials', name), () => {
       refuseMisspeltScheme(name, names);
-      return [name, fromEnv(value.env, `The credential "${name}"`, env), value.env] as const;
+      // What is fetched is fetched once the target is there.
+      if (value.env === undefined) return [];
+      return [[name, fromEnv(value.env, `The credential "${name}"`, env), value.env] as const];
     }),
   );
   const surrounding = names.flatMap((name) => {

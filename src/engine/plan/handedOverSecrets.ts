@@ -12,9 +12,28 @@ import {
 import type { JsonValue } from '../../json/value';
 import { type Secret, type Secrets, secretsOf, variableOf } from '../../redaction/redact';
 import type { PlanOptions } from '../model/options';
+import type { Renewal } from '../model/renewal';
 
-/** What is secret in a run with these options. */
-export function secretsOfRun(contract: Contract, options: PlanOptions): Secrets {
+/** What is secret in a run with these options. @param options what the run fetches becomes secret as it comes. */
+export function secretsOfRun(contract: Contract, options: PlanOptions & { readonly renewal?: Renewal }): Secrets {
+  const { renewal } = options;
+  if (!renewal) return secretsWith(contract, options, []);
+  let known: { readonly count: number; readonly secrets: Secrets } | undefined;
+  const now = () => {
+    const fetched = renewal.secrets();
+    if (known?.count !== fetched.length)
+      known = { count: fetched.length, secrets: secretsWith(contract, options, fetched) };
+    return known.secrets;
+  };
+  return {
+    redact: (text, cut) => now().redact(text, cut),
+    sentence: (text, cut) => now().sentence(text, cut),
+    mask: (name, value) => now().mask(name, value),
+    isGrowing: true,
+  };
+}
+
+function secretsWith(contract: Contract, options: PlanOptions, fetched: readonly Secret[]): Secrets {
   const { operations } = contract;
   const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
   const found = operations.flatMap((operation) => [
@@ -24,7 +43,7 @@ export function secretsOfRun(contract: Contract, options: PlanOptions): Secrets 
   return secretsOf({
     ...options,
     basic: new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name)),
-    others: found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')]),
+    others: [...fetched, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
     names: () => contractNames(contract),
   });
 }

@@ -41,9 +41,12 @@ interface Known {
   lost?: true;
 }
 
+/** Names the credential that an operation is asked with, and where it came from. */
+type NameCredential = (operation: Operation) => string;
+
 /** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
-export function createCredentialWatch(): CredentialWatch {
-  return new WitnessedCredentials();
+export function createCredentialWatch(nameCredential: NameCredential = () => 'the credential'): CredentialWatch {
+  return new WitnessedCredentials(nameCredential);
 }
 
 class WitnessedCredentials implements CredentialWatch {
@@ -53,6 +56,8 @@ class WitnessedCredentials implements CredentialWatch {
   private readonly refusing = new Set<string>();
   private readonly unasked = new Map<string, string>();
   private stop: Stop | undefined;
+
+  constructor(private readonly nameCredential: NameCredential) {}
 
   skips(each: Case): boolean {
     if (this.stop) return true;
@@ -127,8 +132,9 @@ class WitnessedCredentials implements CredentialWatch {
       return false;
     }
     known.lost = true;
+    const credential = this.nameCredential(refused.case.request.operation);
     if (!known.ended)
-      this.stop ??= { reason: whyStopped(refused, known.letIn ?? witness, witness), provenStands: true };
+      this.stop ??= { reason: whyStopped(credential, refused, known.letIn ?? witness, witness), provenStands: true };
     return true;
   }
 
@@ -140,9 +146,9 @@ class WitnessedCredentials implements CredentialWatch {
   }
 }
 
-/** @param before what was let in last. */
-function whyStopped(refused: Exchange, before: Seen, witness: Seen): string {
-  return `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, does some request end the session, or do requests with a wrong credential lock it? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
+/** @param credential names it. @param before what was let in last. */
+function whyStopped(credential: string, refused: Exchange, before: Seen, witness: Seen): string {
+  return `${credential} stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, does some request end the session, or do requests with a wrong credential lock it? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
 }
 
 function succeeded({ response }: Exchange): boolean {

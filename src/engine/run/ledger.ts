@@ -1,7 +1,7 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
 import type { Operation } from '../../contract/contract';
-import type { Fields, Response } from '../../http/message';
+import type { Fields, Request, Response } from '../../http/message';
 import { isNotFound, isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import type { Candidate, Identity } from '../../resources/identity';
@@ -12,7 +12,7 @@ import { mentions } from '../../resources/pages';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
 import type { Values } from '../../routing/pathTemplate';
 import type { Connections } from '../../wire/connections';
-import type { Limits } from '../../wire/send';
+import type { Limits, SendOptions } from '../../wire/send';
 import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
@@ -43,6 +43,7 @@ import { lookBefore, noteListed } from './look';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
+import type { Renewing } from './renewing';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
 import { toRequest } from './toRequest';
@@ -60,6 +61,8 @@ interface LedgerOptions {
   /** By which every request has its turn. */
   readonly pace: Pace;
   readonly headers: Fields;
+  /** Keeps credentials that the run fetches itself working. */
+  readonly renewing: Renewing;
   /** Those of the run. */
   readonly connections?: Connections;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
@@ -115,7 +118,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
-function createLedgerSender({ ask, pace, target, headers, limits, connections }: LedgerOptions) {
+function createLedgerSender({ ask, pace, target, headers, limits, connections, renewing }: LedgerOptions) {
   const patient = createPatientSender((signal) => pace.again(signal));
   let sent = 0;
   const send: LedgerState['send'] = (operation, thing, signal) => {
@@ -123,16 +126,24 @@ function createLedgerSender({ ask, pace, target, headers, limits, connections }:
     if (!each) return undefined;
     const way = { connections, once: !operation.safe, kind: operation.name };
     const request = toRequest(each, target, headers);
-    const go = async () => {
+    const go = (one: Request, by?: SendOptions) => {
+      sent++;
+      return patient(one, target, limits, signal, by);
+    };
+    const inTurn = async () => {
       const end = await pace.begin(signal);
       try {
-        sent++;
-        return await patient(request, target, limits, signal, way);
+        return await renewing.send(
+          each,
+          request,
+          (one) => go(one, way),
+          (one) => go(one),
+        );
       } finally {
         end();
       }
     };
-    return go();
+    return inTurn();
   };
   return { send, sent: () => sent };
 }

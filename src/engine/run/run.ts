@@ -23,6 +23,7 @@ import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening';
 import type { Pace } from './pace';
 import { createRepeats, whatFailed } from './passing';
+import type { Renewing } from './renewing';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
@@ -39,6 +40,8 @@ export interface RunOptions {
   readonly pace: Pace;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
+  /** Keeps credentials that the run fetches itself working. */
+  readonly renewing: Renewing;
   readonly signal?: AbortSignal | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
@@ -97,7 +100,7 @@ class RunningCases {
   private readonly patience: Patience;
   private readonly signal: AbortSignal;
   private readonly answers: ChainResults;
-  private readonly credentials = createCredentialWatch();
+  private readonly credentials: ReturnType<typeof createCredentialWatch>;
   private readonly patient: typeof send;
   private readonly holdings: Holdings;
   private readonly unmade = new Map<string, Unmade>();
@@ -120,6 +123,7 @@ class RunningCases {
     private readonly options: RunOptions,
   ) {
     this.patience = createPatience(agenda.extent, options);
+    this.credentials = createCredentialWatch(options.opening?.credentialOf);
     const { signal } = this.patience;
     this.signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
     // Every exchange that is under way listens to it.
@@ -169,12 +173,13 @@ class RunningCases {
     await Promise.all(this.untold.values());
     this.options.connections.distrust();
     const { patience, stop, credentials, unmade, sentAside } = this;
-    const givenUp = patience.end() ?? stop ?? credentials.end();
+    const givenUp = patience.end() ?? stop ?? this.options.renewing.end() ?? credentials.end();
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside };
   }
 
   private isOver(): boolean {
-    return this.isUnreachable || this.stop !== undefined || this.signal.aborted;
+    const isStopped = this.stop !== undefined || this.options.renewing.end() !== undefined;
+    return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
   private async runSequence(sequence: ScheduledCase[]): Promise<void> {
@@ -216,7 +221,9 @@ class RunningCases {
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
     this.patience.note(exchange);
-    const isTelling = await this.credentials.note(exchange, (witness) => this.askAgain(witness));
+    const isTelling =
+      !options.renewing.isOfExpired(exchange) &&
+      (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));
     const tell = (tells: boolean) =>
       this.tell(sent, tells ? options.onExchange : (whole) => options.onCredential(whole, false));
     if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => tell(isTelling && isWorthIt) });
@@ -322,7 +329,8 @@ class RunningCases {
   }
 
   private asking(onAnswered: () => void, holding: Holding): Asking {
-    return { ...this.options, signal: this.signal, patient: this.patient, onAnswered, holding };
+    const onAside = () => void this.sentAside++;
+    return { ...this.options, signal: this.signal, patient: this.patient, onAnswered, holding, onAside };
   }
 
   /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
@@ -367,8 +375,11 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace'> {
+interface Asking
+  extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace' | 'renewing'> {
   readonly patient: typeof send;
+  /** Told of each request that no case has planned. */
+  readonly onAside: () => void;
   readonly onAnswered: () => void;
   readonly holding: Holding;
 }
@@ -387,15 +398,24 @@ function mayMake({ request: { operation, method } }: Case, kinds: Kinds): boolea
 async function ask(
   each: Case,
   request: Request,
-  { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding }: Asking,
+  { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding, renewing, onAside }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = mayMake(each, kinds);
   const { operation } = each.request;
   const attempts = each.claim.exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
+  let sent = 0;
+  const go = (one: Request) => {
+    if (sent++ > 0) holding.release();
+    return patient(one, target, limits, makes ? undefined : signal, options);
+  };
+  const aside = (one: Request) => {
+    onAside();
+    return patient(one, target, limits, signal);
+  };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
+    const outcome = await renewing.send(each, request, go, aside);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
     await pace.again(signal);
   }

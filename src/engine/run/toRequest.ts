@@ -34,14 +34,14 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
   const search = [query === '' ? '' : withoutNamed(query, pairs), encodeQuery(pairs, false)]
     .filter((part) => part !== '')
     .join('&');
-  const cookies = [...input.cookies, ...authorisation.cookies];
+  const cookies = [...input.cookies.map(cookie), ...authorisation.cookies.map(credentialCookie)];
   const own: Fields = [
     ...(input.body ? [['Content-Type', input.body.contentType] as const] : []),
     ...(input.body || WITH_CONTENT.has(method)
       ? [['Content-Length', String(input.body?.bytes.length ?? 0)] as const]
       : []),
     ...input.headers,
-    ...(cookies.length === 0 ? [] : [['Cookie', cookies.map(cookie).join('; ')] as const]),
+    ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
     ...authorisation.headers,
   ];
   const ours = own.map(([name]) => name.toLowerCase());
@@ -73,6 +73,11 @@ const mayStream = remembered(({ responses }: Operation) =>
 
 function cookie({ name, value }: Pair): string {
   return `${name}=${encodeURIComponent(value)}`;
+}
+
+/** A credential goes as the service gave it, unless no cookie may hold it (RFC 6265 §4.1.1): not every service decodes `abc%3D`. */
+function credentialCookie({ name, value }: Pair): string {
+  return /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value) ? `${name}=${value}` : cookie({ name, value });
 }
 
 /**
