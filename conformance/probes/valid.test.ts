@@ -161,3 +161,49 @@ probeTable(valid, reports, [
       'its path differs from that of GET /x/{two} in the names of its parameters alone: nobody can tell which of them answers',
   },
 ]);
+
+const NOPE = { $ref: '#/components/schemas/Nope' };
+const FINE = { type: 'object', required: ['a'], properties: { a: { enum: ['x'] } } };
+const posted = (required: boolean, content: object) => ({
+  post: { requestBody: { required, content }, responses: { 200: { description: 'd' } } },
+});
+const PARTLY_WRONG = {
+  openapi: '3.1.0',
+  info: { title: 'Partly wrong', version: '1' },
+  paths: {
+    '/optional': posted(false, { 'application/json': { schema: NOPE } }),
+    '/two': posted(true, { 'application/json': { schema: NOPE }, 'application/vnd.two+json': { schema: FINE } }),
+    '/query': {
+      get: {
+        parameters: [{ name: 'q', in: 'query', schema: NOPE }],
+        responses: { 200: { description: 'd', content: { 'application/json': { schema: NOPE } } } },
+      },
+    },
+  },
+};
+
+probeTable(valid, PARTLY_WRONG, [
+  {
+    when: 'an optional body is wrong in the contract',
+    about: 'POST /optional',
+    given: { writes: 'any' },
+    asks: ['as the contract says: POST /optional'],
+  },
+  {
+    when: 'an optional body is wrong in the contract and was handed over',
+    about: 'POST /optional',
+    given: { writes: 'any', inputs: (operation) => (operation.path === '/optional' ? { bodies: [{ a: 1 }] } : {}) },
+    asks: ['as the contract says: POST /optional, {"a":1}'],
+  },
+  {
+    when: 'one of two contents is wrong in the contract',
+    about: 'POST /two',
+    given: { writes: 'any' },
+    asks: ['/a is "x": POST /two, Content-Type: application/vnd.two+json, {"a":"x"}'],
+  },
+  {
+    when: 'an optional parameter and a response are wrong in the contract',
+    about: 'GET /query',
+    asks: ['as the contract says: GET /query'],
+  },
+]);

@@ -1,3 +1,4 @@
+import { readOnce } from '../contracts.testing';
 import { probeTable } from '../probes/operation.testing';
 import { valid } from '../probes/valid';
 
@@ -13,7 +14,10 @@ function contractOf(version: '3.1.0' | '3.2.0', paths: object) {
   const all = Object.entries(paths).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item as object).map(([method, each]) => [method, { responses, ...(each as object) }]),
+      Object.entries(item as object).map(([method, each]) => [
+        method,
+        method === 'parameters' ? each : { responses, ...(each as object) },
+      ]),
     ),
   ]);
   const components = {
@@ -75,21 +79,61 @@ const PARAMETERS = contractOf('3.1.0', {
 });
 
 probeTable(valid, PARAMETERS, [
-  { when: 'a parameter has an example', about: 'GET /example', asks: [] },
-  { when: 'an example is written as a text', about: 'GET /text', asks: [] },
-  { when: 'an example breaks its schema', about: 'GET /wrong', asks: [] },
-  { when: 'parameters have several examples', about: 'GET /several', asks: [] },
-  { when: 'there are more than four examples', about: 'GET /all', asks: [] },
+  { when: 'a parameter has an example', about: 'GET /example', asks: ['as the contract says: GET /example?n=7'] },
+  { when: 'an example is written as a text', about: 'GET /text', asks: ['as the contract says: GET /text?n=7'] },
+  { when: 'an example breaks its schema', about: 'GET /wrong', asks: ['n is 90, the least: GET /wrong?n=90'] },
+  {
+    when: 'parameters have several examples',
+    about: 'GET /several',
+    asks: [
+      'as the contract says: GET /several?n=7',
+      'n is the example "many", X-Trace in the header is the example "b": GET /several?n=70, X-Trace: bb',
+      'with X-Trace in the header: GET /several?n=7, X-Trace: aa',
+    ],
+  },
+  {
+    when: 'there are more than four examples',
+    about: 'GET /all',
+    asks: [
+      'as the contract says: GET /all?n=1',
+      'n is the example "b": GET /all?n=2',
+      'n is the example "c": GET /all?n=3',
+      'n is the example "d": GET /all?n=4',
+    ],
+  },
   {
     when: 'there are more than four examples, and all is wanted',
     about: 'GET /all',
     given: { thorough: true },
-    asks: [],
+    asks: [
+      'as the contract says: GET /all?n=1',
+      'n is the example "b": GET /all?n=2',
+      'n is the example "c": GET /all?n=3',
+      'n is the example "d": GET /all?n=4',
+      'n is the example "e": GET /all?n=5',
+    ],
   },
-  { when: 'the parameter is a component', about: 'GET /referred', asks: [] },
-  { when: 'the parameter has a content', about: 'GET /content', asks: [] },
-  { when: 'an id of the contract is only read', about: 'GET /people/{id}', asks: [] },
-  { when: 'an id of the contract would be removed', about: 'DELETE /people/{id}', asks: [] },
+  {
+    when: 'the parameter is a component',
+    about: 'GET /referred',
+    asks: ['as the contract says: GET /referred?city=Rome', 'city is 1 character, the least: GET /referred?city=🌱'],
+  },
+  {
+    when: 'the parameter has a content',
+    about: 'GET /content',
+    asks: ['q is only what is required: GET /content?q={"name":"Ann"}'],
+  },
+  {
+    when: 'an id of the contract is only read',
+    about: 'GET /people/{id}',
+    asks: ['as the contract says: GET /people/12'],
+  },
+  {
+    when: 'an id of the contract would be removed',
+    about: 'DELETE /people/{id}',
+    asks: [],
+    lacks: ['a value of "id" that exists and may be used up (--param id=VALUE)'],
+  },
 ]);
 
 const BODIES = contractOf('3.2.0', {
@@ -109,16 +153,16 @@ const BODIES = contractOf('3.2.0', {
     delete: {},
     put: body({ example: { name: 'Ann', age: 3 } }),
   },
-  '/search': {
+  '/people/{id}/removals': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
     post: body(
-      { example: { name: 'Ann', id: 5, cityIds: [1, 2] } },
+      { example: { why: 'moved', cityIds: [77] } },
       {
-        ...NAMED,
-        required: ['name', 'id'],
+        type: 'object',
+        required: ['why', 'cityIds'],
         properties: {
-          ...NAMED.properties,
-          id: { type: 'integer' },
-          cityIds: { type: 'array', items: { type: 'integer' } },
+          why: { type: 'string' },
+          cityIds: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'integer', minimum: 1, maximum: 700 } },
         },
       },
     ),
@@ -130,16 +174,6 @@ const BODIES = contractOf('3.2.0', {
     ),
   },
   '/half': { post: body({ example: { name: 5, age: 33 } }) },
-  '/removed': {
-    delete: body(
-      { example: { ids: [1, 2] } },
-      {
-        type: 'object',
-        required: ['ids'],
-        properties: { ids: { type: 'array', items: { type: 'integer' }, minItems: 1 } },
-      },
-    ),
-  },
 });
 
 function body(media: object, schema: object = NAMED) {
@@ -149,12 +183,99 @@ function body(media: object, schema: object = NAMED) {
 const ANY = { writes: 'any' } as const;
 
 probeTable(valid, BODIES, [
-  { when: 'nobody else has things there', about: 'POST /people', given: ANY, asks: [] },
-  { when: 'a name of an example may be taken', about: 'POST /people', asks: [] },
-  { when: 'the run makes things', about: 'POST /people', given: { writes: 'own' }, asks: [] },
-  { when: 'an example would act on what others have', about: 'POST /search', asks: [] },
-  { when: 'nobody else has things there', about: 'POST /search', given: ANY, asks: [] },
-  { when: 'an example has what only answers have', about: 'POST /hidden', given: ANY, asks: [] },
-  { when: 'one member of an example breaks its schema', about: 'POST /half', given: ANY, asks: [] },
-  { when: 'an example would remove what others have', about: 'DELETE /removed', asks: [] },
+  {
+    when: 'nobody else has things there',
+    about: 'POST /people',
+    given: ANY,
+    asks: [
+      'as the contract says: POST /people, {"name":"Ann-#","age":31}',
+      'the body is the example "bob": POST /people, {"name":"Bob-#"}',
+      'the body is the example "eve": POST /people, {"name":"Eve-#"}',
+      'the body is only what is required: POST /people, {"name":"Ann-#"}',
+    ],
+  },
+  {
+    when: 'what was handed over is replaced',
+    about: 'PUT /people/{id}',
+    given: { params: { id: ['4'] } },
+    asks: [
+      'as the contract says: PUT /people/4, {"name":"Ann-#","age":3}',
+      'the body is only what is required: PUT /people/4, {"name":"Ann-#"}',
+    ],
+  },
+  {
+    when: 'an example names what others have',
+    about: 'POST /people/{id}/removals',
+    given: { params: { id: ['4'] } },
+    asks: [
+      '/cityIds is 1 item, the fewest: POST /people/4/removals, {"why":"moved","cityIds":[21]}',
+      '/cityIds/0 is 1, the least: POST /people/4/removals, {"why":"moved","cityIds":[1]}',
+      '/cityIds/0 is 2, next to the least: POST /people/4/removals, {"why":"moved","cityIds":[2]}',
+      '/cityIds/0 is 700, the greatest: POST /people/4/removals, {"why":"moved","cityIds":[700]}',
+      '/cityIds/0 is 699, next to the greatest: POST /people/4/removals, {"why":"moved","cityIds":[699]}',
+    ],
+  },
+  {
+    when: 'an example has what only answers have',
+    about: 'POST /hidden',
+    given: ANY,
+    asks: ['as the contract says: POST /hidden, {"name":"Ann"}'],
+  },
+  {
+    when: 'one member of an example breaks its schema',
+    about: 'POST /half',
+    given: ANY,
+    asks: [
+      'as the contract says: POST /half, {"name":"#","age":33}',
+      'the body is only what is required: POST /half, {"name":"#"}',
+    ],
+  },
 ]);
+
+const OLD = {
+  swagger: '2.0',
+  info: { title: 'People', version: '1' },
+  paths: {
+    '/find': {
+      get: {
+        parameters: [{ name: 'n', in: 'query', required: true, type: 'integer', 'x-example': 7 }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+    '/body': {
+      post: {
+        parameters: [{ name: 'b', in: 'body', required: true, schema: NAMED, 'x-example': { name: 'Ann', age: 3 } }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+    '/form': {
+      post: {
+        consumes: ['application/x-www-form-urlencoded'],
+        parameters: [
+          { name: 'city', in: 'formData', required: true, type: 'string', minLength: 4, 'x-example': 'Rome' },
+          { name: 'n', in: 'formData', required: true, type: 'integer', minimum: 8, maximum: 8 },
+        ],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+  },
+};
+
+probeTable(valid, OLD, [
+  { when: 'OpenAPI 2.0 has an example', about: 'GET /find', asks: ['as the contract says: GET /find?n=7'] },
+  {
+    when: 'OpenAPI 2.0 has an example of a body',
+    about: 'POST /body',
+    given: ANY,
+    asks: [
+      'as the contract says: POST /body, {"name":"Ann","age":3}',
+      'the body is only what is required: POST /body, {"name":"Ann"}',
+    ],
+  },
+]);
+
+test('the fields of a form of OpenAPI 2.0 have examples', async () => {
+  const { operations } = await readOnce(OLD);
+  const [media] = operations.find(({ path }) => path === '/form')?.requestBody?.media ?? [];
+  expect(media?.examples).toEqual([{ name: undefined, value: { city: 'Rome' } }]);
+});

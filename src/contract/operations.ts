@@ -81,7 +81,12 @@ interface Named {
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const { describe, root } = reading;
   const [place] = owners;
-  const parameters = lazy(() => describe.parameters(owners).map((parameter) => readParameter(parameter)));
+  const parameters = lazy(() =>
+    describe
+      .parameters(owners)
+      .filter((parameter) => isUsable(parameter, reading))
+      .map((parameter) => readParameter(parameter)),
+  );
   const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
@@ -130,10 +135,33 @@ function whyUnsupported(reading: Reading, owners: Owners): string | undefined {
     ...(body ? [['RequestBody', body] as const] : []),
   ]) {
     const mistake = whyUnusable({ kind, place: part }, reading);
-    if (mistake) return describeMistake(mistake);
+    if (mistake && !(kind === 'Parameter' ? mayLeaveOutParameter(part, reading) : mayLeaveOutBody(reading, owners)))
+      return describeMistake(mistake);
   }
   const mistake = whyNoResponses(reading, place);
   return mistake && describeMistake(mistake);
+}
+
+/** Tells whether a request can do without a parameter that is broken. One that is not found may be required. */
+function mayLeaveOutParameter(declared: DocumentPlace, { files }: Reading): boolean {
+  const place = followed(declared, files);
+  const where = place && valueIn(place, 'in');
+  return (
+    ['query', 'header', 'cookie', 'body'].includes(String(where)) && !(place && valueIn(place, 'required') === true)
+  );
+}
+
+/** Tells whether a request can do without the contents of a body that are broken: the body is optional, or another content is not broken. */
+function mayLeaveOutBody(reading: Reading, owners: Owners): boolean {
+  const body = readBody(reading, owners);
+  const broken = body?.media.filter(({ defect }) => defect) ?? [];
+  return broken.length > 0 && (body?.required !== true || broken.length < body.media.length);
+}
+
+/** Tells whether a parameter can be used; one that is broken is left out, or the operation is. */
+function isUsable(described: DescribedParameter, reading: Reading): boolean {
+  const isOptional = !described.required && mayLeaveOutParameter(described.place, reading);
+  return !isOptional || !whyUnusable({ kind: 'Parameter', place: described.place }, reading);
 }
 
 /** If `responses` is not an object, no response can be judged. */
