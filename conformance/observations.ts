@@ -4,6 +4,7 @@ import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
 import { whatFailed } from '../src/engine/run/passing';
 import { MOST_ASKED } from '../src/engine/run/run';
+import { REFUSED_IN_RECORDING } from '../src/recorded/classify';
 import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
 import { statusLine } from './judging/exchanges';
@@ -22,7 +23,8 @@ export function observe(): Observer {
       const known = groups.get(key);
       known?.exchanges.push(exchange.index);
       if (known) return false;
-      const asked = ASKED[each.claim.probe];
+      const { probe, name } = each.claim;
+      const asked = name === REFUSED_IN_RECORDING ? name : ASKED[probe];
       const answered =
         failed === '' ? statusLine(response) : `${failed}, then ${statusLine(response)} when asked again`;
       const declared = declaredResponse(each.request.operation, response.status) !== undefined;

@@ -5,6 +5,8 @@ import { endsSession } from '../../src/resources/destructiveness';
 import { isRateLimited, statusLine } from '../judging/exchanges';
 import { isRefusal } from '../judging/refusals';
 
+const MOCKED = 'the mock takes any credential';
+
 /**
  * "A server that receives valid credentials that are not adequate … ought to respond with 403; … invalid credentials … 401." RFC 9110 §11.4 says it of
  * what is sent; that it is checked, the contract means by requiring it.
@@ -25,7 +27,8 @@ export const credentialChecked: Rule = {
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
     );
     // To end a session that there is none of, or to revoke a token that is none, is done with nothing left to do (RFC 7009 §2.2).
-    return first && isGuarded(security) && !endsSession(operation) ? [{ operation, clause: first.clause }] : [];
+    if (!first || !isGuarded(security) || endsSession(operation)) return [];
+    return [{ operation, clause: first.clause, optional: (_, { isMocked }) => (isMocked ? MOCKED : undefined) }];
   },
   judge(exchange, _subject, { all, isMocked }) {
     const { case: each, response, error } = exchange;

@@ -61,6 +61,9 @@ interface Told {
   readonly violation?: CaseViolation;
 }
 
+/** The name of a request that keeps the contract and was refused. Nobody knows whether what it names exists. */
+export const REFUSED_IN_RECORDING = 'a valid request for what may not exist';
+
 /** Returns the probe of a run that would have sent the request. Only the answer tells whether the thing that it names exists. */
 function told({ operation, values }: Found, request: RecordedRequest): Told {
   const { headers, url = '', status, showsCredentials } = request;
@@ -78,7 +81,7 @@ function told({ operation, values }: Found, request: RecordedRequest): Told {
   // A 304 answers a condition that no operation declares.
   return status < 400 && status !== 304
     ? { name: 'a valid request', probe: 'valid' }
-    : { name: 'a valid request for what may not exist', probe: 'unknown' };
+    : { name: REFUSED_IN_RECORDING, probe: 'unknown' };
 }
 
 function toJudged({ values }: Found, { url, headers, body, showsCookies }: RecordedRequest): JudgedRequest {

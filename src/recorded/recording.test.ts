@@ -223,3 +223,27 @@ test('what a browser exports as empty is', async () => {
   const none = { body: '', headers: { 'Content-Type': undefined } };
   expect(await refusalOf(none, { exported: true })).toContain('of the body is not enforced');
 });
+
+test('what the recording does not show is said to be that, and what was refused is not said to be missing', async () => {
+  const contract = await contractOf([
+    ['/jobs', { post: { responses: { 202: { description: 'ok' }, 409: { description: 'busy' } } } }],
+    ['/things', { get: { responses: { 200: { description: 'ok' } } } }],
+  ]);
+  const recording = createRecording(contract, suite, { target: parseTarget('http://h/v1') });
+  recording.take({
+    method: 'POST',
+    url: '/v1/jobs',
+    requestHeaders: [['Host', 'h']],
+    requestBody: undefined,
+    status: 409,
+    responseHeaders: [['Content-Length', '0']],
+    responseBody: Buffer.alloc(0),
+  } as unknown as Recorded);
+  const { requirements, observations } = recording.report();
+  const reasonOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.reason;
+  expect(reasonOf('GET /things responds')).toBe('no exchange of this operation was seen');
+  expect(reasonOf('POST /jobs 202 no-content')).toBe('no response 202 was seen');
+  expect(reasonOf('POST /jobs success-status')).toBe('no exchange that was seen shows it');
+  expect(observations.map(({ asked }) => asked)).toEqual(['a valid request for what may not exist']);
+  expect(requirements.flatMap(({ handOver = [] }) => handOver)).toEqual([]);
+});

@@ -58,6 +58,8 @@ export interface Planning {
   readonly seed: number;
   /** What unsafe requests may touch. */
   readonly writes: Writes;
+  /** The target is our mock, of which everything may be asked. */
+  readonly isMocked: boolean;
 }
 
 /** A run that was planned to its end. */

@@ -12,6 +12,8 @@ import type { Writes } from './probe';
 /** What a run might do for an operation, and could not. */
 export interface Circumstances {
   readonly writes: Writes;
+  /** The target is our mock. */
+  readonly isMocked: boolean;
   /** Why what the operation needs was not there to be asked for, as a clause of a sentence; undefined where nothing is known to be missing. */
   readonly notMade: string | undefined;
 }

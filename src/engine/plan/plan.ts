@@ -69,7 +69,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
     seed,
-    // A mock may be asked for anything.
+    isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
 }

@@ -74,7 +74,7 @@ export function whyUnjudged(
 
 /** What was planned, and what never came of it. */
 type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
-  Partial<Pick<Planned, 'unhanded' | 'writes'>> &
+  Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked'>> &
   Partial<Pick<Run, 'unmade'>>;
 
 /**
@@ -127,7 +127,8 @@ function whyOfRequests(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
   const notMade = whyNotMade(subject.operation, planned.unmade, history);
-  const optional = subject.optional?.(own, { writes: planned.writes ?? 'handed-over', notMade });
+  const { writes = 'handed-over', isMocked = false } = planned;
+  const optional = subject.optional?.(own, { writes, isMocked, notMade });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {

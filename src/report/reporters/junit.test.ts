@@ -78,3 +78,11 @@ test('of what there is no room for the message is there, and what fails comes fi
   expect(left.filter((suite) => suite.includes('GET /warn'))).toHaveLength(6);
   expect(left.every((suite) => suite.includes(finding.message.slice(0, 20)))).toBe(true);
 });
+
+test('as many are skipped as in any other report, whatever was left behind', () => {
+  const skipped = [...junit(report).matchAll(/<testsuite [^>]*skipped="(\d+)"/g)].map(([, number]) => Number(number));
+  expect(report.leftovers?.length).toBeGreaterThan(0);
+  expect(skipped.reduce((all, one) => all + one, 0)).toBe(
+    report.requirements.filter(({ verdict }) => verdict === 'skip').length,
+  );
+});
