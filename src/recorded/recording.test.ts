@@ -232,13 +232,16 @@ test('what the recording does not show is said to be that, and what was refused 
   const recording = createRecording(contract, suite, { target: parseTarget('http://h/v1') });
   recording.take({
     method: 'POST',
-    url: '/v1/jobs',
+    url: 'http://h/v1/jobs',
     requestHeaders: [['Host', 'h']],
     requestBody: undefined,
+    httpVersion: '1.1',
     status: 409,
-    responseHeaders: [['Content-Length', '0']],
-    responseBody: Buffer.alloc(0),
-  } as unknown as Recorded);
+    statusText: '',
+    headers: [['Content-Length', '0']],
+    body: Buffer.alloc(0),
+    durationMs: 0,
+  });
   const { requirements, observations } = recording.report();
   const reasonOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.reason;
   expect(reasonOf('GET /things responds')).toBe('no exchange of this operation was seen');
