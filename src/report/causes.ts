@@ -5,7 +5,7 @@ import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
 /** A finding, and the requirement that has it. */
-interface Occurrence {
+export interface Occurrence {
   readonly requirement: RequirementReport;
   readonly finding: Finding;
 }
@@ -36,6 +36,11 @@ export function causesOf({ requirements }: Pick<Report, 'requirements'>): Cause[
   const all = judged.flatMap((requirement) => requirement.findings.map((finding) => ({ requirement, finding })));
   const causes = grouped(all).map(toCause);
   return withEchoesBelow(causes).sort(worstFirst);
+}
+
+/** Returns one occurrence for each message, the best first. */
+export function examplesOf({ occurrences }: Cause): Occurrence[] {
+  return [...groupBy(occurrences, ({ finding }) => finding.message).values()].map(([first]) => first);
 }
 
 /** Groups what has any of its keys in common. */
