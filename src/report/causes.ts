@@ -5,7 +5,7 @@ import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
 /** A finding, and the requirement that has it. */
-export interface Occurrence {
+interface Occurrence {
   readonly requirement: RequirementReport;
   readonly finding: Finding;
 }
@@ -39,7 +39,7 @@ export function causesOf({ requirements }: Pick<Report, 'requirements'>): Cause[
 }
 
 /** Returns one occurrence for each message, the best first. */
-export function examplesOf({ occurrences }: Cause): Occurrence[] {
+export function eachMessageOf({ occurrences }: Cause): Occurrence[] {
   return [...groupBy(occurrences, ({ finding }) => finding.message).values()].map(([first]) => first);
 }
 

@@ -1,6 +1,6 @@
 import type { Clause } from '../../contract/clause';
 import { readablePlace } from '../../contract/clause';
-import { type Cause, causesOf, examplesOf } from '../causes';
+import { type Cause, causesOf, eachMessageOf } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
@@ -144,7 +144,7 @@ function row(verdict: Verdict, why: string, name: string, where: readonly string
 /** Shows a cause by one exchange for each of its messages. */
 function detailsOf(cause: Cause, report: Report): string {
   const [{ requirement }] = cause.occurrences;
-  const examples = examplesOf(cause);
+  const examples = eachMessageOf(cause);
   const findings = examples.map(({ finding }) => finding);
   const evidence = examples.map((each) => evidenceOf(each.finding, { ...each.requirement, findings }, report));
   return folded(requirement, evidence, cause.operations);

@@ -3,7 +3,7 @@ import { placeOf, readablePlace } from '../../../contract/clause';
 import { remembered } from '../../../support/caching';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
-import { type Cause, causesOf, examplesOf } from '../../causes';
+import { type Cause, causesOf, eachMessageOf } from '../../causes';
 import {
   type ExchangeReport,
   type Finding,
@@ -30,7 +30,7 @@ export function article(cause: Cause, report: Report, room: Room): Markup {
   const { verdict, operations, clause } = cause;
   const [{ requirement, finding }] = cause.occurrences;
   const { statement, reference, advice } = requirement;
-  const examples = examplesOf(cause);
+  const examples = eachMessageOf(cause);
   const findings = examples.map((each) => each.finding);
   const shown = examples.flatMap(
     (each) => shownIn(room, () => evidence(each.finding, { findings, clause }, report)) ?? [],
