@@ -120,7 +120,16 @@ describe('a contract with a URL', () => {
   test('is verified, and shown in reports as it is there', async () => {
     const { url } = await site({ '/v1/store.yaml': STORE });
     const cwd = folderOf({ 'store.yaml': 'another file of that name' });
-    const args = ['verify', '--contract', `${url}/v1/store.yaml`, '--report', 'html=r.html', '--report', 'terminal'];
+    const args = [
+      'verify',
+      '--contract',
+      `${url}/v1/store.yaml`,
+      '--report',
+      'html=r.html',
+      '--report',
+      'terminal',
+      '--verbose',
+    ];
     const { exitCode, stdout, stderr } = await runHere(args, { cwd });
     expect(stderr).toBe('');
     expect(stdout).toContain('Plant Store 1.0.0  store.yaml');

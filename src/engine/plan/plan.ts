@@ -91,7 +91,8 @@ function toEnd<T>(parts: Generator<void, T>): T {
   }
 }
 
-export function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
+export function selectRules(all: readonly Rule[], options: PlanOptions): Rule[] {
+  const { only = [], skip = [], closed = false, everythingExists = false } = options;
   const rules = all.filter(({ onlyClosed }) => closed || !onlyClosed);
   const ids = rules.map(({ id }) => id);
   for (const id of [...only, ...skip]) {
@@ -101,7 +102,10 @@ export function selectRules(all: readonly Rule[], { only = [], skip = [], closed
       `There is no rule "${id}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The rules are: ${ids.join(', ')}.`,
     );
   }
-  return rules.filter(({ id }) => (only.length === 0 || only.includes(id)) && !skip.includes(id));
+  return rules.filter(({ id, notOfMock = false }) => {
+    const isWanted = only.length === 0 ? !(notOfMock && everythingExists) : only.includes(id);
+    return isWanted && !skip.includes(id);
+  });
 }
 
 /** The clauses of an operation that some request can break, whatever is handed over. */
