@@ -14,13 +14,13 @@ export interface NamedRequirement {
 export default async function startMockForSuites(): Promise<void> {
   const file = contractFile(process.env['ESPALIER_CONTRACT']);
   const contract = await readContract(file);
-  const onMock = process.env['ESPALIER_TARGET'] === undefined;
-  const required = rules.filter(({ onlyClosed, notOnMock }) => !onlyClosed && !(onMock && notOnMock));
+  const onMock = !process.env['ESPALIER_TARGET'];
+  const required = rules.filter(({ onlyClosed, notOfMock }) => !onlyClosed && !(notOfMock && onMock));
   const named = bindRequirements(contract, contract.operations, required).map(
     ({ id, subject, rule }): NamedRequirement => ({ id, operation: subject.operation.name, statement: rule.statement }),
   );
   process.env['ESPALIER_REQUIREMENTS'] = JSON.stringify(named);
-  if (process.env['ESPALIER_TARGET']) return;
+  if (!onMock) return;
   // As it is built: what is loaded later on, once this has ended, Jest would not compile.
   const { serveMock } = require('../../dist/mocks/server') as typeof import('../../mocks/server');
   const mock = await serveMock({ contract: file, port: 0 });

@@ -20,7 +20,8 @@ export const credentialChecked: Rule = {
     'Compare the credential with those that you gave out, or check its signature. Where this target takes any by intent, say so in a waiver.',
   probes: ['wrong-token'],
   across: true,
-  notOnMock: true,
+  // It takes any credential, so that nobody needs one to try a client.
+  notOfMock: true,
   bind(operation) {
     const { security } = operation;
     const first = security.alternatives.find(({ schemes }) =>

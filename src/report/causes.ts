@@ -38,6 +38,11 @@ export function causesOf({ requirements }: Pick<Report, 'requirements'>): Cause[
   return withEchoesBelow(causes).sort(worstFirst);
 }
 
+/** Returns one occurrence for each message, the best first. */
+export function eachMessageOf({ occurrences }: Cause): Occurrence[] {
+  return [...groupBy(occurrences, ({ finding }) => finding.message).values()].map(([first]) => first);
+}
+
 /** Groups what has any of its keys in common. */
 function grouped(all: readonly Occurrence[]): [Occurrence, ...Occurrence[]][] {
   const parents = all.map((_, index) => index);

@@ -90,8 +90,8 @@ export interface Rule {
   readonly across?: true;
   /** Required only where the user closes the contract: what it does not declare, fails. */
   readonly onlyClosed?: true;
-  /** It asks for what our mock leaves out by intent. */
-  readonly notOnMock?: true;
+  /** Not required of the mock that a run starts itself, unless it is asked for by name. */
+  readonly notOfMock?: true;
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
   /** What it applies to; an empty list where it has nothing to say about the operation. */

@@ -125,9 +125,10 @@ export function selectRules(all: readonly Rule[], options: PlanOptions): Rule[] 
       `There is no rule "${id}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The rules are: ${ids.join(', ')}.`,
     );
   }
-  const isWanted = ({ id, notOnMock }: Rule) =>
-    (only.length === 0 || only.includes(id)) && !skip.includes(id) && !(everythingExists && notOnMock);
-  return rules.filter(isWanted);
+  return rules.filter(({ id, notOfMock = false }) => {
+    const isWanted = only.length === 0 ? !(notOfMock && everythingExists) : only.includes(id);
+    return isWanted && !skip.includes(id);
+  });
 }
 
 /** The clauses of an operation that some request can break, whatever is handed over. */

@@ -1,30 +1,24 @@
 import type { Mistake } from '../../contract/clause';
-import { farPointer, placeOf } from '../../contract/clause';
+import { farPointer } from '../../contract/clause';
 import { printable } from '../../redaction/printable';
-import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { fails } from '../causes';
+import { type Cause, causesOf } from '../causes';
 import { shareSeen } from '../coverageShare';
-import { type Finding, type Report, type RequirementReport, requirementName } from '../report';
+import type { Report } from '../report';
 import type { RenderOptions } from './reporter';
-import { captionOf, causeOf, exchangeOf, headingOf, mergeAlike, type RequirementGroup } from './wording';
+import { alsoOf, captionOf, causeHeading, causeOf, exchangeOf, rulesOf } from './wording';
 
 /** Writes the findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
-  const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  // If several operations have the same findings at one place of the contract, one annotation there names them all.
-  const entries = mergeAlike(judged).flatMap((alike) => [...groupBy(alike, ({ clause }) => placeOf(clause)).values()]);
-  const candidates = entries
-    .flatMap((entry) => entry[0].findings.map((finding) => ({ entry, finding, level: levelOf(finding, entry[0]) })))
-    .sort((one, other) => other.entry.length - one.entry.length);
-  const annotations = (['error', 'warning'] as const).flatMap((level) => {
-    const all = candidates.filter((each) => each.level === level);
+  const causes = causesOf(report);
+  const annotations = (['fail', 'warn'] as const).flatMap((verdict) => {
+    const all = causes.filter((each) => each.verdict === verdict);
     const shown = all.length > MOST_OF_A_LEVEL ? all.slice(0, MOST_OF_A_LEVEL - 1) : all;
     const left = all.length - shown.length;
     const more = `${left} more are in the summary of the run and in its other reports, those that concern the fewest operations.`;
     return [
-      ...shown.map(({ entry, finding }) => annotation(finding, entry, report, nameFile)),
-      ...(left === 0 ? [] : [command(level, { title: `${report.tool.name}: not all is shown` }, more)]),
+      ...shown.map((cause) => annotation(cause, report, nameFile)),
+      ...(left === 0 ? [] : [command(LEVELS[verdict], { title: `${report.tool.name}: not all is shown` }, more)]),
     ];
   });
   const { outcome, reason, mistakes = [], tool } = report;
@@ -62,45 +56,39 @@ export function annotate(
     .join('');
 }
 
-function annotation(
-  finding: Finding,
-  [requirement, ...alike]: RequirementGroup,
-  report: Report,
-  nameFile: (file: string) => string,
-): string {
-  const { clause, operation, advice, statement } = requirement;
-  const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
-  const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
-  const clauseOfFinding = finding.clause ?? clause;
-  const { file, line, column } = clauseOfFinding;
-  const pointer = farPointer(clauseOfFinding);
-  const place = { file: nameFile(file), line, col: column };
+/** What makes a requirement fail is an error, and all else a warning. */
+const LEVELS = { fail: 'error', warn: 'warning' } as const;
+
+/** Writes a cause once, however many operations show it, at the first clause that is broken. */
+function annotation(cause: Cause, report: Report, nameFile: (file: string) => string): string {
+  const { occurrences, operations, verdict } = cause;
+  const [{ requirement, finding }] = occurrences;
+  const { advice, statement, reference } = requirement;
+  const where = operations.length === 1 ? operations.join() : count(operations.length, 'operation');
+  const [exchange, before] = [exchangeOf(finding, report), causeOf(finding, report)];
+  const { file, line, column } = cause.clause;
+  const pointer = farPointer(cause.clause);
   return command(
-    levelOf(finding, requirement),
-    { ...place, title: `${requirementName(requirement)}: ${where}` },
+    LEVELS[verdict],
+    { file: nameFile(file), line, col: column, title: `${rulesOf(cause)}: ${where}` },
     [
-      headingOf(finding),
+      causeHeading(cause),
       ...(pointer === undefined ? [] : [`clause: ${pointer}`]),
-      ...(alike.length === 0 ? [] : [`at: ${namesOf([requirement, ...alike])}`]),
+      ...(operations.length === 1 ? [] : [`at: ${namesOf(operations)}`]),
       `expected: ${finding.expected}`,
       `actual: ${finding.actual}`,
-      `required: ${statement} (${requirement.reference})`,
+      ...alsoOf(cause),
+      `required: ${statement} (${reference})`,
       `mend: ${advice}`,
-      ...(cause ? [`after: ${captionOf(cause)}`, `sent: ${cause.curl}`] : []),
+      ...(before ? [`after: ${captionOf(before)}`, `sent: ${before.curl}`] : []),
       ...(exchange ? [`seen: ${captionOf(exchange)}`, `again: ${exchange.curl}`] : []),
     ].join('\n'),
   );
 }
 
-function namesOf(requirements: readonly RequirementReport[]): string {
-  const names = requirements.slice(0, MOST_NAMED).map(({ operation }) => operation);
-  const more = requirements.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Returns the level of a finding: what makes a requirement fail is an error, and all else a warning. */
-function levelOf(finding: Finding, requirement: RequirementReport): 'error' | 'warning' {
-  return fails({ requirement, finding }) || finding.level === 'must' ? 'error' : 'warning';
+function namesOf(operations: readonly string[]): string {
+  const more = operations.length - MOST_NAMED;
+  return `${operations.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Writes a workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

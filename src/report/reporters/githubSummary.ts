@@ -1,21 +1,23 @@
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
+import { type Cause, causesOf, eachMessageOf } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';
 import {
+  alsoOf,
   cameToNothing,
+  causeHeading,
   countsOf,
   coverageOf,
   describeUnjudged,
   evidenceOf,
-  headingOf,
-  mergeAlike,
-  type RequirementGroup,
+  rulesOf,
   sizeOf,
   titleOf,
   whenOf,
+  whereOf,
   whySkipped,
 } from './wording';
 
@@ -41,21 +43,17 @@ const MOST_EVIDENCE = 512 * 1024;
 export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const { target, outcome, reason } = report;
   const requirements = cameToNothing(report) ? [] : report.requirements.map((each) => withFileName(each, nameFile));
-  const entries = (['fail', 'warn'] as const).flatMap((verdict) =>
-    mergeAlike(requirements.filter((each) => each.verdict === verdict)),
-  );
+  const causes = causesOf({ requirements });
   const waived = requirements.filter(({ waiver }) => waiver);
   const rows = [
-    ...entries.map(broken),
+    ...causes.map(broken),
     ...unexercised({ ...report, requirements }).flatMap(skipped),
     ...waived.map(letPass),
   ];
-  const evidence = upTo(
-    MOST_EVIDENCE,
-    [...entries, ...waived.filter(({ findings }) => findings.length > 0).map((entry) => [entry] as const)]
-      .slice(0, MOST_ROWS)
-      .map(([entry]) => details(entry, report)),
-  );
+  const evidence = upTo(MOST_EVIDENCE, [
+    ...causes.slice(0, MOST_ROWS).map((cause) => detailsOf(cause, report)),
+    ...waived.slice(0, MOST_ROWS).flatMap((each) => (each.findings.length > 0 ? [details(each, report)] : [])),
+  ]);
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
   const seen = shareSeen(report);
@@ -110,12 +108,10 @@ function upTo(bytes: number, texts: readonly string[]): string[] {
   return missing === 0 ? fitting : [...fitting, '', `The evidence of ${missing} more is in the other reports.`];
 }
 
-/** Writes the row of a requirement with findings. What is wrong comes first, then the name of the requirement. */
-function broken([requirement, ...alike]: RequirementGroup): string {
-  const { verdict, findings, clause } = requirement;
-  const why = findings.map(headingOf).join('; ');
-  const where = [requirement, ...alike].map(({ operation }) => operation);
-  return row(verdict, why, requirementName(requirement), where, placeOf(clause));
+/** Writes the row of a cause. What is wrong comes first, then the names of the requirements. */
+function broken(cause: Cause): string {
+  const why = [causeHeading(cause), ...alsoOf(cause)].join('; ');
+  return row(cause.verdict, why, rulesOf(cause), cause.operations, placeOf(cause.clause));
 }
 
 function skipped({ reason, subjects }: Unexercised): string[] {
@@ -145,17 +141,30 @@ function row(verdict: Verdict, why: string, name: string, where: readonly string
   return `| ${MARKS[verdict]} ${verdict} | ${cells.join(' | ')} |`;
 }
 
+/** Shows a cause by one exchange for each of its messages. */
+function detailsOf(cause: Cause, report: Report): string {
+  const [{ requirement }] = cause.occurrences;
+  const examples = eachMessageOf(cause);
+  const findings = examples.map(({ finding }) => finding);
+  const evidence = examples.map((each) => evidenceOf(each.finding, { ...each.requirement, findings }, report));
+  return folded(requirement, evidence, cause.operations);
+}
+
 function details(requirement: RequirementReport, report: Report): string {
-  const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report)).join('\n\n');
+  const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report));
+  return folded(requirement, evidence, [requirement.operation]);
+}
+
+function folded(requirement: RequirementReport, evidence: readonly string[], operations: readonly string[]): string {
   // Inside the tags, Markdown has no meaning, so only HTML is escaped.
-  const name = entities(`${requirementName(requirement)}: ${requirement.operation}`);
+  const name = entities(`${requirementName(requirement)}: ${whereOf(operations)}`);
   return [
     '',
     `<details><summary>${name}</summary>`,
     '',
     plain(`${requirement.statement} (${requirement.reference})`),
     '',
-    ...fenced(evidence),
+    ...fenced(evidence.join('\n\n')),
     '',
     plain(requirement.advice),
     '',

@@ -22,7 +22,6 @@ import {
   observations,
   outcomeLine,
   repeatable,
-  whereOf,
 } from './terminalParts';
 import { openOnes, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
@@ -35,9 +34,11 @@ import {
   describeWaiver,
   exchangeOf,
   receivedOf,
+  rulesOf,
   sizeOf,
   titleOf,
   whenOf,
+  whereOf,
   wrap,
 } from './wording';
 
@@ -193,9 +194,8 @@ function numbered(index: number): string {
 
 /** Writes where the contract says it, on which operations and how often it was seen, and by which rules it is wrong. */
 function placesOf(cause: Cause): string {
-  const { clause, names, exchanges } = cause;
-  const rules = names.length > 2 ? `${names[0]} and ${names.length - 1} others` : names.join(', ');
-  return `${placeOf(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
+  const { clause, exchanges } = cause;
+  return `${placeOf(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rulesOf(cause)}`;
 }
 
 interface Details {
@@ -317,9 +317,7 @@ function alsoWrong({ alike, echoes }: Cause, width: number): string[] {
   return [
     ...(others.length === 0 ? [] : [field('also', others.map(shorten).join('; '), width)]),
     ...cut(
-      echoes.map((echo) =>
-        field('echo', `${whereOf(echo.operations)}: ${echo.message} (${echo.names.join(', ')})`, width),
-      ),
+      echoes.map((echo) => field('echo', `${whereOf(echo.operations)}: ${echo.message} (${rulesOf(echo)})`, width)),
       MOST_ALSO + 1,
       (more) => field('echo', `${more} more`, width),
     ),

@@ -8,7 +8,7 @@ import { shareSeen } from '../coverageShare';
 import { countVerdicts } from '../outcome';
 import type { ExchangeReport, Report, RequirementReport, Verdict } from '../report';
 import { couldHandOver, openOnes, unreachedStatuses } from './unexercised';
-import { variablesOf, whySkipped, wrap } from './wording';
+import { variablesOf, whereOf, whySkipped, wrap } from './wording';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -54,11 +54,6 @@ const LEAST_MESSAGE = 0.6;
 
 export function cutTo(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-/** Writes "GET /orders", "GET /orders and 3 others". */
-export function whereOf([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
 }
 
 /** Names the variables that the curl lines of these exchanges need. */

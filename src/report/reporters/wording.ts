@@ -1,8 +1,8 @@
 /** Holds the phrases that several reporters use. */
 
 import { placeOf } from '../../contract/clause';
-import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
+import type { Cause } from '../causes';
 import { percentOf } from '../coverageShare';
 import {
   type ExchangeReport,
@@ -133,7 +133,7 @@ export function causeOf({ after }: Finding, report: Report): ExchangeReport | un
 }
 
 /** Tells whether the same exchange shows an earlier finding of the requirement. */
-export function isShownBefore(finding: Finding, { findings }: RequirementReport): boolean {
+export function isShownBefore(finding: Finding, { findings }: Pick<RequirementReport, 'findings'>): boolean {
   return findings.findIndex(({ exchange }) => exchange === finding.exchange) < findings.indexOf(finding);
 }
 
@@ -150,8 +150,42 @@ export function receivedOf({ raw, error }: ExchangeReport): string {
 
 /** Writes the message of a finding with its level and its number: "a 401 has no WWW-Authenticate (should) (6 exchanges)". */
 export function headingOf({ message, level, exchanges }: Finding): string {
-  const times = exchanges.length === 1 ? '' : ` (${count(exchanges.length, 'exchange')})`;
-  return `${message}${level === 'should' ? ' (should)' : ''}${times}`;
+  return headed(message, level, exchanges.length);
+}
+
+/** Does the same for a cause, with the number of all exchanges that show it. */
+export function causeHeading({ message, occurrences: [{ finding }], exchanges }: Cause): string {
+  return headed(message, finding.level, exchanges);
+}
+
+function headed(message: string, level: Finding['level'], exchanges: number): string {
+  return `${message}${level === 'should' ? ' (should)' : ''}${exchanges === 1 ? '' : ` (${count(exchanges, 'exchange')})`}`;
+}
+
+/** Writes "GET /orders", "GET /orders and 3 others". */
+export function whereOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
+}
+
+/** Names the requirements that a cause breaks: "media-type 404, body-syntax 404", "media-type 404 and 3 others". */
+export function rulesOf({ names }: Cause): string {
+  return names.length > 2 ? `${names[0]} and ${count(names.length - 1, 'other')}` : names.join(', ');
+}
+
+/** How many other ways to break the same clause, and how many echoes, are told. */
+const MOST_ALSO = 5;
+
+/** Writes what else is wrong for the same cause: "also: must not have the property "b"", "echo: GET /things: /b must be string". */
+export function alsoOf({ alike, echoes }: Cause): string[] {
+  const more = (all: readonly unknown[]) => (all.length > MOST_ALSO ? [`… and ${all.length - MOST_ALSO} more`] : []);
+  return [
+    ...alike.slice(0, MOST_ALSO).map((end) => `also: ${end}`),
+    ...more(alike),
+    ...echoes
+      .slice(0, MOST_ALSO)
+      .map((echo) => `echo: ${echo.operations.join(', ')}: ${echo.message} (${rulesOf(echo)})`),
+    ...more(echoes),
+  ];
 }
 
 /** Returns the text of the findings of a requirement. Requirements with the same text have the same findings. */
@@ -161,14 +195,6 @@ export function saidOf(requirement: RequirementReport): string {
     [level, message, expected, clause ? '' : actual].join(' '),
   );
   return [requirementName(requirement), ...said].join('\n');
-}
-
-/** A requirement, and those of other operations with the same findings. */
-export type RequirementGroup = readonly [RequirementReport, ...RequirementReport[]];
-
-/** Groups the requirements with the same findings, so that each finding is shown once. */
-export function mergeAlike(requirements: readonly RequirementReport[]): RequirementGroup[] {
-  return [...groupBy(requirements, saidOf).values()];
 }
 
 /** Writes a finding with its evidence in plain text, without colours or a width. */

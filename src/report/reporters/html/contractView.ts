@@ -6,7 +6,7 @@ import { type ClauseKind, type CoverageReport, type Report, requirementName, typ
 import { linesOf } from '../lineCoverage';
 import type { RenderOptions } from '../reporter';
 import { type Markup, markup } from './markup';
-import { anchorOf } from './requirement';
+import { anchorOfFinding } from './requirement';
 import { type Room, sourceView } from './sourceFile';
 
 /** How many characters of the page the contract takes at most and at least. */
@@ -89,12 +89,12 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
     if (all.length < MOST_NOTES && !all.some(({ text }) => text === note.text)) lines.set(line, [...all, note]);
   };
   for (const requirement of report.requirements) {
-    for (const { message, clause = requirement.clause, exchange } of requirement.findings)
-      add(
-        clause.file,
-        clause.line,
-        markup`<a href="#${anchorOf(requirement, report)}">${requirementName(requirement)}: ${message} (#${exchange})</a>`,
-      );
+    for (const finding of requirement.findings) {
+      const { message, clause = requirement.clause, exchange } = finding;
+      const anchor = anchorOfFinding(finding, requirement, report);
+      const text = `${requirementName(requirement)}: ${message} (#${exchange})`;
+      add(clause.file, clause.line, markup`<a href="#${anchor}">${text}</a>`);
+    }
   }
   let before = '';
   for (const [, [first, ...more]] of groupBy(unexercised, ({ clause }) => `${clause.file} ${clause.line}`)) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { placeOf } from '../../../contract/clause';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
+import type { Cause } from '../../causes';
 import { percentOf, shareSeen } from '../../coverageShare';
 import {
   type ExchangeReport,
@@ -21,8 +22,7 @@ import {
   describeUnjudged,
   describeWaiver,
   duration,
-  mergeAlike,
-  type RequirementGroup,
+  rulesOf,
   shortCommit,
   timeOf,
   titleOf,
@@ -31,7 +31,7 @@ import {
 } from '../wording';
 import { contractView } from './contractView';
 import { Markup, type MarkupPart, markup } from './markup';
-import { anchorOf, article, badge, transcript } from './requirement';
+import { anchorOf, article, badge, letPass, shownCauses, transcript } from './requirement';
 import type { Room } from './sourceFile';
 import { linked } from './standardLinks';
 
@@ -158,12 +158,19 @@ const MOST_PAGE = 4_600_000;
 
 function clauses(report: Report): Markup {
   const of = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict);
-  const entries = (verdict: Verdict) => mergeAlike(of(verdict).filter(hasFindings));
+  const causes = shownCauses(report);
   const room: Room = { left: MOST_FOUND };
+  const articlesOf = (verdict: Verdict) => {
+    if (verdict === 'skip')
+      return of(verdict)
+        .filter(hasFindings)
+        .map((each) => letPass(each, report, room));
+    return causes.filter((each) => each.verdict === verdict).map((each) => article(each, report, room));
+  };
   return markup`${filter(report)}
-${contents([...entries('fail'), ...entries('warn')], report)}
+${contents(causes, report)}
 ${repeatable(report)}
-${VERDICTS.map((verdict) => section(verdict, of(verdict), entries(verdict), report, room))}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), articlesOf(verdict), report))}
 ${waivers(report)}
 ${observations(report)}`;
 }
@@ -201,13 +208,12 @@ ${choice('all', requirements.length, 'all')}${choices}
 }
 
 /** Lists what is not in order and why, in a few lines. A single entry needs no list. */
-function contents(open: readonly RequirementGroup[], report: Report): Markup | string {
-  if (open.length < 2) return '';
-  const links = open.map(([requirement, ...alike]) => {
-    const { verdict, operation, findings } = requirement;
-    const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
-    const why = [...new Set(findings.map(({ message }) => message))].join('; ');
-    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(requirement, report)}">${requirementName(requirement)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
+function contents(causes: readonly Cause[], report: Report): Markup | string {
+  if (causes.length < 2) return '';
+  const links = causes.map((cause) => {
+    const { verdict, operations, message } = cause;
+    const where = operations.length === 1 ? operations.join() : count(operations.length, 'operation');
+    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(cause, report)}">${rulesOf(cause)}</a> <span>${where}</span><p>${message}</p></div></li>\n`;
   });
   return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
 }
@@ -215,14 +221,13 @@ function contents(open: readonly RequirementGroup[], report: Report): Markup | s
 function section(
   verdict: Verdict,
   requirements: readonly RequirementReport[],
-  entries: readonly RequirementGroup[],
+  articles: readonly Markup[],
   report: Report,
-  room: Room,
 ): Markup | string {
-  if (requirements.length === 0) return '';
+  if (requirements.length === 0 && articles.length === 0) return '';
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
-${entries.map(([requirement, ...alike]) => article(requirement, alike, report, room))}
+${articles}
 ${(verdict === 'pass' ? passed : table)(
   requirements.filter((requirement) => !hasFindings(requirement)),
   report,

@@ -1,0 +1,15 @@
+import { suite } from '../../../conformance/suite';
+import { selectRules } from './plan';
+
+const id = 'credential-checked';
+const isSelected = (options: Parameters<typeof selectRules>[1]) =>
+  selectRules(suite.rules, options).some((rule) => rule.id === id);
+
+test.each([
+  ['of a target', {}, true],
+  ['not of the mock that the run starts, which takes any credential', { everythingExists: true }, false],
+  ['of that mock where it is asked for by name', { everythingExists: true, only: [id] }, true],
+  ['not where it is left out', { skip: [id] }, false],
+])('that a credential is checked is required %s', (_, options, expected) => {
+  expect(isSelected(options)).toBe(expected);
+});
