@@ -81,6 +81,10 @@ function made({ name, width, soil, note }: NurseryThing): NurseryThing {
 
 /** Faults that only several requests together can show. */
 export const nurseryFaults: readonly NurseryFault[] = [
+  fault('lists-nothing', 'answers 404, which is not declared, to listing beds', ['success-status'], () => ({
+    first: ({ act, about, authorised }) =>
+      authorised && act === 'list' && about === 'Bed' ? { status: 404, body: { message: 'None.' } } : undefined,
+  })),
   keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
   keepsNothing('seedling-nowhere', 'Seedling'),
   keepsNothing('label-nowhere', 'Label'),

@@ -18,6 +18,10 @@ function isWholeDouble(text: string): boolean {
 /** The variants, all of which keep the contract. */
 export const nurseryVariants: readonly NurseryFault[] = [
   keeps('good', 'keeps the contract in the plainest way', () => ({})),
+  keeps('lists-later', 'lists nothing in this state: it answers 400, as the contract declares', () => ({
+    first: ({ act, about, authorised }) =>
+      authorised && act === 'list' && about === 'Bed' ? { status: 400, body: { message: 'Not yet.' } } : undefined,
+  })),
   keeps('accepts', 'accepts what is to be made, and makes it later', (good) => ({
     add: (call, id, thing) => void setTimeout(() => good.add(call, id, thing), call.about === 'Bed' ? LATER : 0),
     created(call, id, thing) {
