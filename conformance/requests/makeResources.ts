@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import type { Kind } from '../../src/resources/kinds';
+import { isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -103,13 +103,21 @@ export function placesFor(
   { most, there, within = [] }: Making = {},
 ): PathPlace[] | undefined {
   const places: PathPlace[] = [];
+  // Twin paths need not lead to the same thing, so the run changes what it made below the path proper alone.
+  const isUnsafeTwin =
+    !operation.safe && known.contract.kinds.isTwin(operation) && pathKey(operation.path).endsWith('}');
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
     const kind = item === undefined ? undefined : known.contract.kinds.at(item);
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
-      handed === undefined && same === undefined && kind && !within.includes(kind) && mayMake(kind, known)
+      handed === undefined &&
+      same === undefined &&
+      !isUnsafeTwin &&
+      kind &&
+      !within.includes(kind) &&
+      mayMake(kind, known)
         ? makerCase(kind, known, name, places, undefined, within)
         : undefined;
     const place = handed ?? same ?? (maker && { from: maker });
@@ -213,11 +221,11 @@ export function makerCase(
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
-  const { maker, replacer, parameter } = kind;
+  const { maker, parameter } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = maker === replacer ? improbableValue(parameter, known.chance.random(maker)) : undefined;
-  if (maker === replacer && fresh === undefined) return undefined;
+  const fresh = isNamedInPath(kind) ? improbableValue(parameter, known.chance.random(maker)) : undefined;
+  if (isNamedInPath(kind) && fresh === undefined) return undefined;
   const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);

@@ -35,7 +35,7 @@ export function lastName(path: string): string {
 
 /**
  * Returns the path up to and including the parameter at `index`, without names. Returns undefined if the parameter's
- * segment contains anything else.
+ * segment contains anything else; `.json` at the end of the path does not count.
  */
 export function itemPath(path: string, index: number): string | undefined {
   const segments = withoutNames(path).split('/');
@@ -43,7 +43,8 @@ export function itemPath(path: string, index: number): string | undefined {
   for (const [at, segment] of segments.entries()) {
     const here = segment.split('{}').length - 1;
     seen += here;
-    if (seen >= index) return here === 1 && segment === '{}' ? segments.slice(0, at + 1).join('/') : undefined;
+    const isItem = segment === '{}' || (segment === '{}.json' && at === segments.length - 1);
+    if (seen >= index) return here === 1 && isItem ? [...segments.slice(0, at), '{}'].join('/') : undefined;
   }
   return undefined;
 }

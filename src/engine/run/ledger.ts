@@ -13,8 +13,10 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { type Became, createFirstOnes } from './firstOnes';
 import {
   announce,
+  collectionKey,
   createLedgerState,
   type Entry,
   type Intent,
@@ -35,7 +37,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { lookBefore, noteListed } from './look';
+import { isLetIn, lookBefore, noteListed } from './look';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
@@ -47,6 +49,8 @@ interface LedgerOptions {
   readonly kinds: Kinds;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
+  readonly knowsFirst?: boolean;
   /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot or may not be. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same for a person to see, whether or not it may be sent. */
@@ -67,6 +71,8 @@ interface Ledger {
    * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
    */
   look(each: Case, signal?: AbortSignal): boolean | Promise<boolean>;
+  /** Takes note that a case is not sent, which {@link look} let through. */
+  drop(each: Case): void;
   /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void;
   /** Takes note of what an exchange made, removed, or showed. */
@@ -79,6 +85,8 @@ interface Ledger {
   prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined>;
   /** Whether the run has proven that it made a thing: only then may it be changed. */
   isOwn(thing: Thing): boolean;
+  /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
+  whyNoMore(operation: Operation): string | undefined;
   /** How many requests it sent itself. */
   sent(): number;
   /**
@@ -93,6 +101,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent, target, mayRemove, show } = options;
   const sender = createLedgerSender(options);
   const state = createLedgerState({ kinds, onEvent, send: sender.send });
+  const firstOnes = createFirstOnes(kinds);
+  const gated = (each: Case) => (options.knowsFirst && isLetIn(each) ? makingOf(state, each) : undefined);
   return {
     suspect: (intent) =>
       suspectIntent(state, intent, 'it was under way when the run ended, and may have made something'),
@@ -102,12 +112,51 @@ export function createLedger(options: LedgerOptions): Ledger {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
     },
-    look: (each, signal) => lookBefore(state, each, signal),
-    intend: (each, index) => noteIntended(state, each, index),
+    async look(each, signal) {
+      if (!(await lookBefore(state, each, signal))) return false;
+      const making = gated(each);
+      return making ? firstOnes.enter(each, making, signal) : true;
+    },
+    drop: (each) => firstOnes.drop(each),
+    whyNoMore: (operation) => firstOnes.whyNoMore(operation),
+    intend(each, index) {
+      firstOnes.send(each, index);
+      noteIntended(state, each, index);
+    },
     note: (exchange) => noteAnswered(state, exchange, target.origin),
-    prove: (exchange, signal) => proveMade(state, exchange, mayRemove, signal),
+    async prove(exchange, signal) {
+      const { case: each, index } = exchange;
+      const making = gated(each);
+      try {
+        return await proveMade(state, exchange, mayRemove, signal);
+      } finally {
+        if (making) firstOnes.leave(each, making, index, becameOf(state, exchange, making));
+      }
+    },
     settle: (signal) => settleLedger({ state, mayRemove, show, signal }),
   };
+}
+
+/** What became of a request that was to make something. */
+function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Became {
+  const { entries, intended, before } = state;
+  if (!isDone(exchange) || intended.get(exchange.index)?.isFaint) return 'nothing';
+  if (thing && before.get(thingKey(thing)) === 'showed') return 'nothing';
+  const made = thing
+    ? [entries.get(thingKey(thing))]
+    : [...entries.values()].filter(({ number }) => number === exchange.index);
+  const known = made.find((entry) => entry && isMadeIn(state, entry));
+  return known ? (isTextless(state, known) ? 'known' : 'known by its text') : 'unknown';
+}
+
+/** Whether another thing of the kind would be known without a text: by its number, or by the list. */
+function isTextless({ showsAll, lookedAt, places }: LedgerState, { kind, thing, evidence, place }: Entry): boolean {
+  const { source } = evidence;
+  if (source === 'path') return true;
+  if (source !== 'representation' && source !== 'location' && (place === undefined || places.get(kind) !== place))
+    return false;
+  if (/^\d{1,30}$/.test(thing.ids.at(-1) ?? '')) return true;
+  return lookedAt.has(collectionKey(thing)) && showsAll.get(kind) !== false;
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
@@ -156,7 +205,7 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
   const entry = entryOf(state, each);
   if (entry && method === undefined) {
     const texts = Object.values(like);
-    if (operation === state.kinds.ofItem(operation)?.remover) {
+    if (operation.method === 'DELETE') {
       state.removing.set(index, { entry, end: state.sightings.removing(entry.thing) });
     } else if (!operation.safe && texts.length > 0) {
       for (const text of texts) entry.later.add(text);
@@ -288,7 +337,7 @@ function noteMade(
   const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
   const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];
   const meant = first ?? named[0];
-  if (!thing && meant) sightings.name(called(meant), index, span);
+  if (!thing && meant && meant.source !== 'guess') sightings.name(called(meant), index, span);
   for (const one of named) {
     const twice = entries.get(thingKey(called(one)));
     if (twice && !isMadeIn(state, twice)) announce(state, twice);
@@ -300,7 +349,8 @@ function noteMade(
   }
   if (thing) return undefined;
   const answer = `perhaps made: the answer to #${index}`;
-  if (named.length === 0) return { reason: `${answer} does not say what it made`, isMade: true };
+  if (named.every(({ source }) => source === 'guess'))
+    return { reason: `${answer} does not say what it made`, isMade: true };
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
