@@ -297,6 +297,33 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
+/**
+ * Returns the same input with a note of the texts that were made up for it alone. By these, what a lenient service makes of an invalid request
+ * is recognised. A text that is in the plain input, too, is none of them: the contract may have it as an example.
+ */
+export function recognised(maker: Operation, input: Input, known: Known): Input {
+  if (!makesOwn(maker, known) || input.like) return input;
+  const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
+  if (!sent) return input;
+  const isOwn = (name: string) =>
+    NAMES.test(name) && HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = textsIn(sent).filter(isOwn);
+  return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
+}
+
+/** Matches texts with a token by which they are like no other. */
+const HAS_TOKEN = /(^|-)[0-9a-f]{8}($|-)/;
+
+/** Does the same as {@link changeable}, also for a body that is no JSON. */
+function written(maker: Operation, input: Input, known: Known) {
+  try {
+    return changeable(maker, input, known);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the texts of a body that have changed. */
 function changedTexts(before: Body, after: Body): Record<string, string> {
   const changed = textsIn(after).filter((name) => after[name] !== before[name]);

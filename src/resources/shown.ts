@@ -100,8 +100,10 @@ export function namesShown(named: Named, { body: bytes }: Response): string[] {
   return body ? namesAt(named, body, '') : [];
 }
 
-/** Returns the items of a list in an answer that show the proof: the name of each, and where the name stands. */
-export function itemsShowing(
+/**
+ * Returns the items of a list in an answer that show the proof, or the only item of the list: the name of each, and where the name stands.
+ */
+export function itemsMade(
   named: Named,
   body: ReadJson,
   proof: Proof,
@@ -111,7 +113,7 @@ export function itemsShowing(
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown, at) => {
     const place = `${list}/${at}`;
-    if (!showsAt(named, body.value, place, proof)) return [];
+    if (items.length > 1 && !showsAt(named, body.value, place, proof)) return [];
     const own = wrappersOf(named, item).flatMap((wrapper) => {
       const pointer = memberOf(named, body, place + wrapper);
       const text = pointer === undefined ? resourceName(named, valueAt(item, wrapper), []) : textAt(body, pointer);

@@ -4,9 +4,8 @@
  */
 
 import type { Operation } from '../../contract/contract';
-import type { Items, Kinds } from '../../resources/kinds';
+import type { Kinds } from '../../resources/kinds';
 import type { Case } from '../model/case';
-import type { Making } from './ledgerState';
 
 /** What became of a request that was to make something. */
 export type Became =
@@ -21,17 +20,17 @@ export type Became =
 
 export interface FirstOnes {
   /** Waits until a request may be sent. @returns false if the run makes no more of its kind. */
-  enter(each: Case, making: Making, signal?: AbortSignal): Promise<boolean>;
+  enter(each: Case, signal?: AbortSignal): Promise<boolean>;
   /** The request is sent now. */
   send(each: Case, number: number): void;
   /** A request that entered is not sent after all. */
   drop(each: Case): void;
-  leave(each: Case, making: Making, number: number, became: Became): void;
+  leave(each: Case, number: number, became: Became): void;
   /** Returns why the run makes no more of what an operation makes, or needs; undefined if it does, or never wanted to. */
   whyNoMore(operation: Operation): string | undefined;
 }
 
-/** What is known of the things of one kind. */
+/** What is known of the things that one operation makes. */
 interface Gate {
   /** The requests that are about to be sent, or are under way. */
   readonly underWay: Set<Case | number>;
@@ -46,9 +45,9 @@ interface Gate {
 }
 
 export function createFirstOnes(kinds: Kinds): FirstOnes {
-  const gates = new Map<Items, Gate>();
-  const gateOf = (kind: Items): Gate => {
-    const gate = gates.get(kind) ?? {
+  const gates = new Map<Operation, Gate>();
+  const gateOf = ({ request: { operation } }: Case): Gate => {
+    const gate = gates.get(operation) ?? {
       underWay: new Set(),
       isKnown: false,
       isByText: false,
@@ -56,15 +55,15 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
       hasStopped: false,
       waiting: [],
     };
-    gates.set(kind, gate);
+    gates.set(operation, gate);
     return gate;
   };
   const wake = (gate: Gate) => {
     for (const go of gate.waiting.splice(0)) go();
   };
   return {
-    async enter(each, { kind }, signal) {
-      const gate = gateOf(kind);
+    async enter(each, signal) {
+      const gate = gateOf(each);
       while (!gate.isKnown && gate.underWay.size > 0 && !signal?.aborted)
         await new Promise<void>((go) => {
           gate.waiting.push(go);
@@ -80,8 +79,8 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
     drop(each) {
       for (const gate of gates.values()) if (gate.underWay.delete(each)) wake(gate);
     },
-    leave(each, { kind }, number, became) {
-      const gate = gateOf(kind);
+    leave(each, number, became) {
+      const gate = gateOf(each);
       gate.underWay.delete(number);
       if ((became === 'known' || became === 'known by its text') && !gate.isKnown) {
         gate.isKnown = true;
@@ -92,7 +91,7 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
     },
     whyNoMore(operation) {
       const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation);
-      const gate = kind && gates.get(kind);
+      const gate = kind && gates.get(kinds.madeBy(operation) ? operation : (kind.maker ?? operation));
       if (!kind || !gate?.hasStopped) return undefined;
       if (gate.isKnown) return 'what could not be told from all else afterwards was not made';
       const number = gate.unknown.withText ?? gate.unknown.without;

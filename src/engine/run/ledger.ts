@@ -114,8 +114,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     async look(each, signal) {
       if (!(await lookBefore(state, each, signal))) return false;
-      const making = gated(each);
-      return making ? firstOnes.enter(each, making, signal) : true;
+      return gated(each) ? firstOnes.enter(each, signal) : true;
     },
     drop: (each) => firstOnes.drop(each),
     whyNoMore: (operation) => firstOnes.whyNoMore(operation),
@@ -130,7 +129,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       try {
         return await proveMade(state, exchange, mayRemove, signal);
       } finally {
-        if (making) firstOnes.leave(each, making, index, becameOf(state, exchange, making));
+        if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
       }
     },
     settle: (signal) => settleLedger({ state, mayRemove, show, signal }),
@@ -150,13 +149,18 @@ function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Be
 }
 
 /** Whether another thing of the kind would be known without a text: by its number, or by the list. */
-function isTextless({ showsAll, lookedAt, places }: LedgerState, { kind, thing, evidence, place }: Entry): boolean {
+function isTextless(
+  { showsAll, lookedAt, places }: LedgerState,
+  { kind, thing, evidence, place, unnamed }: Entry,
+): boolean {
   const { source } = evidence;
   if (source === 'path') return true;
+  // What was found in a list alone was found by its text.
+  if (unnamed === undefined) return false;
   if (source !== 'representation' && source !== 'location' && (place === undefined || places.get(kind) !== place))
     return false;
   if (/^\d{1,30}$/.test(thing.ids.at(-1) ?? '')) return true;
-  return lookedAt.has(collectionKey(thing)) && showsAll.get(kind) !== false;
+  return place === undefined && lookedAt.has(collectionKey(thing)) && showsAll.get(kind) !== false;
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */

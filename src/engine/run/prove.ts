@@ -13,7 +13,7 @@ import { isServersOwn } from '../../resources/serversOwn';
 import {
   hasOtherTexts,
   isProof,
-  itemsShowing,
+  itemsMade,
   listedItem,
   listShows,
   type Proof,
@@ -52,7 +52,7 @@ export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Ca
   const body = !isSure && exchange.response ? parsedBody(exchange.response.body) : undefined;
   if (!body) return named;
   const { like = {}, refers = {} } = exchange.case.request.input;
-  const items = itemsShowing(kind, body, { texts: Object.values(like), refers })
+  const items = itemsMade(kind, body, { texts: Object.values(like), refers })
     .filter(({ text }) => kind.parameter.accepts(text))
     .map((each) => ({ ...each, source: 'representation' as const }));
   return [...items, ...named];
@@ -178,7 +178,9 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     else if (response && isSuccess(response.status)) {
       if (evidence.hasText)
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
-      found(evidence.source === 'guess' ? isAnsweredThing(entry, response) : shows(kind, response, proven));
+      const isAnswered =
+        evidence.source === 'guess' || entry.place !== undefined ? isAnsweredThing(entry, response) : false;
+      found(isAnswered || (evidence.source === 'guess' ? false : shows(kind, response, proven)));
     }
   }
   if (!lister || !isOpen()) return;
