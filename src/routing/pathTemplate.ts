@@ -2,12 +2,17 @@
 
 /**
  * Returns the collection that a path parameter names an item of: the path up to the parameter, without the names of
- * parameters. `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` both lead to `/users/{}/plants/{}`.
+ * parameters. `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` both lead to `/users/{}/plants/{}`, and
+ * so does `/users/{user}/plants/{id}.json`.
  */
 export function collectionOf(path: string, name: string): string {
   const segments = path.split('/');
   const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
-  return withoutNames(segments.slice(0, at + 1).join('/'));
+  return withoutNames(withoutJson(segments.slice(0, at + 1).join('/')));
+}
+
+function withoutJson(path: string): string {
+  return path.replace(/\}\.json$/, '}');
 }
 
 /** Removes the names of the parameters from a path template: `/plants/{id}` → `/plants/{}`. */
@@ -18,7 +23,8 @@ export function withoutNames(template: string): string {
 /** Returns the path up to and including a parameter, with the names of its parameters. */
 export function templateUpTo(path: string, name: string): string {
   const segments = path.split('/');
-  return segments.slice(0, segments.findIndex((segment) => segment.includes(`{${name}}`)) + 1).join('/');
+  const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
+  return withoutJson(segments.slice(0, at + 1).join('/'));
 }
 
 /** The values of path parameters by name, before percent-encoding. */

@@ -339,9 +339,16 @@ function noteMade(
   const called = ({ text }: Candidate) => thingNamed(kind, each.request, text);
   const fresh = named.filter((one) => !sightings.hadShown(called(one), span.sent));
   const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
-  const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];
+  const isGuess = ({ source }: Candidate) => source === 'guess';
+  const said = fresh.filter((one) => !isGuess(one));
+  // A guess comes last, so that what two answers say is known to be said twice.
+  const [first, ...others] = [
+    ...said.filter((one) => !isTaken(one)),
+    ...said.filter(isTaken),
+    ...fresh.filter(isGuess),
+  ];
   const meant = first ?? named[0];
-  if (!thing && meant && meant.source !== 'guess') sightings.name(called(meant), index, span);
+  if (!thing && meant && !isGuess(meant)) sightings.name(called(meant), index, span);
   for (const one of named) {
     const twice = entries.get(thingKey(called(one)));
     if (twice && !isMadeIn(state, twice)) announce(state, twice);
@@ -353,8 +360,7 @@ function noteMade(
   }
   if (thing) return undefined;
   const answer = `perhaps made: the answer to #${index}`;
-  if (named.every(({ source }) => source === 'guess'))
-    return { reason: `${answer} does not say what it made`, isMade: true };
+  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, isMade: true };
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };

@@ -190,3 +190,58 @@ test.each<[string, Naming]>([
     hasMade: true,
   });
 });
+
+/** What becomes of things that others made, and how many of the run's own are left. */
+async function hostile(naming: Naming) {
+  const { store, left } = await run(naming);
+  const keys = [...store.things.keys()];
+  const others = keys.filter((key) => /^k([1-9]|[12]\d|30)$/.test(key));
+  return { others: others.length, own: keys.length - others.length, told: left.length };
+}
+
+const addAt = (things: Map<string, Thing>, at: string, more: Thing) => things.set(at, { ...things.get(at), ...more });
+
+test.each<[string, Naming, number]>([
+  [
+    'puts what was sent into the thing of somebody else, which its answer names as well',
+    {
+      ...memos,
+      beside: (all, _, { name }) => addAt(all, 'k7', { note: `see ${name}`, last: name }),
+      answer: () => ({ name: 'memos/k7', creator: 'k7' }),
+      show: (key, { name, ...more }) => ({ name: `memos/${key}`, title: name, ...more }),
+    },
+    1,
+  ],
+  ['names another thing', { ...things, answer: () => ({ id: 'k3' }), show: shown, hasList: false }, 1],
+  [
+    'names another thing, and shows what was sent',
+    { ...things, answer: (_, thing) => ({ id: 'k3', ...thing }), show: shown, hasList: false },
+    1,
+  ],
+  [
+    'names nothing, and lists the first ten alone',
+    { ...things, answer: () => ({}), show: shown, list: (all) => all.slice(0, 10) },
+    1,
+  ],
+  ['names nothing, and lists nothing', { ...things, answer: () => ({}), show: shown, hasList: false }, 1],
+  ['changes what is there instead, and shows that', { ...things, key: () => 'k5', show: shown }, 0],
+  [
+    'changes what is there instead, and lists the first ten alone',
+    { ...things, key: () => 'k15', show: shown, list: (all) => all.slice(0, 10) },
+    0,
+  ],
+  [
+    'names the things of somebody else by the name that was sent',
+    {
+      collection: '/labels',
+      item: '/labels/{code}',
+      answer: (_, { name }) => ({ name, owner: 'k2', id: 'k9' }),
+      show: (_, thing) => thing,
+      hasList: false,
+    },
+    1,
+  ],
+])('a service that %s', async (_, naming, most) => {
+  const { others, own, told } = await hostile(naming);
+  expect({ others, isFew: own <= most, told: told >= own }).toEqual({ others: 30, isFew: true, told: true });
+});
