@@ -56,6 +56,15 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
+/**
+ * Returns the input of a request that is to be refused. If the service takes it all the same, what it makes of it can be told by its text, and
+ * is removed.
+ */
+export function refusableInput(operation: Operation, known: Known): Input | undefined {
+  const input = plainInput(operation, known);
+  return input && makesOwn(operation, known) ? distinct(operation, input, known) : input;
+}
+
 /** Tells whether all things that an operation needs could be made and removed again, if the user allowed it. */
 export function couldMake({ path }: Operation, known: Known): boolean {
   const isUsable = (operation: Operation | undefined) =>

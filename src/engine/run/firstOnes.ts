@@ -18,7 +18,7 @@ export type Became =
   /** It made nothing, as far as anybody can tell. */
   | 'nothing';
 
-export interface FirstOnes {
+interface FirstOnes {
   /** Waits until a request may be sent. @returns false if the run makes no more of its kind. */
   enter(each: Case, signal?: AbortSignal): Promise<boolean>;
   /** The request is sent now. */
@@ -30,6 +30,9 @@ export interface FirstOnes {
   whyNoMore(operation: Operation): string | undefined;
 }
 
+/** By what the thing that a request makes could be known. One that has no right to make anything is to be refused. */
+type Recognised = 'withText' | 'without' | 'anonymous';
+
 /** What is known of the things that one operation makes. */
 interface Gate {
   /** The requests that are about to be sent, or are under way. */
@@ -37,8 +40,8 @@ interface Gate {
   isKnown: boolean;
   /** Whether things are known by their texts alone. */
   isByText: boolean;
-  /** The first request whose thing is not known, of those with a text by which it could be found, and of those without. */
-  unknown: { readonly withText?: number; readonly without?: number };
+  /** The first requests whose things are not known. */
+  unknown: { readonly [Slot in Recognised]?: number };
   /** Whether something was not sent for that reason. */
   hasStopped: boolean;
   waiting: (() => void)[];
@@ -86,7 +89,7 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
         gate.isKnown = true;
         gate.isByText = became === 'known by its text';
       }
-      if (became === 'unknown') gate.unknown = { [hasText(each) ? 'withText' : 'without']: number, ...gate.unknown };
+      if (became === 'unknown') gate.unknown = { [recognisedBy(each)]: number, ...gate.unknown };
       wake(gate);
     },
     whyNoMore(operation) {
@@ -94,7 +97,7 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
       const gate = kind && gates.get(kinds.madeBy(operation) ? operation : (kind.maker ?? operation));
       if (!kind || !gate?.hasStopped) return undefined;
       if (gate.isKnown) return 'what could not be told from all else afterwards was not made';
-      const number = gate.unknown.withText ?? gate.unknown.without;
+      const number = gate.unknown.withText ?? gate.unknown.without ?? gate.unknown.anonymous;
       const list = kind.lister ? `, or ${kind.lister.name},` : '';
       return (
         `the run could not tell how what #${number} made is named, and made no more, since it could not remove it; ` +
@@ -106,12 +109,16 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
 
 /** Where one without a text could not be found, one with a text may be. */
 function isShut({ isKnown, isByText, unknown }: Gate, each: Case): boolean {
-  if (hasText(each)) return !isKnown && unknown.withText !== undefined;
+  const by = recognisedBy(each);
+  if (by === 'anonymous') return unknown.anonymous !== undefined;
+  if (by === 'withText') return !isKnown && unknown.withText !== undefined;
   // What is to be refused makes nothing, unless the service is wrong.
   const isRefused = each.claim.violation !== undefined;
   return unknown.without !== undefined || (isKnown ? isByText && !isRefused : unknown.withText !== undefined);
 }
 
-function hasText({ request: { operation, input } }: Case): boolean {
-  return operation.path.endsWith('}') || Object.keys({ ...input.like, ...input.refers }).length > 0;
+function recognisedBy({ request: { operation, input, authorised } }: Case): Recognised {
+  if (!authorised && operation.security.alternatives.length > 0) return 'anonymous';
+  const hasText = operation.path.endsWith('}') || Object.keys({ ...input.like, ...input.refers }).length > 0;
+  return hasText ? 'withText' : 'without';
 }

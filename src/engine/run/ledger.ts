@@ -37,7 +37,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { isLetIn, lookBefore, noteListed } from './look';
+import { lookBefore, noteListed } from './look';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
@@ -102,7 +102,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   const sender = createLedgerSender(options);
   const state = createLedgerState({ kinds, onEvent, send: sender.send });
   const firstOnes = createFirstOnes(kinds);
-  const gated = (each: Case) => (options.knowsFirst && isLetIn(each) ? makingOf(state, each) : undefined);
+  const gated = (each: Case) =>
+    options.knowsFirst && !each.request.operation.safe ? makingOf(state, each) : undefined;
   return {
     suspect: (intent) =>
       suspectIntent(state, intent, 'it was under way when the run ended, and may have made something'),

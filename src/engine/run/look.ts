@@ -29,7 +29,7 @@ import { type Span, thingKey } from './sightings';
  */
 export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal): boolean | Promise<boolean> {
   const { operation, values } = each.request;
-  if (!isLetIn(each)) return true;
+  if (!mayAct(each)) return true;
   const items = state.kinds.ofItem(operation);
   const about = items && { item: items.item, ids: idsIn(operation.path, values) };
   const entry = about && state.entries.get(thingKey(about));
@@ -47,7 +47,7 @@ export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal)
 }
 
 /** Whether a request may make or change something: one without a credential that is wanted is refused. */
-export function isLetIn({ request: { operation, method, authorised } }: Case): boolean {
+function mayAct({ request: { operation, method, authorised } }: Case): boolean {
   return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
 }
 

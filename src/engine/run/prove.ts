@@ -94,7 +94,7 @@ export function claimEntry(
     pointer: candidate.pointer,
     place: candidate.place,
     sent: scalarsOf(request),
-    answered: new Set(body ? textsWithin(body.value) : []),
+    answered: new Set(textsWithin(body?.value).map(({ text }) => text)),
     unnamed: state.intended.get(index),
     others,
   };
@@ -195,23 +195,35 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
 
 /**
  * Tells whether a GET by a guessed name shows the thing that was made, and no other one that mentions it: each text that was sent stands in a
- * member of its own, and no text stands there that neither the request nor its answer had.
+ * member of its own, and no text stands there that neither the request nor its answer had. By a name that the request itself had, what the
+ * service adds may stand there, too.
  */
-function isAnsweredThing({ proof, sent, answered }: Entry, { body }: Response): boolean {
-  const value = parsedBody(body)?.value;
-  const texts = new Set(textsWithin(value));
+function isAnsweredThing({ kind, thing, proof, sent, answered, place }: Entry, { body }: Response): boolean {
+  const shown = textsWithin(parsedBody(body)?.value);
   const own = new Set([...Object.values(sent), ...proof.texts, ...answered]);
-  const isOthers = (text: string) => !own.has(text) && !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(text);
-  return proof.texts.length > 0 && proof.texts.every((text) => texts.has(text)) && ![...texts].some(isOthers);
+  const isAdded = (name: string, text: string) =>
+    place === undefined && (thing.ids.includes(text) || /(^|_)(id|uuid)$|Id$/.test(name) || isServersOwn(kind, name));
+  const isOthers = ({ name, text }: ShownText) =>
+    !own.has(text) && !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(text) && !isAdded(name, text);
+  const texts = new Set(shown.map(({ text }) => text));
+  return proof.texts.length > 0 && proof.texts.every((text) => texts.has(text)) && !shown.some(isOthers);
+}
+
+/** A text in a body, and the name of the member that holds it. */
+interface ShownText {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A value is searched to this depth for texts. */
 const DEEPEST = 5;
 
-function textsWithin(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
+function textsWithin(value: unknown, name = '', depth = 0): ShownText[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ name, text: value }];
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-  return Object.values(value).flatMap((member) => textsWithin(member, depth + 1));
+  return Object.entries(value).flatMap(([inner, member]) =>
+    textsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
+  );
 }
 
 /** Asks for a list. */
