@@ -2,7 +2,7 @@ import type { Operation, SecurityAlternative } from '../../src/contract/contract
 import { bearerAlternative, formOf, isGuarded } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
-import { plainInput } from '../requests/inputs';
+import { refusableInput } from '../requests/makeResources';
 import {
   handOver,
   handOverCredential,
@@ -54,7 +54,7 @@ export const anonymous: Probe = {
   name: 'anonymous',
   plan(operation, known) {
     const { security } = operation;
-    const input = plainInput(operation, known);
+    const input = refusableInput(operation, known);
     if (!isGuarded(security) || !input) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);

@@ -7,7 +7,7 @@ import { withoutMarks } from '../../src/routing/pathSuffix';
 import { brokenInPath } from '../../src/serialization/parameterReadings';
 import { mayStandFor } from '../../src/serialization/readings';
 import { inputsOf, plainInput, violationOf } from '../requests/inputs';
-import { makesOwn, referring } from '../requests/makeResources';
+import { makesOwn, recognised, referring } from '../requests/makeResources';
 import { existing, handOverCredential, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
 import { type Resource, right, toCase } from '../requests/toCase';
 import { createGenerator } from '../values/generator';
@@ -48,7 +48,8 @@ export const invalid: Probe = {
         }),
       ),
     );
-    const elsewhere = invalidInputs.map(({ name, input: broken, violation }) => {
+    const elsewhere = invalidInputs.map(({ name, input, violation }) => {
+      const broken = recognised(operation, input, known);
       // Where all else is as in a request that is taken, a refusal is one of what is broken.
       const { resource: about, fills = [] } = referring(operation, known, resource, broken);
       const kept = fills.filter(({ pointer }) => !`${pointer}/`.startsWith(`${violation.subject}/`));

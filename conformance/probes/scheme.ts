@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { schemeName } from '../../src/serialization/credentials';
-import { plainInput } from '../requests/inputs';
+import { refusableInput } from '../requests/makeResources';
 import { handOverCredential, isFree, nowhere } from '../requests/resources';
 import { rights, toCase } from '../requests/toCase';
 
@@ -14,7 +14,7 @@ export const scheme: Probe = {
     if (used?.http === undefined || more.length > 0) return { cases: [], missing: [] };
     if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };
     const resource = nowhere(operation, known);
-    const input = plainInput(operation, known);
+    const input = refusableInput(operation, known);
     if (!resource || !input || (Object.keys(resource.values).length === 0 && !isFree(operation, known)))
       return { cases: [], missing: [] };
     const name = schemeName(used.http);

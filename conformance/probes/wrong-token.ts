@@ -2,7 +2,7 @@ import type { Operation } from '../../src/contract/contract';
 import { formOf } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { groupBy } from '../../src/support/collections';
-import { plainInput } from '../requests/inputs';
+import { refusableInput } from '../requests/makeResources';
 import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
 import { type Resource, toCase } from '../requests/toCase';
 import { spoiltWays } from '../requests/wrongCredentials';
@@ -12,7 +12,7 @@ export const wrongToken: Probe = {
   name: 'wrong-token',
   plan(operation, known) {
     const resource = resourceOf(operation, known);
-    const input = plainInput(operation, known);
+    const input = refusableInput(operation, known);
     if (!resource || !input || isLetInAnyway(operation, known)) return { cases: [], missing: [] };
     // A request carries neither a client certificate nor what the contract does not describe.
     const alternatives = operation.security.alternatives.filter(({ schemes }) =>

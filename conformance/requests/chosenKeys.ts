@@ -7,7 +7,7 @@ import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets
 import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { plain, singular } from '../../src/resources/names';
+import { namingMembers, plain } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
 import { NOBODYS_HOST } from '../values/types/formats';
 
@@ -22,9 +22,7 @@ export interface ChosenKeys {
 /** Returns the members of a thing's body that have the name of the id in its path. */
 export function chosenKeys(kind: Items | undefined, schema: Schema): ChosenKeys {
   if (!kind) return { required: [], optional: [] };
-  const [parameter, thing] = [plain(kind.parameter.name), singular(kind.item)];
-  const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
-  const called = new Set([parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : [])]);
+  const called = new Set(namingMembers(kind));
   const hidden = hiddenMembers(schema, 'request');
   const members = [...memberSchemas(schema).keys()].filter((name) => called.has(plain(name)) && !hidden.has(name));
   const required = new Set(requiredMembers(schema));

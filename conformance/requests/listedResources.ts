@@ -1,4 +1,7 @@
-/** Uses the first item that a collection lists for operations that only read, if nothing was handed over and nothing may be made. */
+/**
+ * Uses the first item that a collection lists, if nothing was handed over and nothing may be made: for operations that only read, and on a
+ * target that is a throw-away for all others.
+ */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case, Need, Touched } from '../../src/engine/model/case';
@@ -15,12 +18,12 @@ import { chainNamed, type Resource, right, toCase } from './toCase';
 const listingsOf = remembered((_: Known) => new Map<string, Case>());
 
 /**
- * Returns the thing that a safe operation is asked about, by an id in the list of its collection: GET /orders → [{ id: 7 }] → /orders/7. It
+ * Returns the thing that an operation is asked about, by an id in the list of its collection: GET /orders → [{ id: 7 }] → /orders/7. It
  * may be gone by then, or the member may not be its id.
  * @param handOver what to hand over instead.
  */
 export function listedResource(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
-  if (!operation.safe || known.wanted.everythingExists) return undefined;
+  if (!mayUseListed(operation, known) || known.wanted.everythingExists) return undefined;
   const places: PathPlace[] = [];
   let name: string | undefined;
   for (const [index, parameter] of namesIn(operation.path).entries()) {
@@ -40,10 +43,10 @@ export function listedResource(operation: Operation, known: Known, handOver: rea
   return name === undefined ? undefined : about(operation, places, name);
 }
 
-/** Returns the same thing. If it cannot be made, and the operation is safe, an item of the collection's list replaces it. */
+/** Returns the same thing. If it cannot be made, and the operation may use it, an item of the collection's list replaces it. */
 export function orListed(operation: Operation, resource: Resource, known: Known): Resource {
   const { made, values } = resource;
-  if (!operation.safe || !made) return resource;
+  if (!mayUseListed(operation, known) || !made) return resource;
   const places: PathPlace[] = [];
   const needs: Record<string, Need> = {};
   for (const [index, parameter] of namesIn(operation.path).entries()) {
@@ -53,6 +56,11 @@ export function orListed(operation: Operation, resource: Resource, known: Known)
     places.push(needs[parameter] ?? values[parameter] ?? '');
   }
   return { ...resource, made: { ...made, needs } };
+}
+
+/** Tells whether a request may be about what the run did not make: it only reads, or the target is a throw-away. */
+function mayUseListed({ safe }: Operation, { wanted: { writes } }: Known): boolean {
+  return safe || writes === 'any';
 }
 
 /** Plans the list of the collection whose item stands in one place of a path. */

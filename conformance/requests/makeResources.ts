@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import type { Kind } from '../../src/resources/kinds';
+import { isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -56,6 +56,15 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
+/**
+ * Returns the input of a request that is to be refused. If the service takes it all the same, what it makes of it can be told by its text, and
+ * is removed.
+ */
+export function refusableInput(operation: Operation, known: Known): Input | undefined {
+  const input = plainInput(operation, known);
+  return input && makesOwn(operation, known) ? distinct(operation, input, known) : input;
+}
+
 /** Tells whether all things that an operation needs could be made and removed again, if the user allowed it. */
 export function couldMake({ path }: Operation, known: Known): boolean {
   const isUsable = (operation: Operation | undefined) =>
@@ -103,13 +112,21 @@ export function placesFor(
   { most, there, within = [] }: Making = {},
 ): PathPlace[] | undefined {
   const places: PathPlace[] = [];
+  // Twin paths need not lead to the same thing, so the run changes what it made below the path proper alone.
+  const isUnsafeTwin =
+    !operation.safe && known.contract.kinds.isTwin(operation) && pathKey(operation.path).endsWith('}');
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
     const kind = item === undefined ? undefined : known.contract.kinds.at(item);
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
-      handed === undefined && same === undefined && kind && !within.includes(kind) && mayMake(kind, known)
+      handed === undefined &&
+      same === undefined &&
+      !isUnsafeTwin &&
+      kind &&
+      !within.includes(kind) &&
+      mayMake(kind, known)
         ? makerCase(kind, known, name, places, undefined, within)
         : undefined;
     const place = handed ?? same ?? (maker && { from: maker });
@@ -213,11 +230,11 @@ export function makerCase(
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
-  const { maker, replacer, parameter } = kind;
+  const { maker, parameter } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = maker === replacer ? improbableValue(parameter, known.chance.random(maker)) : undefined;
-  if (maker === replacer && fresh === undefined) return undefined;
+  const fresh = isNamedInPath(kind) ? improbableValue(parameter, known.chance.random(maker)) : undefined;
+  if (isNamedInPath(kind) && fresh === undefined) return undefined;
   const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);
@@ -304,6 +321,33 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
     if (fitting !== undefined) changed = { ...changed, [name]: fitting };
   }
   return { body: changed, isOther: changed !== body };
+}
+
+/**
+ * Returns the same input with a note of the texts that were made up for it alone. By these, what a lenient service makes of an invalid request
+ * is recognised. A text that is in the plain input, too, is none of them: the contract may have it as an example.
+ */
+export function recognised(maker: Operation, input: Input, known: Known): Input {
+  if (!makesOwn(maker, known) || input.like) return input;
+  const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
+  if (!sent) return input;
+  const isOwn = (name: string) =>
+    NAMES.test(name) && HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = textsIn(sent).filter(isOwn);
+  return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
+}
+
+/** Matches texts with a token by which they are like no other. */
+const HAS_TOKEN = /(^|-)[0-9a-f]{8}($|-)/;
+
+/** Does the same as {@link changeable}, also for a body that is no JSON. */
+function written(maker: Operation, input: Input, known: Known) {
+  try {
+    return changeable(maker, input, known);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the texts of a body that have changed. */

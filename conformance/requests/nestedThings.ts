@@ -8,9 +8,8 @@ import type { Media, Operation } from '../../src/contract/contract';
 import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
-import type { Items, Kinds } from '../../src/resources/kinds';
+import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, plain, singular } from '../../src/resources/names';
-import { withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
@@ -87,7 +86,7 @@ export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kind
 
 /** Returns the kind of things that an operation makes or acts on. */
 export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): Items | undefined {
-  const own = withoutNames(path).replace(/(.)\/$/, '$1');
+  const own = pathKey(path);
   return items.find(({ item }) => item === own || item === `${own}/{}`);
 }
 

@@ -1,6 +1,6 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
-import type { Contract } from '../contract/contract';
+import type { Contract, Operation } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
@@ -106,8 +106,9 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   let left: Leftover[] = [];
   const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
+    const whyUnasked = (operation: Operation) => run.whyUnasked(operation) ?? ledger.whyNoMore(operation);
     const judged = session.end(history, stop, (each) =>
-      whyUnexercised(each, { ...planned, ...run }, history, stop, options.complete ?? false),
+      whyUnexercised(each, { ...planned, ...run, whyUnasked }, history, stop, options.complete ?? false),
     );
     return {
       ...judged,
@@ -175,7 +176,14 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     headers: options.headers ?? [],
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
   };
-  const ledger = createLedger({ ...planned, ...sending, kinds, mayRemove, onEvent: options.onMade });
+  const ledger = createLedger({
+    ...planned,
+    ...sending,
+    kinds,
+    mayRemove,
+    knowsFirst: options.writes === 'own',
+    onEvent: options.onMade,
+  });
   const notFound = createNotFoundWatch();
   return { started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };
 }
@@ -201,6 +209,7 @@ function runOptionsOf(
     holdings: options.holdings,
     kinds: planned.kinds,
     onPlanned: ledger.look,
+    onDropped: ledger.drop,
     onSending(each, index) {
       const { operation, method } = each.request;
       if (method === undefined && (kinds.ofItem(operation) ?? kinds.madeBy(operation))) underWay.add(index);

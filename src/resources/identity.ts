@@ -5,9 +5,12 @@ import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import { lastName } from '../routing/pathTemplate';
 import type { Answered, AskedRequest } from './answered';
-import type { Kind } from './kinds';
+import { type Guess, guessedNames } from './guessedNames';
+import { isNamedInPath, type Kind } from './kinds';
 import type { Named } from './names';
-import { plain, singular } from './names';
+import { namingMembers, plain, singular } from './names';
+import { resourceName } from './resourceNames';
+import { idsAbove } from './things';
 
 /** How an answer named the thing that was made. */
 export interface Identity {
@@ -19,6 +22,8 @@ export interface Identity {
 /** A name that an answer may mean, and its source. */
 export interface Candidate extends Identity {
   readonly source: NameSource;
+  /** JSON Pointer in the answer of what is only guessed to be the name. */
+  readonly place?: string | undefined;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface Candidate extends Identity {
  * @param origin the origin of the target.
  */
 export function identify(kind: Kind, exchange: Answered, origin: string): Identity | undefined {
-  return candidates(kind, exchange, origin)[0];
+  return candidates(kind, exchange, origin).find(({ source }) => source !== 'guess');
 }
 
 /**
@@ -40,12 +45,13 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
   const { response } = exchange;
   const each = exchange.case.request;
   if (!response || !isSuccess(response.status)) return [];
-  if (each.operation === kind.replacer) {
+  if (isNamedInPath(kind) && each.operation === kind.maker) {
     const text = each.values[lastName(each.operation.path)];
     return text === undefined ? [] : [{ text, pointer: undefined, source: 'path' }];
   }
   const body = parsedBody(response.body);
   const represented = body && fromBody(kind, body);
+  const resource = body && fromResourceName(kind, body, idsAbove(kind, each));
   const link = linked(kind, exchange, body);
   const isSame = link?.pointer !== undefined && link.pointer === represented?.pointer;
   const [location] = fieldValues(response, 'location');
@@ -54,8 +60,10 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
   const possible: (Candidate | undefined)[] = [
     link && { ...link, source: isSame ? 'representation' : 'link' },
     represented && { ...represented, source: represented.pointer === '' ? 'scalar' : 'representation' },
+    resource === undefined ? undefined : { text: resource, pointer: undefined, source: 'representation' },
     routed === undefined ? undefined : { text: routed, pointer: undefined, source: 'location' },
     sent === undefined ? undefined : { text: sent, pointer: undefined, source: 'request' },
+    ...(body && kind.reader ? guessedNames(kind, body, each).map(guessOf) : []),
   ];
   const usable = possible
     .filter((candidate) => candidate !== undefined)
@@ -74,9 +82,15 @@ export function route(location: string, asked: string, origin: string): string |
   const [to, from] = [new URL(location, origin + asked), new URL(origin + asked)];
   if (to.origin !== from.origin) return undefined;
   const segments = (url: URL) => url.pathname.replace(/\/$/, '').split('/').map(decoded);
-  const [named, collection] = [segments(to), segments(from)];
+  const [named, collection] = [segments(to), segments(from)].map(withoutJson);
+  if (!named || !collection) return undefined;
   if (named.length !== collection.length + 1 || !collection.every((part, at) => part === named[at])) return undefined;
   return named.at(-1) || undefined;
+}
+
+/** `things.json` → `things`, in the last segment. */
+function withoutJson(segments: readonly string[]): string[] {
+  return segments.map((segment, at) => (at === segments.length - 1 ? segment.replace(/(.)\.json$/, '$1') : segment));
 }
 
 function decoded(segment: string): string {
@@ -120,6 +134,16 @@ function fromBody(kind: Kind, body: ReadJson): Identity | undefined {
   return undefined;
 }
 
+/** The name that a resource name in the answer gives: `{ "name": "memos/abc" }` → `abc`. */
+function fromResourceName(kind: Kind, { value }: ReadJson, above: readonly string[]): string | undefined {
+  const texts = wrappersOf(kind, value).flatMap((prefix) => resourceName(kind, valueAt(value, prefix), above) ?? []);
+  return texts[0];
+}
+
+function guessOf({ text, place }: Guess): Candidate {
+  return { text, pointer: undefined, source: 'guess', place };
+}
+
 const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
 
 /**
@@ -160,11 +184,7 @@ export function membersOf(
 ): string[] {
   const object = valueAt(body.value, prefix);
   const names = Object.keys(object as object);
-  const parameter = plain(kind.parameter.name);
-  const thing = singular(kind.item);
-  const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
-  const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []), ...further];
-  return [...new Set(wanted)].flatMap((name) => {
+  return [...new Set([...namingMembers(kind), ...further])].flatMap((name) => {
     const member = names.find((candidate) => plain(candidate) === name);
     return member === undefined ? [] : [`${prefix}/${escapePointer(member)}`];
   });
@@ -194,4 +214,6 @@ export type NameSource =
   /** The body of the request, because the answer names nothing. */
   | 'request'
   /** The path of the request. */
-  | 'path';
+  | 'path'
+  /** Any other member of the answer, or a text that was sent. Only a GET of it can prove it. */
+  | 'guess';

@@ -11,7 +11,9 @@ import { type Named, namesFor, plain } from './names';
 
 /** The items of one collection. */
 export interface Items extends Named {
-  /** `POST` on the collection, or else `PUT` on an item with a new id; undefined if no operation makes items. */
+  /**
+   * `POST` on the collection, or else `PUT` or `POST` on an item with a new id; undefined if no operation makes items.
+   */
   readonly maker: Operation | undefined;
   readonly reader: Operation | undefined;
   readonly replacer: Operation | undefined;
@@ -35,6 +37,8 @@ export interface Kinds {
   /** Returns the kind by the path of its items, without parameter names: `/users/{}/plants/{}`. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
+  /** Whether another operation has the same method and path but for its end, and stands for both: `/users/` beside `/users`. */
+  readonly isTwin: (operation: Operation) => boolean;
   /** Returns the items that an operation is about, by its path. */
   readonly ofItem: (operation: Operation) => Items | undefined;
   /** Returns the items that an operation lists. */
@@ -58,19 +62,40 @@ interface Paths {
   readonly byPath: ReadonlyMap<string, ReadonlyMap<string, Operation>>;
   /** If paths differ only in the names of their parameters, it is not known which of the operations answers. */
   readonly ambiguous: ReadonlySet<string>;
+  /** Operations beside the one that stands for both, by their paths without names. */
+  readonly twins: ReadonlyMap<Operation, string>;
+}
+
+/** The ends of paths that may mean the same as without them, the likeliest to be the path proper first. */
+const ENDS = ['', '/', '.json'] as const;
+
+function endOf(path: string): (typeof ENDS)[number] {
+  return ENDS.find((end) => end !== '' && path.length > end.length && path.endsWith(end)) ?? '';
+}
+
+/** Returns a path by which it is found: without the names of its parameters, and without an end that means nothing. */
+export function pathKey(path: string): string {
+  return withoutNames(path.slice(0, path.length - endOf(path).length));
 }
 
 function readPaths(operations: readonly Operation[]): Paths {
   const byPath = new Map<string, Map<string, Operation>>();
   const ambiguous = new Set<string>();
+  const twins = new Map<Operation, string>();
   for (const operation of operations) {
     if (/[?#]/.test(operation.path)) continue;
-    const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
+    const key = pathKey(operation.path);
     const methods = byPath.get(key) ?? new Map<string, Operation>();
-    if (methods.has(operation.method)) ambiguous.add(key);
-    byPath.set(key, methods.set(operation.method, operation));
+    byPath.set(key, methods);
+    const other = methods.get(operation.method);
+    if (other && endOf(other.path) === endOf(operation.path)) ambiguous.add(key);
+    const [first, second] = [other, operation]
+      .filter((each) => each !== undefined)
+      .sort((one, another) => ENDS.indexOf(endOf(one.path)) - ENDS.indexOf(endOf(another.path)));
+    if (first) methods.set(operation.method, first);
+    if (second) twins.set(second, key);
   }
-  return { byPath, ambiguous };
+  return { byPath, ambiguous, twins };
 }
 
 /** Returns the items that a path is for; undefined if it is not that of an item in a collection. */
@@ -88,7 +113,7 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
   return {
     item,
     parameter,
-    maker: adder && succeeds(adder) ? adder : replacer,
+    maker: adder && succeeds(adder) ? adder : makerAt(replacer, methods.get('POST')),
     reader: methods.get('GET'),
     replacer,
     patcher: methods.get('PATCH'),
@@ -98,10 +123,23 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
   };
 }
 
-function indexKinds(items: readonly Items[], { byPath, ambiguous }: Paths): Kinds {
+/** Returns the operation on an item that makes one with a new id. One that declares a 201 comes first. */
+function makerAt(replacer: Operation | undefined, poster: Operation | undefined): Operation | undefined {
+  const creates = (operation: Operation | undefined) => operation?.responses.some(({ status }) => status === '201');
+  return !creates(replacer) && creates(poster)
+    ? poster
+    : (replacer ?? (poster && succeeds(poster) ? poster : undefined));
+}
+
+function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
   const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
   const byMaker = new Map(makeable.map((kind) => [kind.maker, kind]));
+  for (const [twin, key] of twins) {
+    const kind = byItem.get(`${key}/{}`);
+    if (kind && twin.method === 'POST' && kind.maker.method === 'POST' && kind.maker !== kind.poster)
+      byMaker.set(twin, kind);
+  }
   const byOperation = new Map(
     items.flatMap((kind) => {
       const { reader, replacer, patcher, remover, poster } = kind;
@@ -119,6 +157,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous }: Paths): Kind
     meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
     at: (item) => byItem.get(item),
     madeBy: (operation) => byMaker.get(operation),
+    isTwin: (operation) => twins.has(operation),
     ofItem: (operation) => byOperation.get(operation),
     listedBy: (operation) => byLister.get(operation),
     lister(item) {
@@ -135,4 +174,9 @@ function collectionOf(item: string): string | undefined {
 
 function succeeds({ responses }: Operation): boolean {
   return responses.some(({ status }) => /^(2|default)/i.test(status));
+}
+
+/** Tells whether what makes an item of a kind is asked with the item's new name in its path. */
+export function isNamedInPath({ maker, replacer, poster }: Items): boolean {
+  return maker !== undefined && (maker === replacer || maker === poster);
 }

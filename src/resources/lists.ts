@@ -13,6 +13,7 @@ import type { Answered } from './answered';
 import { memberOf, wrappersOf } from './identity';
 import type { Named } from './names';
 import { plain } from './names';
+import { resourceName } from './resourceNames';
 
 /**
  * Returns the name of the first item that a collection lists; undefined if it lists none, or does not show the name.
@@ -38,22 +39,42 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return null;
-  const names = items.flatMap((item: unknown, at) =>
-    wrappersOf(named, item).flatMap((wrapper) => {
-      const object = valueAt(item, wrapper) as Readonly<Record<string, unknown>>;
-      if (!Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text))
-        return [];
-      // The name may stand beside the texts or in the object around them. If both have a name, it is not known which
-      // one is meant.
-      const pointers = [wrapper, ''].flatMap((place) => memberOf(named, body, `${list}/${at}${place}`) ?? []);
-      const texts = new Set(pointers.flatMap((pointer) => textAt(body, pointer) ?? []));
-      return texts.size > 1 ? [] : [...texts];
-    }),
+  const namesOfThose = (has: (object: Readonly<Record<string, unknown>>) => boolean) =>
+    items.flatMap((item: unknown, at) =>
+      wrappersOf(named, item).flatMap((wrapper): (string | typeof UNKNOWN)[] => {
+        if (!has(valueAt(item, wrapper) as Readonly<Record<string, unknown>>)) return [];
+        // The name may stand beside the texts or in the object around them. If both have a name, it is not known which
+        // one is meant.
+        const texts = new Set([wrapper, ''].flatMap((place) => nameIn(named, body, `${list}/${at}${place}`) ?? []));
+        return texts.size === 1 ? [...texts] : [UNKNOWN];
+      }),
+    );
+  const exact = namesOfThose((object) =>
+    Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text),
   );
+  // Some services show a text under another name, or at the end of a longer one.
+  const names =
+    exact.length > 0 ? exact : namesOfThose((object) => Object.values(like).every((text) => ends(object, text)));
   const [text] = names;
-  return names.length === 1 && text !== undefined && !isNoSegment(text) && named.parameter.accepts(text)
+  return names.length === 1 && typeof text === 'string' && !isNoSegment(text) && named.parameter.accepts(text)
     ? text
     : undefined;
+}
+
+/** Stands for an item that is meant, and whose name is not known. */
+const UNKNOWN: unique symbol = Symbol('unknown');
+
+/** Tells whether a member is a text, or ends with it after a slash: `projects/7/pools/soil-1a2b3c4d`. */
+function ends(object: Readonly<Record<string, unknown>>, text: string): boolean {
+  return Object.values(object).some(
+    (value) => value === text || (typeof value === 'string' && value.endsWith(`/${text}`)),
+  );
+}
+
+/** Returns the name that an object in a list has. */
+function nameIn(named: Named, body: ReadJson, pointer: string): string | undefined {
+  const member = memberOf(named, body, pointer);
+  return member === undefined ? resourceName(named, valueAt(body.value, pointer), []) : textAt(body, member);
 }
 
 /** Names of members that usually contain a list. */
@@ -89,8 +110,9 @@ export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
 
 function nameOf(named: Named, body: ReadJson, item: string): string | undefined {
   for (const wrapper of wrappersOf(named, valueAt(body.value, item), true)) {
-    const pointer = memberOf(named, body, item + wrapper, USUAL);
-    const text = pointer === undefined ? undefined : textAt(body, pointer);
+    const text =
+      resourceName(named, valueAt(body.value, item + wrapper), []) ??
+      textAt(body, memberOf(named, body, item + wrapper, USUAL) ?? `${item}${wrapper}/`);
     if (text !== undefined) return text;
   }
   return undefined;

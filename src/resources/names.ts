@@ -33,3 +33,26 @@ export function singular(item: string): string {
     .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/([^s])s$/, '$1');
 }
+
+/**
+ * Returns the names of members that hold the name of an item by which paths ask for it, each as `plain` gives it, the likeliest first. The
+ * parameter's own name comes first; then what is left of it without the name of the thing, and each of two names that it offers. For
+ * example: `{pool_name}` below `/pools` → `poolname`, `name`; `{id_or_name}` → `idorname`, `id`, `name`.
+ */
+export function namingMembers({ item, parameter }: Named): string[] {
+  const [own, thing] = [plain(parameter.name), singular(item)];
+  const offered = parameter.name.split(/[_-]or[_-]|Or(?=[A-Z])/).map(plain);
+  const rest = thing !== '' && own.startsWith(thing) ? own.slice(thing.length) : '';
+  const isId = own.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(own);
+  return [
+    ...new Set([
+      own,
+      ...(offered.length === 2 ? offered : []),
+      ...(NAMING.test(rest) ? [rest] : []),
+      ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []),
+    ]),
+  ];
+}
+
+/** What is left of a parameter's name without the name of the thing, where it names things by itself. */
+const NAMING = /^(id|uuid|guid|name|key|code|slug|handle|number|reference|ref|tag|login|email|sku)$/;

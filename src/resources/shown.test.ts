@@ -2,7 +2,7 @@ import { head, load } from '../contract/contract.testing';
 import type { Response } from '../http/message';
 import { readJson } from '../json/exactJson';
 import { type Kind, kindsOf } from './kinds';
-import { hasOtherTexts, itemsShowing, listedItem, listShows, namesListed, shows } from './shown';
+import { hasOtherTexts, itemsMade, listedItem, listShows, namesListed, shows } from './shown';
 
 const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };
 
@@ -45,7 +45,7 @@ test('tells what a list shows of one of its items', async () => {
 
 test('takes the items of an answer that have what was sent', async () => {
   const body = readJson('[{"id":3,"name":"Ada"},{"id":4,"name":"soil-1a2b3c4d"}]');
-  expect(itemsShowing(await orders(), body, PROOF)).toEqual([{ text: '4', pointer: '/1/id' }]);
+  expect(itemsMade(await orders(), body, PROOF)).toEqual([{ text: '4', pointer: '/1/id' }]);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { memberOf, membersOf, wrappersOf } from './identity';
 import { listIn, USUAL } from './lists';
 import type { Named } from './names';
 import { plain } from './names';
+import { resourceName } from './resourceNames';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {
@@ -87,8 +88,10 @@ function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
   const own = textAt(body, pointer);
   if (own !== undefined) return [own];
   const value = valueAt(body.value, pointer);
-  const pointers = wrappersOf(named, value, true).flatMap((wrapper) => membersOf(named, body, pointer + wrapper));
-  return pointers.flatMap((place) => textAt(body, place) ?? []);
+  return wrappersOf(named, value, true).flatMap((wrapper) => [
+    ...membersOf(named, body, pointer + wrapper).flatMap((place) => textAt(body, place) ?? []),
+    ...[resourceName(named, valueAt(value, wrapper), [])].filter((name) => name !== undefined),
+  ]);
 }
 
 /** Returns the names that the answer to a GET of one thing shows in its members: `GET /orders/4294967403` → `{ "id": 107 }` → `107`. */
@@ -97,20 +100,26 @@ export function namesShown(named: Named, { body: bytes }: Response): string[] {
   return body ? namesAt(named, body, '') : [];
 }
 
-/** Returns the items of a list in an answer that show the proof: the name of each, and where the name stands. */
-export function itemsShowing(
+/**
+ * Returns the items of a list in an answer that show the proof, or the only item of the list: the name of each, and where the name stands.
+ */
+export function itemsMade(
   named: Named,
   body: ReadJson,
   proof: Proof,
-): { readonly text: string; readonly pointer: string }[] {
-  if (!Array.isArray(body.value)) return [];
-  return body.value.flatMap((item: unknown, at) => {
-    if (!showsAt(named, body.value, `/${at}`, proof)) return [];
-    const pointers = wrappersOf(named, item).flatMap((wrapper) => memberOf(named, body, `/${at}${wrapper}`) ?? []);
-    return pointers
-      .slice(0, 1)
-      .flatMap((pointer) => ({ text: textAt(body, pointer) ?? '', pointer }))
-      .filter(({ text }) => text !== '');
+): { readonly text: string; readonly pointer: string | undefined }[] {
+  const list = listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body.value, list);
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown, at) => {
+    const place = `${list}/${at}`;
+    if (items.length > 1 && !showsAt(named, body.value, place, proof)) return [];
+    const own = wrappersOf(named, item).flatMap((wrapper) => {
+      const pointer = memberOf(named, body, place + wrapper);
+      const text = pointer === undefined ? resourceName(named, valueAt(item, wrapper), []) : textAt(body, pointer);
+      return text === undefined || text === '' ? [] : [{ text, pointer }];
+    });
+    return own.slice(0, 1);
   });
 }
 
@@ -147,6 +156,7 @@ export function hasOtherTexts(
   isServersOwn: (name: string) => boolean,
 ): boolean {
   const names = new Set(Object.keys(sent).map(plain));
+  const texts = new Set(Object.values(sent));
   return wrappersOf(named, value).some((wrapper) => {
     const members = Object.entries(valueAt(value, wrapper) as Readonly<Record<string, unknown>>);
     const own = new Set(membersOf(named, { value }, wrapper, USUAL));
@@ -155,6 +165,7 @@ export function hasOtherTexts(
         typeof each === 'string' &&
         each !== '' &&
         !names.has(plain(name)) &&
+        !texts.has(each) &&
         !own.has(`${wrapper}/${escapePointer(name)}`) &&
         !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(each) &&
         !isServersOwn(name),

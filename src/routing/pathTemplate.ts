@@ -2,12 +2,17 @@
 
 /**
  * Returns the collection that a path parameter names an item of: the path up to the parameter, without the names of
- * parameters. `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` both lead to `/users/{}/plants/{}`.
+ * parameters. `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` both lead to `/users/{}/plants/{}`, and
+ * so does `/users/{user}/plants/{id}.json`.
  */
 export function collectionOf(path: string, name: string): string {
   const segments = path.split('/');
   const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
-  return withoutNames(segments.slice(0, at + 1).join('/'));
+  return withoutNames(withoutJson(segments.slice(0, at + 1).join('/')));
+}
+
+function withoutJson(path: string): string {
+  return path.replace(/\}\.json$/, '}');
 }
 
 /** Removes the names of the parameters from a path template: `/plants/{id}` → `/plants/{}`. */
@@ -18,7 +23,8 @@ export function withoutNames(template: string): string {
 /** Returns the path up to and including a parameter, with the names of its parameters. */
 export function templateUpTo(path: string, name: string): string {
   const segments = path.split('/');
-  return segments.slice(0, segments.findIndex((segment) => segment.includes(`{${name}}`)) + 1).join('/');
+  const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
+  return withoutJson(segments.slice(0, at + 1).join('/'));
 }
 
 /** The values of path parameters by name, before percent-encoding. */
@@ -35,7 +41,7 @@ export function lastName(path: string): string {
 
 /**
  * Returns the path up to and including the parameter at `index`, without names. Returns undefined if the parameter's
- * segment contains anything else.
+ * segment contains anything else; `.json` at the end of the path does not count.
  */
 export function itemPath(path: string, index: number): string | undefined {
   const segments = withoutNames(path).split('/');
@@ -43,7 +49,8 @@ export function itemPath(path: string, index: number): string | undefined {
   for (const [at, segment] of segments.entries()) {
     const here = segment.split('{}').length - 1;
     seen += here;
-    if (seen >= index) return here === 1 && segment === '{}' ? segments.slice(0, at + 1).join('/') : undefined;
+    const isItem = segment === '{}' || (segment === '{}.json' && at === segments.length - 1);
+    if (seen >= index) return here === 1 && isItem ? [...segments.slice(0, at), '{}'].join('/') : undefined;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 
 import { isNoSegment, type Operation, type Parameter, pathParameters } from '../../contract/contract';
 import type { Values } from '../../routing/pathTemplate';
-import { collectionOf, templateUpTo, withoutNames } from '../../routing/pathTemplate';
+import { collectionOf, templateUpTo } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
 import type { Params } from '../model/options';
 
@@ -28,27 +28,30 @@ export function readHandedOver(
   // Without a prototype: a parameter may be called `constructor`.
   const given: Params = Object.assign(Object.create(null), params);
   const collections = new Map<string, Set<string>>();
+  /** The names of the parameters that stand in one place: `tenant` and `tenant_name`. */
+  const names = new Map<string, Set<string>>();
   for (const operation of operations) {
     for (const { name } of pathParameters(operation)) {
       const known = collections.get(name) ?? new Set();
       collections.set(name, known.add(collectionOf(operation.path, name)));
+      const place = placeOf(operation.path, name);
+      names.set(place, (names.get(place) ?? new Set()).add(name));
     }
   }
   const isAmbiguous = (name: string) => (collections.get(name)?.size ?? 0) > 1;
   const byCollection = new Map(
     Object.entries(given).flatMap(([key, values]) =>
-      key.startsWith('/') ? [[`${withoutNames(key)} ${lastName(key)}`, values] as const] : [],
+      key.startsWith('/') ? [[placeOf(key, lastName(key)), values] as const] : [],
     ),
   );
   const forPath = ({ name: operation, path, safe }: Operation, name: string): readonly string[] => {
     const alone = ownOf(operation);
     const own =
-      alone?.[`path.${name}`] ??
-      alone?.[name] ??
-      byCollection.get(`${collectionOf(path, name)} ${name}`) ??
-      given[`path.${name}`];
+      alone?.[`path.${name}`] ?? alone?.[name] ?? byCollection.get(placeOf(path, name)) ?? given[`path.${name}`];
     if (own) return own;
-    return isAmbiguous(name) && !safe ? [] : (given[name] ?? []);
+    const bare = isAmbiguous(name) && !safe ? undefined : given[name];
+    const others = [...(names.get(placeOf(path, name)) ?? [])].filter((other) => other !== name && !isAmbiguous(other));
+    return bare ?? others.flatMap((other) => (given[other] ? [given[other]] : []))[0] ?? [];
   };
   return {
     one: forPath,
@@ -79,6 +82,15 @@ export function readHandedOver(
       return `a value of "${name}" for ${key} alone, for the name stands for things of ${collections.get(name)?.size} kinds (--param '${key}=VALUE')`;
     },
   };
+}
+
+/**
+ * Returns the place that a value is for: a collection, whatever a path calls its items. Where one segment has several parameters, each of them
+ * is a place.
+ */
+function placeOf(path: string, name: string): string {
+  const collection = collectionOf(path, name);
+  return /\{\}[^/]*\{\}[^/]*$/.test(collection) ? `${collection} ${name}` : collection;
 }
 
 function lastName(template: string): string {
@@ -117,8 +129,7 @@ export function refuseUnknownParams(operations: readonly Operation[], params: Pa
 }
 
 function isMeant(key: string, { path }: Operation, { name, in: where }: Parameter): boolean {
-  if (key.startsWith('/'))
-    return where === 'path' && lastName(key) === name && collectionOf(path, name) === withoutNames(key);
+  if (key.startsWith('/')) return where === 'path' && placeOf(path, name) === placeOf(key, lastName(key));
   const place = PLACES.find((each) => key.startsWith(`${each}.`));
   return key === name || (place === where && key === `${place}.${name}`);
 }

@@ -51,7 +51,7 @@ export interface Unmade {
 interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
-  /** What it made; undefined for what was only listed. */
+  /** What it made, or listed. */
   readonly thing?: Thing | undefined;
   readonly location: string | undefined;
   /** By the expressions of the links that it declares. */
@@ -160,7 +160,8 @@ class KeptResults implements ChainResults {
     if (lists) {
       const text = firstListed(lists, exchange);
       const identity = text === undefined ? undefined : { text, pointer: undefined };
-      this.answers.set(planned, { exchange: trace, identity, location: undefined });
+      const thing = identity && thingNamed(lists, exchange.case.request, identity.text);
+      this.answers.set(planned, { exchange: trace, identity, thing, location: undefined });
       return;
     }
     const name = planned.touches.thing;
@@ -228,7 +229,12 @@ class KeptResults implements ChainResults {
   private isUnique(need: Need, value: JsonValue): boolean {
     const texts = Object.values(need.from.request.input.like ?? {});
     const isName = String(value) === this.answers.get(need.from)?.identity?.text;
-    return this.isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
+    // Others know what was listed, too.
+    return (
+      this.isMade(need) &&
+      !need.from.chain?.lists &&
+      (isName || texts.some((text) => typeof value === 'string' && value.includes(text)))
+    );
   }
 
   /** What may be put into a request: anything into one that changes nothing. */

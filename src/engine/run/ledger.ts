@@ -17,8 +17,10 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { type Became, createFirstOnes } from './firstOnes';
 import {
   announce,
+  collectionKey,
   createLedgerState,
   type Entry,
   type Intent,
@@ -52,6 +54,8 @@ interface LedgerOptions {
   readonly kinds: Kinds;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
+  readonly knowsFirst?: boolean;
   /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot or may not be. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same for a person to see, whether or not it may be sent. */
@@ -74,6 +78,8 @@ interface Ledger {
    * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
    */
   look(each: Case, signal?: AbortSignal): boolean | Promise<boolean>;
+  /** Takes note that a case is not sent, which {@link look} let through. */
+  drop(each: Case): void;
   /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void;
   /** Takes note of what an exchange made, removed, or showed. */
@@ -86,6 +92,8 @@ interface Ledger {
   prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined>;
   /** Whether the run has proven that it made a thing: only then may it be changed. */
   isOwn(thing: Thing): boolean;
+  /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
+  whyNoMore(operation: Operation): string | undefined;
   /** How many requests it sent itself. */
   sent(): number;
   /**
@@ -100,6 +108,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent, target, mayRemove, show } = options;
   const sender = createLedgerSender(options);
   const state = createLedgerState({ kinds, onEvent, send: sender.send });
+  const firstOnes = createFirstOnes(kinds);
+  const gated = (each: Case) =>
+    options.knowsFirst && !each.request.operation.safe ? makingOf(state, each) : undefined;
   return {
     suspect: (intent) =>
       suspectIntent(state, intent, 'it was under way when the run ended, and may have made something'),
@@ -109,12 +120,55 @@ export function createLedger(options: LedgerOptions): Ledger {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
     },
-    look: (each, signal) => lookBefore(state, each, signal),
-    intend: (each, index) => noteIntended(state, each, index),
+    async look(each, signal) {
+      if (!(await lookBefore(state, each, signal))) return false;
+      return gated(each) ? firstOnes.enter(each, signal) : true;
+    },
+    drop: (each) => firstOnes.drop(each),
+    whyNoMore: (operation) => firstOnes.whyNoMore(operation),
+    intend(each, index) {
+      firstOnes.send(each, index);
+      noteIntended(state, each, index);
+    },
     note: (exchange) => noteAnswered(state, exchange, target.origin),
-    prove: (exchange, signal) => proveMade(state, exchange, mayRemove, signal),
+    async prove(exchange, signal) {
+      const { case: each, index } = exchange;
+      const making = gated(each);
+      try {
+        return await proveMade(state, exchange, mayRemove, signal);
+      } finally {
+        if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
+      }
+    },
     settle: (signal) => settleLedger({ state, mayRemove, show, signal }),
   };
+}
+
+/** What became of a request that was to make something. */
+function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Became {
+  const { entries, intended, before } = state;
+  if (!isDone(exchange) || intended.get(exchange.index)?.isFaint) return 'nothing';
+  if (thing && before.get(thingKey(thing)) === 'showed') return 'nothing';
+  const made = thing
+    ? [entries.get(thingKey(thing))]
+    : [...entries.values()].filter(({ number }) => number === exchange.index);
+  const known = made.find((entry) => entry && isMadeIn(state, entry));
+  return known ? (isTextless(state, known) ? 'known' : 'known by its text') : 'unknown';
+}
+
+/** Whether another thing of the kind would be known without a text: by its number, or by the list. */
+function isTextless(
+  { showsAll, lookedAt, places }: LedgerState,
+  { kind, thing, evidence, place, unnamed }: Entry,
+): boolean {
+  const { source } = evidence;
+  if (source === 'path') return true;
+  // What was found in a list alone was found by its text.
+  if (unnamed === undefined) return false;
+  if (source !== 'representation' && source !== 'location' && (place === undefined || places.get(kind) !== place))
+    return false;
+  if (/^\d{1,30}$/.test(thing.ids.at(-1) ?? '')) return true;
+  return place === undefined && lookedAt.has(collectionKey(thing)) && showsAll.get(kind) !== false;
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
@@ -171,7 +225,7 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
   const entry = entryOf(state, each);
   if (entry && method === undefined) {
     const texts = Object.values(like);
-    if (operation === state.kinds.ofItem(operation)?.remover) {
+    if (operation.method === 'DELETE') {
       state.removing.set(index, { entry, end: state.sightings.removing(entry.thing) });
     } else if (!operation.safe && texts.length > 0) {
       for (const text of texts) entry.later.add(text);
@@ -302,9 +356,16 @@ function noteMade(
   const called = ({ text }: Candidate) => thingNamed(kind, each.request, text);
   const fresh = named.filter((one) => !sightings.hadShown(called(one), span.sent));
   const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
-  const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];
+  const isGuess = ({ source }: Candidate) => source === 'guess';
+  const said = fresh.filter((one) => !isGuess(one));
+  // A guess comes last, so that what two answers say is known to be said twice.
+  const [first, ...others] = [
+    ...said.filter((one) => !isTaken(one)),
+    ...said.filter(isTaken),
+    ...fresh.filter(isGuess),
+  ];
   const meant = first ?? named[0];
-  if (!thing && meant) sightings.name(called(meant), index, span);
+  if (!thing && meant && !isGuess(meant)) sightings.name(called(meant), index, span);
   for (const one of named) {
     const twice = entries.get(thingKey(called(one)));
     if (twice && !isMadeIn(state, twice)) announce(state, twice);
@@ -322,9 +383,9 @@ function noteMade(
   if (thing) return undefined;
   const answer = `perhaps made: the answer to #${index}`;
   // A list is what a query by POST is answered: what was asked for, and not what was made.
-  if (named.length === 0 && response?.status === 200 && showsList(kind, response))
+  if (named.every(isGuess) && response?.status === 200 && showsList(kind, response))
     return { reason: `${answer} is a list`, isFaint: true };
-  if (named.length === 0) return { reason: `${answer} does not say what it made`, isMade: true };
+  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, isMade: true };
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };

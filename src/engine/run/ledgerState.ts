@@ -76,12 +76,16 @@ export interface Entry {
   /** Of the request that made it. */
   readonly number: number;
   readonly pointer: string | undefined;
+  /** JSON Pointer of a guessed name in the answer. */
+  readonly place: string | undefined;
   readonly proof: Proof;
   /** All that was sent, as text, by the names of its members. */
   readonly sent: Readonly<Record<string, string>>;
   /** As it was noted before its request was sent. */
   readonly unnamed: Unnamed | undefined;
   evidence: Omit<Evidence, 'isNamedTwice'>;
+  /** All texts that the answer to its request showed. */
+  readonly answered: ReadonlySet<string>;
   /** What else the answer may have named. */
   readonly others: readonly Candidate[];
   /** Texts that later requests gave it. */
@@ -119,6 +123,10 @@ export interface LedgerState {
   /** Kinds whose answers were seen to name what they made; and how often it was looked. */
   readonly trusted: Set<Items>;
   readonly trials: Map<Items, number>;
+  /** Where answers were proven to have the names of what they made, as JSON Pointers, where no member is named like the parameter. */
+  readonly places: Map<Items, string>;
+  /** Whether a GET of a thing with a text of its own showed all that was sent. */
+  readonly showsAll: Map<Items, boolean>;
   /** Kinds of which an answer named something else. */
   readonly lying: Set<Items>;
   /** By place, numbers that are proven to be those of things that were made, with when that was. */
@@ -149,6 +157,8 @@ export function createLedgerState({
     shownAs: new Map(),
     trusted: new Set(),
     trials: new Map(),
+    places: new Map(),
+    showsAll: new Map(),
     lying: new Set(),
     counted: new Map(),
     intended: new Map(),
@@ -176,7 +186,7 @@ export function isDeceived({ lying }: LedgerState, { kind, evidence }: Entry): b
 export function announce(state: LedgerState, entry: Entry): void {
   const { thing, proof, evidence } = entry;
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(thing);
-  const isSure = isMadeIn(state, entry) || isProvable({ ...evidence, isNamedTwice });
+  const isSure = isMadeIn(state, entry) || (evidence.source !== 'guess' && isProvable({ ...evidence, isNamedTwice }));
   const noted: Noted = {
     ...thing,
     ...proof,
@@ -236,8 +246,10 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     kind,
     number: 0,
     pointer: undefined,
+    place: undefined,
     proof,
     sent: {},
+    answered: new Set(),
     unnamed: undefined,
     others: [],
     evidence: {

@@ -28,9 +28,8 @@ import { type Span, thingKey } from './sightings';
  * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
  */
 export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal): boolean | Promise<boolean> {
-  const { operation, method, authorised, values } = each.request;
-  if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
-    return true;
+  const { operation, values } = each.request;
+  if (!mayAct(each)) return true;
   const items = state.kinds.ofItem(operation);
   const about = items && { item: items.item, ids: idsIn(operation.path, values) };
   const entry = about && state.entries.get(thingKey(about));
@@ -45,6 +44,11 @@ export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal)
   }
   const making = makingOf(state, each);
   return making ? lookAround(state, each, making, signal).then(() => true) : true;
+}
+
+/** Whether a request may make or change something: one without a credential that is wanted is refused. */
+function mayAct({ request: { operation, method, authorised } }: Case): boolean {
+  return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
 }
 
 /**

@@ -59,6 +59,7 @@ export function standingOf(evidence: Evidence): Standing {
   if (evidence.isChosen && !evidence.isImprobable && before !== 'absent')
     return perhaps('the request chose its name, which something else may have had');
   if (found === 'else') return perhaps('it does not show what was sent');
+  if (source === 'guess' && found !== 'text') return perhaps('nothing but a guess says how it is named');
   const isOwnName = source === 'representation' || source === 'location' || source === 'request';
   if (hasText) {
     if (found === 'text' || (isOwnName && evidence.isEchoed)) return MADE;

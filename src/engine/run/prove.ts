@@ -1,10 +1,11 @@
 /** Whether a thing is the run's own: what an answer names is claimed, looked at, and looked for in the list where the answer is not enough. */
 
 import { declaredResponse, type Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
-import type { Candidate, Identity } from '../../resources/identity';
+import type { Candidate, Identity, NameSource } from '../../resources/identity';
 import { candidates, chosenName } from '../../resources/identity';
 import type { Items, Kind } from '../../resources/kinds';
 import { findListed } from '../../resources/lists';
@@ -12,7 +13,7 @@ import { isServersOwn } from '../../resources/serversOwn';
 import {
   hasOtherTexts,
   isProof,
-  itemsShowing,
+  itemsMade,
   listedItem,
   listShows,
   type Proof,
@@ -48,13 +49,14 @@ import { type Span, thingKey } from './sightings';
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
 export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
   const named = candidates(kind, exchange, origin);
-  const body = named.length === 0 && exchange.response ? parsedBody(exchange.response.body) : undefined;
+  const isSure = named.some(({ source }) => source !== 'guess');
+  const body = !isSure && exchange.response ? parsedBody(exchange.response.body) : undefined;
   if (!body) return named;
   const { like = {}, refers = {} } = exchange.case.request.input;
-  const items = itemsShowing(kind, body, { texts: Object.values(like), refers });
-  return items
+  const items = itemsMade(kind, body, { texts: Object.values(like), refers })
     .filter(({ text }) => kind.parameter.accepts(text))
     .map((each) => ({ ...each, source: 'representation' as const }));
+  return [...items, ...named];
 }
 
 /** What an exchange made, if it is what a candidate says, with all that speaks for it. */
@@ -69,7 +71,7 @@ export function claimEntry(
   const { case: each, index, response } = exchange;
   const { request } = each;
   const { status = 0 } = response ?? {};
-  const { source } = candidate;
+  const source = sourceIn(state, kind, request.operation, candidate);
   const thing = thingNamed(kind, request, candidate.text);
   const proof: Proof = { texts: Object.values(request.input.like ?? {}), refers: request.input.refers ?? {} };
   const isChosen = isKind(kind) && chosenName(kind, request) === candidate.text;
@@ -91,10 +93,24 @@ export function claimEntry(
     ...notedEntry(thing, kind, proof, evidence),
     number: index,
     pointer: candidate.pointer,
+    place: candidate.place,
     sent: scalarsOf(request),
+    answered: new Set(textsWithin(body?.value).map(({ text }) => text)),
     unnamed: state.intended.get(index),
     others,
   };
+}
+
+/** How far the source of a name is to be trusted. */
+function sourceIn(
+  { places }: LedgerState,
+  kind: Items,
+  operation: Operation,
+  { source, place }: Candidate,
+): NameSource {
+  // Below a twin path others may have that name. Only a GET by it shows whose it is.
+  if (operation !== kind.maker && source !== 'path' && source !== 'guess') return 'scalar';
+  return source === 'guess' && place !== undefined && places.get(kind) === place ? 'representation' : source;
 }
 
 function seenBefore({ sightings, before, lookedAt }: LedgerState, thing: Thing, { sent }: Span): Evidence['before'] {
@@ -163,15 +179,55 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     const outcome = await state.send(reader, thing, signal);
     const { response } = outcome ?? {};
     if (outcome && isNotThere(outcome)) set({ found: 'missing' });
-    else if (response && isSuccess(response.status)) found(shows(kind, response, proven));
+    else if (response && isSuccess(response.status)) {
+      if (evidence.hasText)
+        state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
+      const isAnswered =
+        evidence.source === 'guess' || entry.place !== undefined ? isAnsweredThing(entry, response) : false;
+      found(isAnswered || (evidence.source === 'guess' ? false : shows(kind, response, proven)));
+    }
   }
   if (!lister || !isOpen()) return;
   if (!evidence.hasText && entry.evidence.before !== 'unlisted') return;
   const { response } = (await listPlace(state, kind, thing, signal)) ?? {};
   if (!response) return;
+  if (evidence.source === 'guess') return;
   const isShown = listShows(kind, response, thing.ids.at(-1) ?? '', proven);
   if (!evidence.hasText && isShown !== undefined) set({ isNew: true });
   if (isProof(proven)) found(isShown);
+}
+
+/**
+ * Tells whether a GET by a guessed name shows the thing that was made, and no other one that mentions it: each text that was sent stands in a
+ * member of its own, and no text stands there that neither the request nor its answer had. By a name that the request itself had, what the
+ * service adds may stand there, too.
+ */
+function isAnsweredThing({ kind, thing, proof, sent, answered, place }: Entry, { body }: Response): boolean {
+  const shown = textsWithin(parsedBody(body)?.value);
+  const own = new Set([...Object.values(sent), ...proof.texts, ...answered]);
+  const isAdded = (name: string, text: string) =>
+    place === undefined && (thing.ids.includes(text) || /(^|_)(id|uuid)$|Id$/.test(name) || isServersOwn(kind, name));
+  const isOthers = ({ name, text }: ShownText) =>
+    !own.has(text) && !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(text) && !isAdded(name, text);
+  const texts = new Set(shown.map(({ text }) => text));
+  return proof.texts.length > 0 && proof.texts.every((text) => texts.has(text)) && !shown.some(isOthers);
+}
+
+/** A text in a body, and the name of the member that holds it. */
+interface ShownText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A value is searched to this depth for texts. */
+const DEEPEST = 5;
+
+function textsWithin(value: unknown, name = '', depth = 0): ShownText[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ name, text: value }];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  return Object.entries(value).flatMap(([inner, member]) =>
+    textsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
+  );
 }
 
 /** Asks for a list. */
@@ -252,10 +308,12 @@ export async function findInstead(
   const { unnamed, number, evidence } = entry;
   const { found } = evidence;
   const isTwice = state.sightings.isNamedTwice(entry.thing);
-  if (!unnamed || evidence.source === 'path' || found === 'text' || (found === 'unknown' && !isTwice)) return undefined;
-  if (!evidence.hasText && !isTwice && !isDeceived(state, entry) && found !== 'missing') return undefined;
+  if (!unnamed || evidence.source === 'path' || found === 'text') return undefined;
+  const isGuess = evidence.source === 'guess';
+  if (found === 'unknown' && !isTwice && !isGuess) return undefined;
+  if (!isGuess && !evidence.hasText && !isTwice && !isDeceived(state, entry) && found !== 'missing') return undefined;
   forgetEntry(state, entry);
-  const reason = `perhaps made: the answer to #${number} names something else`;
+  const reason = `perhaps made: the answer to #${number} ${isGuess ? 'does not say what it made' : 'names something else'}`;
   state.intended.set(number, { ...unnamed, reason, isMade: true });
   state.onEvent?.({ intended: unnamed.intent });
   return (await searchUnnamed(state, { ...unnamed, isMade: true }, ask, signal)) || '';
@@ -283,6 +341,7 @@ export async function proveMade(
   if (real !== undefined) return real === '' ? undefined : { text: real, pointer: undefined };
   if (!isMadeIn(state, entry) || !state.entries.has(thingKey(entry.thing))) return toIdentity(entry);
   count(state, entry, state.sightings.tick());
+  if (entry.evidence.source === 'guess' && entry.place !== undefined) state.places.set(entry.kind, entry.place);
   if (!isProof(entry.proof) && entry.evidence.source !== 'path') {
     keepEntry(state, { ...entry, proof: { ...entry.proof, whole: entry.sent } });
     state.byNumber.delete(index);
@@ -297,12 +356,15 @@ async function provenOther(
   each: Exchange['case'],
   signal: AbortSignal | undefined,
 ): Promise<Entry | undefined> {
-  for (const { text, pointer, source } of claimed.others) {
+  for (const candidate of claimed.others) {
+    const { text, pointer, place } = candidate;
+    const source = sourceIn(state, claimed.kind, each.request.operation, candidate);
     const evidence = { ...claimed.evidence, source, found: 'unknown' as const };
     const other: Entry = {
       ...claimed,
       thing: thingNamed(claimed.kind, each.request, text),
       pointer,
+      place,
       others: [],
       evidence,
     };

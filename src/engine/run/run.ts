@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly onAnswered: (exchange: Exchange) => void;
   /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
   readonly onPlanned: (each: Case, signal: AbortSignal) => boolean | Promise<boolean>;
+  /** Told of each that was to have its turn, and is not sent after all. */
+  readonly onDropped: (each: Case) => void;
   /** Looks at what was made. @returns its name, where that is known. */
   readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
@@ -197,7 +199,10 @@ class RunningCases {
       if (!filled) continue;
       if (!(await options.onPlanned(filled, this.signal))) continue;
       const onAnswered = await options.pace.begin(this.signal);
-      if (this.isOver()) return onAnswered();
+      if (this.isOver()) {
+        options.onDropped(filled);
+        return onAnswered();
+      }
       options.onSending(filled, index);
       await this.runCase(each, filled, index, onAnswered);
     }
