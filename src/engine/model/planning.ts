@@ -3,6 +3,8 @@ import type { Operation } from '../../contract/contract';
 import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from './case';
+import type { Exchange } from './exchange';
+import type { Edit, Found, Try } from './mend';
 import type { LeftOut, Probe } from './probe';
 import type { Requirement, Rule } from './rule';
 
@@ -50,6 +52,9 @@ export interface Planning {
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
+  /** As the suite has them. */
+  readonly tries: (refused: Exchange, found: Found) => readonly Try[];
+  readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly seed: number;
 }
 

@@ -66,6 +66,8 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     untouched: (operation, place) => plans.untouched(operation, place),
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
+    tries: (refused, found) => suite.tries(refused, known, found),
+    mended: (each, edits) => suite.mended(each, edits, known),
     seed,
   };
 }
