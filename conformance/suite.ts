@@ -10,7 +10,7 @@ import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 import { mended } from './tries/edits';
-import { triesOf } from './tries/tries';
+import { placesFound, triesOf } from './tries/tries';
 
 /** All that Espalier asks and requires. */
 export const suite: Suite = {
@@ -22,6 +22,7 @@ export const suite: Suite = {
   judgedSchema,
   isShown,
   tries: triesOf,
+  placesFound,
   mended,
   violable,
   prepare: prepareInputs,

@@ -7,11 +7,14 @@ import { type Operation, type Parameter, pathParameters } from '../../src/contra
 import { facets, itemSchema, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
+import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Edit, Found, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
+import { plain, singular } from '../../src/resources/names';
+import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf } from '../requests/inputs';
 import { isFree } from '../requests/resources';
@@ -37,9 +40,29 @@ export function triesOf(refused: Exchange, known: Known, found: Found): Try[] {
   if (!OF_INPUT.has(response.status) || request.isFurther || known.wanted.everythingExists) return [];
   const asked = new Asked(refused, known, found);
   if (response.status === 409) return asked.named();
-  if (LOST.has(response.status)) return asked.isMadeUpInPath ? asked.elsewhere() : asked.foundBeside();
+  if (LOST.has(response.status) && asked.isMadeUpInPath) return asked.elsewhere();
+  if (LOST.has(response.status)) return request.operation.safe ? asked.foundBeside() : asked.otherParts();
   const inPath = asked.isMadeUpInPath ? asked.elsewhere() : [];
-  return [...asked.named(), ...inPath, ...asked.fewer(), ...asked.foundBeside(), ...asked.numbers()];
+  return [...asked.named(), ...inPath, ...asked.otherParts(), ...asked.numbers()];
+}
+
+/**
+ * Returns what to put into the path of a request that changes something, in place of what was made up: the target is a throw-away, and answers
+ * have shown what there is. What a POST makes under its own path has a new name.
+ */
+export function placesFound({ request, claim, chain }: Case, known: Known, found: Found): Edit[] {
+  const { operation, values } = request;
+  const { writes, everythingExists } = known.wanted;
+  if (operation.safe || writes !== 'any' || everythingExists || claim.probe !== 'valid' || claim.exists || chain)
+    return [];
+  const created = operation.method === 'POST' && namesItem(operation.path) ? lastName(operation.path) : undefined;
+  return pathParameters(operation).flatMap((parameter): Edit[] => {
+    const { name } = parameter;
+    const isHandedOver = known.handedOver.handed(operation, name).length > 0;
+    const [value] =
+      isHandedOver || name === created ? [] : found.inPath(operation, parameter).map(textOf).filter(parameter.accepts);
+    return value === undefined ? [] : [{ place: 'path', name, value, instead: values[name] }];
+  });
 }
 
 /** A request that was refused, and what its parts may be instead. */
@@ -119,6 +142,40 @@ class Asked {
     const others = this.furtherValues({ place, name }).map(edit);
     if (says === 'unknown') return [edit(undefined)];
     return this.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
+  }
+
+  /** With fewer parts, with parts that answers have shown, and with both. */
+  otherParts(): Try[] {
+    const own = this.serversOwn();
+    const ids = own.filter(({ value }) => value !== undefined);
+    const [shown, ...more] = this.foundBeside();
+    const both = (one: Try): Try => ({ why: changesOf([...own, ...one.edits]), edits: [...own, ...one.edits] });
+    return [
+      ...(shown && own.length > 0 ? [both(shown)] : []),
+      ...(own.length > 0 ? [{ why: changesOf(own), edits: own }] : []),
+      ...(ids.length > 0 && ids.length < own.length ? [{ why: changesOf(ids), edits: ids }] : []),
+      ...this.fewer(),
+      ...(shown ? [shown] : []),
+      ...more.map((each) => (own.length > 0 ? both(each) : each)),
+    ];
+  }
+
+  /**
+   * Leaves out what many services set themselves, and refuse where it is sent: the id of a new thing, the time when it was made. The body of a
+   * thing that the path names repeats its id, if it has one.
+   */
+  private serversOwn(): Edit[] {
+    const { operation, body } = this;
+    if (operation.safe || !isObject(body)) return [];
+    const segment = plain(operation.path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '');
+    const ids = new Set(['id', 'uuid', 'guid', `${segment}id`, `${singular(`/${segment}/{}`)}id`]);
+    const id = namesItem(operation.path) ? this.refused.case.request.values[lastName(operation.path)] : undefined;
+    return Object.entries(body).flatMap(([name, value]): Edit[] => {
+      const edit: Edit = { place: 'body', name: `/${escapePointer(name)}`, value: undefined };
+      const isId = ids.has(plain(name));
+      if (isId && id !== undefined) return String(value) === id ? [] : [{ ...edit, value: asNow(id, value) }];
+      return (isId || SET_BY_SERVERS.test(name)) && !this.isRequired(edit) ? [edit] : [];
+    });
   }
 
   /** Without all that may be left out, and without a body where that is optional. */
@@ -285,6 +342,15 @@ class Asked {
 /** Members that name another thing, or a person. */
 const REFERRING =
   /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
+
+/** Writes an id as the value that stands in its place. */
+function asNow(id: string, now: JsonValue): JsonValue {
+  return typeof now === 'number' && Number.isSafeInteger(Number(id)) ? Number(id) : id;
+}
+
+/** Members that services usually set themselves. */
+const SET_BY_SERVERS =
+  /^_|^(version|rev(ision)?|etag|href|self|links)$|^(created|updated|modified|changed|deleted|creation|last_?(modified|updated|change))|(created|updated|modified)_?(at|on|by)?$/i;
 
 /** Members by which a thing is told from others: what is there already has the value. */
 const UNIQUE = /^(name|title|slug|label|username|login|email)$/i;

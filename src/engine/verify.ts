@@ -216,7 +216,12 @@ function runOptionsOf(
           credentialOf: (operation) => namedCredential(operation, options),
         },
     isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
-    tries: { tries: planned.tries, mended: planned.mended, most: options.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES },
+    tries: {
+      tries: planned.tries,
+      placesFound: planned.placesFound,
+      mended: planned.mended,
+      most: options.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES,
+    },
     found: createFoundValues((text) => secrets.redact(text) !== text),
     onExchange(exchange, isMore) {
       if (isMore) sentAgain++;

@@ -8,7 +8,7 @@ import { type ReadJson, readJson, textAt } from '../json/exactJson';
 import { escapePointer } from '../json/pointer';
 import type { Scalar } from '../json/value';
 import type { Answered } from './answered';
-import { type Named, namesFor, plain } from './names';
+import { type Named, namesFor, plain, singular } from './names';
 
 /** A value, and what it is called. */
 export interface NamedValue {
@@ -131,7 +131,7 @@ const SHORTEST = 4;
 
 /** As {@link fitOf}, for the last name of a path: `orderid` and the `id` of an item of `/orders` both name `/orders/{id}`. */
 export function fitOfItem(value: Pick<NamedValue, 'own' | 'within'>, named: Named): number | undefined {
-  const names = namesFor(named);
+  const names = [...namesFor(named), singular(named.item)];
   if (names.includes(value.within + value.own) || names.includes(value.own)) return -1;
   return fitOf(value, plain(named.parameter.name));
 }

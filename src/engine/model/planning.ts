@@ -54,6 +54,7 @@ export interface Planning {
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   /** As the suite has them. */
   readonly tries: (refused: Exchange, found: Found) => readonly Try[];
+  readonly placesFound: (each: Case, found: Found) => readonly Edit[];
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly seed: number;
 }

@@ -33,6 +33,8 @@ export interface Suite {
   readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
   /** What may be changed of a valid request that was refused, the likeliest first. */
   readonly tries: (refused: Exchange, known: Known, found: Found) => readonly Try[];
+  /** What answers have shown, in place of what was made up in the path of a request that changes something. */
+  readonly placesFound: (each: Case, known: Known, found: Found) => readonly Edit[];
   /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[], known: Known) => Case | undefined;
 }

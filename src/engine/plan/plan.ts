@@ -67,6 +67,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
     tries: (refused, found) => suite.tries(refused, known, found),
+    placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
     seed,
   };

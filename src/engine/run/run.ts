@@ -255,6 +255,7 @@ class RunningCases {
    * @returns what was taken; undefined where nothing was.
    */
   private async climb(entry: ScheduledCase, refused: Exchange, tellRefused?: Tell): Promise<Exchange | undefined> {
+    const endTurn = await this.ladder.turn(refused);
     const climb = this.ladder.climb(refused);
     let taken: Exchange | undefined;
     for (let next = climb.next(); next && !this.isOver(); next = climb.next()) {
@@ -266,6 +267,7 @@ class RunningCases {
       if (isTaken) taken = exchange;
       if (isTaken) break;
     }
+    endTurn();
     await tellRefused?.(taken?.index ?? refused.index, taken === undefined);
     return taken;
   }

@@ -6,6 +6,7 @@
 import type { Operation } from '../../../contract/contract';
 import { fieldValues } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
+import { toJson } from '../../../json/value';
 import { endsSession } from '../../../resources/destructiveness';
 import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
@@ -16,6 +17,8 @@ import type { Edit, Found, Try } from '../../model/mend';
 export interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
   readonly tries: (refused: Exchange, found: Found) => readonly Try[];
+  /** What answers have shown, in place of what was made up in the path of a request that changes something. */
+  readonly placesFound: (each: Case, found: Found) => readonly Edit[];
   /** A case with changes; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   /** How many more requests an operation may draw. */
@@ -37,6 +40,8 @@ interface Progress {
   kept: readonly Edit[];
   /** What was tried already. */
   readonly seen: Set<string>;
+  /** Ends with the request that is tried now. */
+  turn: Promise<void>;
 }
 
 /** After so many tries in vain, of all operations together, each further one is given a few only. */
@@ -56,8 +61,11 @@ export class Ladder {
 
   /** Returns a case as it is sent: with what worked for its operation before. */
   mend(filled: Case): Case {
+    const { mended, placesFound } = this.options;
     const kept = this.progress.get(filled.request.operation)?.kept ?? [];
-    return kept.length === 0 ? filled : (this.options.mended(filled, kept) ?? filled);
+    const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
+    const places = placesFound(taken, this.found);
+    return places.length === 0 ? taken : (mended(taken, places) ?? taken);
   }
 
   /** Takes note of any answer. */
@@ -80,12 +88,24 @@ export class Ladder {
     return request.operation.safe || !mayHaveMade(exchange, this.kinds, this.origin);
   }
 
+  /** Waits until no other request of an operation is tried. @returns what ends the turn. */
+  async turn({ case: { request } }: Exchange): Promise<() => void> {
+    const progress = this.of(request.operation);
+    const before = progress.turn;
+    let end = () => {};
+    progress.turn = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  }
+
   /** Begins to try a refused request again. */
   climb(refused: Exchange): Climb {
     const { options, found } = this;
     const progress = this.of(refused.case.request.operation);
     const { seen } = progress;
-    seen.add(keyOf(refused.case));
+    seen.add(keyOf([]));
     let base = refused;
     let edits: readonly Edit[] = [];
     let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
@@ -93,29 +113,28 @@ export class Ladder {
     let isFirst = true;
     return {
       next: () => {
-        if (isOver || progress.left <= 0) return undefined;
+        if (isOver) return undefined;
         // Meanwhile another request of the operation may have shown what is taken.
         const known = isFirst && progress.isTaken ? options.mended(refused.case, progress.kept) : undefined;
         isFirst = false;
-        const attempts = known
-          ? [{ why: 'as another request of the operation was', edits: progress.kept }]
-          : options.tries(base, found);
-        for (const attempt of attempts) {
+        if (known) return named(known, refused, 'as another request of the operation was taken');
+        if (progress.isTaken || progress.left <= 0) return undefined;
+        for (const attempt of options.tries(base, found)) {
           const all = [...edits, ...attempt.edits];
           const each = options.mended(refused.case, all);
-          if (!each || seen.has(keyOf(each))) continue;
-          seen.add(keyOf(each));
+          if (!each || each === refused.case || seen.has(keyOf(all))) continue;
+          seen.add(keyOf(all));
           last = { attempt, edits: all };
           progress.left--;
-          return { ...each, claim: { ...each.claim, name: `${refused.case.claim.name}; again ${attempt.why}` } };
+          return named(each, refused, attempt.why);
         }
         return undefined;
       },
       answered: (exchange) => {
         const { response, error } = exchange;
-        if (!last || !response || error || response.status > 499 || STOPPING.has(response.status)) isOver = true;
+        if (!response || error || response.status > 499 || STOPPING.has(response.status)) isOver = true;
         else if (isSuccess(response.status)) {
-          progress.kept = [...progress.kept, ...last.edits];
+          if (last) progress.kept = [...progress.kept, ...last.edits];
           progress.isTaken = true;
           this.inVain = 0;
           return true;
@@ -142,7 +161,7 @@ export class Ladder {
     const known = this.progress.get(operation);
     if (known) return known;
     const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
-    const progress = { left, isTaken: false, kept: [], seen: new Set<string>() };
+    const progress = { left, isTaken: false, kept: [], seen: new Set<string>(), turn: Promise.resolve() };
     this.progress.set(operation, progress);
     return progress;
   }
@@ -151,10 +170,15 @@ export class Ladder {
 /** The target asks for another right, or for time: further tries would be of no use. */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
 
-/** By which two requests are told apart. */
-function keyOf({ request: { values, input } }: Case): string {
-  const { query, headers, cookies, body } = input;
-  return JSON.stringify([values, query, headers, cookies, body?.contentType, body?.bytes.toString('latin1')]);
+/** A case that says what is different from one that was refused. */
+function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
+  return { ...each, claim: { ...each.claim, name: `${claim.name}; again ${why}` } };
+}
+
+/** By which changes are told apart, whatever they replace. */
+function keyOf(edits: readonly Edit[]): string {
+  const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
+  return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));
 }
 
 /** Tells whether a refusal says that something was made all the same: it names a place, or shows what was sent under a name. In doubt it does. */
