@@ -172,11 +172,7 @@ function meaningOf(said: string): Reason['says'] {
     )
   )
     return 'unknown';
-  if (
-    /requir|missing|blank|empty|not ?null|null value|must be (given|provided|present|set)|not present|non-null|cannot be null|can't be null|must not be null/i.test(
-      said,
-    )
-  )
+  if (/requir|missing|blank|empty|\bnull\b|not ?null|must be (given|provided|present|set)|not present/i.test(said))
     return 'missing';
   return 'wrong';
 }

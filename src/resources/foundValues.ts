@@ -132,6 +132,9 @@ const SHORTEST = 4;
 /** As {@link fitOf}, for the last name of a path: `orderid` and the `id` of an item of `/orders` both name `/orders/{id}`. */
 export function fitOfItem(value: Pick<NamedValue, 'own' | 'within'>, named: Named): number | undefined {
   const names = [...namesFor(named), singular(named.item)];
+  const wanted = plain(named.parameter.name);
+  // `featureName` is the `name` of a feature, even where that has an id.
+  if (value.within !== '' && value.within + value.own === wanted) return -2;
   if (names.includes(value.within + value.own) || names.includes(value.own)) return -1;
-  return fitOf(value, plain(named.parameter.name));
+  return fitOf(value, wanted);
 }
