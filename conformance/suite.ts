@@ -9,7 +9,7 @@ import { probes } from './probes';
 import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
-import { mended } from './tries/edits';
+import { withEdits } from './tries/edits';
 import { placesFound, triesOf } from './tries/tries';
 
 /** All that Espalier asks and requires. */
@@ -23,7 +23,7 @@ export const suite: Suite = {
   isShown,
   tries: triesOf,
   placesFound,
-  mended,
+  mended: withEdits,
   violable,
   prepare: prepareInputs,
   untouched(operation, known) {

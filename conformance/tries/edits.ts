@@ -20,7 +20,7 @@ import { touchesAt } from '../requests/toCase';
  * Returns a case with changes. A change is left out where the case itself varies or breaks that place.
  * @returns the same case if nothing changes; undefined if the request would no longer be what it is to show.
  */
-export function mended(each: Case, edits: readonly Edit[], known: Known): Case | undefined {
+export function withEdits(each: Case, edits: readonly Edit[], known: Known): Case | undefined {
   const wanted = edits.filter((edit) => !isVaried(each, edit));
   if (wanted.length === 0) return each;
   const values = withValues(each, wanted, known);

@@ -8,10 +8,10 @@ import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
 
 /** A place of a request that the contract knows. */
-export interface RequestPlace extends Pick<Edit, 'place' | 'name'> {}
+interface KnownPlace extends Pick<Edit, 'place' | 'name'> {}
 
 /** One thing that a refusal says. */
-export interface Reason extends RequestPlace {
+export interface Reason extends KnownPlace {
   /** The place is missing or empty; it is not known there; or something else is wrong with it. */
   readonly says: 'missing' | 'unknown' | 'wrong';
 }
@@ -31,7 +31,7 @@ const MOST_PLACES = 400;
  * @param contentType of the body that was sent; undefined if there was none.
  */
 export function reasonsOf(operation: Operation, contentType: string | undefined, response: Response): Reason[] {
-  const reader = new RefusalReader(placesOf(operation, contentType));
+  const reader = new RefusalReader(knownPlaces(operation, contentType));
   if (response.body.length > LARGEST) return [];
   const text = response.body.toString('utf8');
   try {
@@ -43,13 +43,13 @@ export function reasonsOf(operation: Operation, contentType: string | undefined,
 }
 
 /** Returns all places that a request of an operation may have. */
-export function placesOf(operation: Operation, contentType?: string): RequestPlace[] {
-  const parameters = operation.parameters.flatMap(({ name, in: where }): RequestPlace[] =>
+function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
+  const parameters = operation.parameters.flatMap(({ name, in: where }): KnownPlace[] =>
     where === 'querystring' ? [] : [{ place: where, name }],
   );
   const media = operation.requestBody?.media ?? [];
   const schema = (media.find(({ declared }) => declared === contentType) ?? media[0])?.schema;
-  const members: RequestPlace[] = [];
+  const members: KnownPlace[] = [];
   const visit = (at: Schema, pointer: string, depth: number): void => {
     if (depth >= DEEPEST_MEMBER) return;
     for (const [name, [member]] of memberSchemas(at)) {
@@ -79,7 +79,7 @@ const HOLDING =
 class RefusalReader {
   readonly reasons: Reason[] = [];
 
-  constructor(private readonly places: readonly RequestPlace[]) {}
+  constructor(private readonly places: readonly KnownPlace[]) {}
 
   /** @param isHolder whether the members of the value may have the names of what is wrong. */
   readValue(value: unknown, depth: number, isHolder = depth === 0): void {
@@ -141,7 +141,7 @@ class RefusalReader {
   }
 
   /** Returns the places that end in the longest end of a path; what stands before it is the service's own: `createUser`, `arg0`, `body`. */
-  private find(path: readonly string[]): RequestPlace[] {
+  private find(path: readonly string[]): KnownPlace[] {
     const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
     const [first = ''] = steps;
     for (let from = 0; from < steps.length; from++) {

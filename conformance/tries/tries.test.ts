@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, Found } from '../../src/engine/model/mend';
+import type { Edit, ShownValues } from '../../src/engine/model/mend';
 import type { PlanOptions } from '../../src/engine/model/options';
 import { beginPlan, plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
@@ -40,9 +40,9 @@ const contract = contractWith({
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
 });
 
-const NOTHING_FOUND: Found = { named: () => [], inPath: () => [] };
+const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [] };
 
-function found(values: Readonly<Record<string, readonly Scalar[]>>): Found {
+function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
   return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
 }
 

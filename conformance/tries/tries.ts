@@ -9,7 +9,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, Found, Try } from '../../src/engine/model/mend';
+import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
@@ -32,7 +32,7 @@ const MOST_VALUES = 3;
 const PLAIN_NUMBERS = [1, 0, 2];
 
 /** Returns what may be tried, the likeliest first; nothing where another request could not tell more. */
-export function triesOf(refused: Exchange, known: Known, found: Found): Try[] {
+export function triesOf(refused: Exchange, known: Known, found: ShownValues): Try[] {
   const { case: each, response } = refused;
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
@@ -50,7 +50,7 @@ export function triesOf(refused: Exchange, known: Known, found: Found): Try[] {
  * Returns what to put into the path of a request that changes something, in place of what was made up: the target is a throw-away, and answers
  * have shown what there is. What a POST makes under its own path has a new name.
  */
-export function placesFound({ request, claim, chain }: Case, known: Known, found: Found): Edit[] {
+export function placesFound({ request, claim, chain }: Case, known: Known, found: ShownValues): Edit[] {
   const { operation, values } = request;
   const { writes, everythingExists } = known.wanted;
   if (operation.safe || writes !== 'any' || everythingExists || claim.probe !== 'valid' || claim.exists || chain)
@@ -77,7 +77,7 @@ class Asked {
   constructor(
     private readonly refused: Exchange,
     private readonly known: Known,
-    private readonly found: Found,
+    private readonly found: ShownValues,
   ) {
     const { request, claim } = refused.case;
     this.operation = request.operation;

@@ -24,7 +24,7 @@ export interface Try {
 }
 
 /** Values that answers of this run have shown. */
-export interface Found {
+export interface ShownValues {
   /** Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most. */
   readonly named: (name: string) => readonly Scalar[];
   /** The same for a parameter in a path: it names an item of what precedes it. */

@@ -4,7 +4,7 @@ import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from './case';
 import type { Exchange } from './exchange';
-import type { Edit, Found, Try } from './mend';
+import type { Edit, ShownValues, Try } from './mend';
 import type { LeftOut, Probe } from './probe';
 import type { Requirement, Rule } from './rule';
 
@@ -53,8 +53,8 @@ export interface Planning {
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   /** As the suite has them. */
-  readonly tries: (refused: Exchange, found: Found) => readonly Try[];
-  readonly placesFound: (each: Case, found: Found) => readonly Edit[];
+  readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
+  readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly seed: number;
 }

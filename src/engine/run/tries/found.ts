@@ -5,9 +5,9 @@ import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resourc
 import { plain } from '../../../resources/names';
 import { collectionOf } from '../../../routing/pathTemplate';
 import type { Exchange } from '../../model/exchange';
-import type { Found } from '../../model/mend';
+import type { ShownValues } from '../../model/mend';
 
-export interface FoundValues extends Found {
+export interface FoundValues extends ShownValues {
   /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
   note(exchange: Exchange): void;
   /** From now on, what was noted is given: whatever was answered first, the choice is the same. */
@@ -68,7 +68,7 @@ class KeptValues implements FoundValues {
     return this.fitting((sighting) => fitOf(sighting, wanted));
   }
 
-  inPath: Found['inPath'] = ({ path }, parameter) => {
+  inPath: ShownValues['inPath'] = ({ path }, parameter) => {
     const named = { item: collectionOf(path, parameter.name), parameter };
     return this.fitting((sighting) => fitOfItem(sighting, named));
   };

@@ -12,13 +12,13 @@ import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { Edit, Found, Try } from '../../model/mend';
+import type { Edit, ShownValues, Try } from '../../model/mend';
 
 export interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
-  readonly tries: (refused: Exchange, found: Found) => readonly Try[];
+  readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */
-  readonly placesFound: (each: Case, found: Found) => readonly Edit[];
+  readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   /** A case with changes; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   /** How many more requests an operation may draw. */
@@ -26,7 +26,7 @@ export interface LadderOptions {
 }
 
 /** The attempts to have one refused request taken. */
-export interface Climb {
+interface Climb {
   /** The next request; undefined if there is none left. */
   next(): Case | undefined;
   /** Takes note of the answer to it. @returns whether it was taken. */
@@ -54,7 +54,7 @@ export class Ladder {
 
   constructor(
     private readonly options: LadderOptions,
-    private readonly found: Found,
+    private readonly found: ShownValues,
     private readonly kinds: Kinds,
     private readonly origin: string,
   ) {}
