@@ -17,6 +17,7 @@ const ROOMS = [
   'src/recorded',
   'conformance/values',
   'conformance/requests',
+  'conformance/tries',
   'conformance/judging',
   'conformance/probes',
   'conformance/rules',

@@ -9,6 +9,8 @@ import { probes } from './probes';
 import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
+import { withEdits } from './tries/edits';
+import { placesFound, triesOf } from './tries/tries';
 
 /** All that Espalier asks and requires. */
 export const suite: Suite = {
@@ -19,6 +21,9 @@ export const suite: Suite = {
   contentsOf,
   judgedSchema,
   isShown,
+  tries: triesOf,
+  placesFound,
+  mended: withEdits,
   violable,
   prepare: prepareInputs,
   untouched(operation, known) {

@@ -113,8 +113,8 @@ export function toCase(
   };
 }
 
-function insteadAt({ path }: Operation, values: Values): Instead {
-  return { values, touches: thingIn(path, values) };
+function insteadAt(operation: Operation, values: Values): Instead {
+  return { values, touches: touchesAt(operation, values) };
 }
 
 type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
@@ -140,6 +140,11 @@ function thingAt({ path }: Operation, resource: Resource): Touched {
 
 /** The names are kept, since many cases are about the same resource. */
 const touched = new WeakMap<Resource, { readonly path: string; readonly touches: Touched }>();
+
+/** Names the thing that a path with these values names, and the things that it lies in. */
+export function touchesAt({ path }: Operation, values: Values): Touched {
+  return thingIn(path, values);
+}
 
 function thingIn(path: string, values: Values): Touched {
   const segments = path.split('/');

@@ -32,6 +32,7 @@ import { createRenewing } from './run/renewing';
 import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
+import { createFoundValues } from './run/tries/found';
 import { createNotFoundWatch } from './run/wrongBasePath';
 import { createSession, type SessionOptions } from './session';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
@@ -190,7 +191,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
 
 /** How the cases of a run are sent, and who is told of what comes of them. @param underWay holds what may be making something. */
 function runOptionsOf(
-  { planned, concurrency, session, sending, kinds, ledger, notFound }: Prepared,
+  { planned, concurrency, session, secrets, sending, kinds, ledger, notFound }: Prepared,
   suite: Suite,
   options: RunVerifyOptions,
   underWay: Set<number>,
@@ -229,7 +230,15 @@ function runOptionsOf(
           credentialOf: (operation) => namedCredential(operation, options),
         },
     isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
-    onExchange(exchange) {
+    tries: {
+      tries: planned.tries,
+      placesFound: planned.placesFound,
+      mended: planned.mended,
+      most: options.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES,
+    },
+    found: createFoundValues((text) => secrets.redact(text) !== text),
+    onExchange(exchange, isMore) {
+      if (isMore) sentAgain++;
       session.note(exchange);
       notFound.note(exchange);
       tell(exchange);
@@ -241,6 +250,10 @@ function runOptionsOf(
     },
   };
 }
+
+/** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
+const MOST_TRIES = 10;
+const MOST_TRIES_THOROUGH = 30;
 
 function shardOf(
   shard: Shard,

@@ -3,6 +3,8 @@ import type { Operation } from '../../contract/contract';
 import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from './case';
+import type { Exchange } from './exchange';
+import type { Edit, ShownValues, Try } from './mend';
 import type { LeftOut, Probe, Writes } from './probe';
 import type { Requirement, Rule } from './rule';
 
@@ -55,6 +57,10 @@ export interface Planning {
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
+  /** As the suite has them. */
+  readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
+  readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly seed: number;
   /** What unsafe requests may touch. */
   readonly writes: Writes;

@@ -4,6 +4,7 @@ import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
 import type { Awaited, Case } from './case';
 import type { Exchange } from './exchange';
+import type { Edit, ShownValues, Try } from './mend';
 import type { Violable } from './planning';
 import type { Known, LeftOut, Probe } from './probe';
 import type { Rule } from './rule';
@@ -30,6 +31,12 @@ export interface Suite {
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
   readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
+  /** What may be changed of a valid request that was refused, the likeliest first. */
+  readonly tries: (refused: Exchange, known: Known, found: ShownValues) => readonly Try[];
+  /** What answers have shown, in place of what was made up in the path of a request that changes something. */
+  readonly placesFound: (each: Case, known: Known, found: ShownValues) => readonly Edit[];
+  /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */
+  readonly mended: (each: Case, edits: readonly Edit[], known: Known) => Case | undefined;
 }
 
 export interface Untouched {

@@ -22,7 +22,7 @@ export function fillInput(
   const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
   if (!input.body || !media || fills.length === 0) return input;
   const json = readJson(input.body.bytes.toString('utf8'));
-  const planned = inFull(json.value as JsonValue, json, '');
+  const planned = exactValue(json);
   let body = planned;
   const texts = { ...input.like };
   const refers: Record<string, string> = {};
@@ -48,7 +48,11 @@ export function fillInput(
   return { ...rest, body: { ...input.body, bytes: Buffer.from(toJson(body)) }, like: texts, refers };
 }
 
-/** With whole numbers as they are written. */
+/** Returns the value of a JSON text, with whole numbers as they are written. */
+export function exactValue(json: ReadJson): JsonValue {
+  return inFull(json.value as JsonValue, json, '');
+}
+
 function inFull(value: JsonValue, { written }: Pick<ReadJson, 'written'>, pointer: string): JsonValue {
   if (typeof value === 'number') return asNumber(written.get(pointer) ?? '') ?? value;
   if (typeof value !== 'object' || value === null) return value;

@@ -26,6 +26,9 @@ import { createRepeats, whatFailed } from './passing';
 import type { Renewing } from './renewing';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
+import type { FoundValues } from './tries/found';
+import { Ladder, type LadderOptions } from './tries/ladder';
+import { type Seeker, Seeking } from './tries/seeking';
 
 export interface RunOptions {
   readonly target: Target;
@@ -62,8 +65,12 @@ export interface RunOptions {
   readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
   /** As the suite has it. */
   readonly isShown: Suite['isShown'];
-  /** Told of each exchange as it ends. */
-  readonly onExchange: (exchange: Exchange) => void;
+  /** How a refused request is tried again. */
+  readonly tries: LadderOptions;
+  /** What answers show that other requests may carry. */
+  readonly found: FoundValues;
+  /** Told of each exchange as it ends. @param isMore whether it was not planned. */
+  readonly onExchange: (exchange: Exchange, isMore: boolean) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
   readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
 }
@@ -94,7 +101,10 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const running = new RunningCases(agenda, options);
   await running.open();
   // What takes away what others need waits for all of them.
-  for (const phase of agenda.phases) await running.runPhase(phase);
+  for (const phase of agenda.phases) {
+    await running.runPhase(phase);
+    await running.seek();
+  }
   return running.end();
 }
 
@@ -117,8 +127,10 @@ class RunningCases {
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
   private stop: Stop | undefined;
   private sentAside = 0;
-  private sentAgain = 0;
   private readonly repeats = createRepeats();
+  private readonly ladder: Ladder;
+  /** While what only reads is sent: what waits for values that others show. */
+  private seeking: Seeking | undefined = new Seeking();
 
   constructor(
     private readonly agenda: Agenda,
@@ -133,6 +145,7 @@ class RunningCases {
     this.answers = createChainResults(options.kinds, options.target, options.isOwn);
     this.patient = createPatientSender((signal) => options.pace.again(signal));
     this.holdings = options.holdings ?? createHoldings();
+    this.ladder = new Ladder(options.tries, options.found, options.kinds, options.target.origin);
   }
 
   /** Sends what shows first whether the run is worth it. What came is told once that is known. */
@@ -171,6 +184,34 @@ class RunningCases {
     await Promise.all(Array.from({ length: Math.min(this.options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
 
+  /** Asks again for what was not found, with what all answers of a phase have shown. */
+  async seek(): Promise<void> {
+    const { options, seeking } = this;
+    const parked: ScheduledCase[] = [];
+    for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
+      options.found.settle();
+      const waiting = seeking.take();
+      const taken = await Promise.all(spread(waiting, options.concurrency).map((own) => this.seekEach(own, parked)));
+      if (this.isOver() || !taken.includes(true)) break;
+    }
+    this.seeking = undefined;
+    options.found.settle();
+    parked.sort((one, other) => one.index - other.index);
+    await Promise.all(spread(parked, options.concurrency).map((own) => this.runSequence(own)));
+  }
+
+  /** @returns whether something was taken. */
+  private async seekEach(seekers: readonly Seeker[], parked: ScheduledCase[]): Promise<boolean> {
+    let isTaken = false;
+    for (const { entry, refused, parked: own } of seekers) {
+      const exchange = this.isOver() ? undefined : await this.climb(entry, refused);
+      if (exchange) isTaken = true;
+      else this.seeking?.add(entry, refused);
+      parked.push(...own);
+    }
+    return isTaken;
+  }
+
   async end(): Promise<Run> {
     await Promise.all(this.untold.values());
     this.options.connections.distrust();
@@ -185,10 +226,10 @@ class RunningCases {
   }
 
   private async runSequence(sequence: ScheduledCase[]): Promise<void> {
-    const { answers, unmade, options } = this;
+    const { answers, unmade } = this;
     for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
       if (this.isOver()) return;
-      const { index, each } = entry;
+      const { each } = entry;
       if (this.isSkipped(each)) continue;
       const made = answers.fill(each);
       if (!made) {
@@ -196,16 +237,60 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const filled = made ?? answers.fillInstead(each);
-      if (!filled) continue;
-      if (!(await options.onPlanned(filled, this.signal))) continue;
-      const onAnswered = await options.pace.begin(this.signal);
-      if (this.isOver()) {
-        options.onDropped(filled);
-        return onAnswered();
-      }
-      options.onSending(filled, index);
-      await this.runCase(each, filled, index, onAnswered);
+      if (!filled || this.seeking?.park(entry, filled)) continue;
+      await this.runAndTry(entry, this.ladder.mend(filled));
     }
+  }
+
+  /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
+  private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
+    const { each } = entry;
+    const isStep = each.chain?.step !== undefined;
+    const answer = await this.runOne(each, filled, entry.index);
+    if (!answer) return;
+    const { exchange, tell } = answer;
+    const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
+    // Of the steps of a chain, the one that was taken stands in the place that was planned.
+    if (!isStep || !isWorthIt) await tell(exchange.index, isStep);
+    const isSeeking = this.seeking !== undefined && this.ladder.isWorthTrying(exchange);
+    const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
+    if (!taken && isSeeking) this.seeking?.add(entry, exchange);
+  }
+
+  /**
+   * Tries a refused request again.
+   * @param tellRefused tells of the refused one, where that waits for what comes of the tries.
+   * @returns what was taken; undefined where nothing was.
+   */
+  private async climb(entry: ScheduledCase, refused: Exchange, tellRefused?: Tell): Promise<Exchange | undefined> {
+    const endTurn = await this.ladder.turn(refused);
+    const climb = this.ladder.climb(refused);
+    let taken: Exchange | undefined;
+    for (let next = climb.next(); next && !this.isOver(); next = climb.next()) {
+      const answer = await this.runOne(entry.each, next, this.agenda.number());
+      if (!answer) break;
+      const { exchange, tell } = answer;
+      const isTaken = climb.answered(exchange);
+      await tell(isTaken && tellRefused ? refused.index : exchange.index, isTaken, true);
+      if (isTaken) taken = exchange;
+      if (isTaken) break;
+    }
+    endTurn();
+    await tellRefused?.(taken?.index ?? refused.index, taken === undefined);
+    return taken;
+  }
+
+  /** Sends one request, unless it may not be sent. */
+  private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
+    const { options } = this;
+    if (!(await options.onPlanned(filled, this.signal))) return undefined;
+    const onAnswered = await options.pace.begin(this.signal);
+    if (this.isOver()) {
+      onAnswered();
+      return undefined;
+    }
+    options.onSending(filled, index);
+    return this.runCase(each, filled, index, onAnswered);
   }
 
   /** Whether sending a case would be of no use. */
@@ -215,27 +300,39 @@ class RunningCases {
   }
 
   /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
-  private async runCase(each: Case, filled: Case, index: number, onAnswered: () => void): Promise<void> {
+  private async runCase(each: Case, filled: Case, index: number, onAnswered: () => void): Promise<Told | undefined> {
     const { answers, options, timeouts } = this;
     const hanging = hangingOf(each);
     const sent = await this.sendCase(each, filled, index, onAnswered);
     // What names no place there cannot be asked for.
-    if (!sent) return onAnswered();
+    if (!sent) {
+      onAnswered();
+      return undefined;
+    }
     const { exchange } = sent;
     options.onAnswered(exchange);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
     this.patience.note(exchange);
+    this.ladder.note(exchange);
+    options.found.note(exchange);
     const isTelling =
       !options.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));
-    const tell = (tells: boolean) =>
-      this.tell(sent, tells ? options.onExchange : (whole) => options.onCredential(whole, false));
-    if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => tell(isTelling && isWorthIt) });
-    else await tell(isTelling);
     if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
+    const tell: Tell = async (as, isStep, isMore = false) => {
+      const place = (whole: Exchange) =>
+        as === index && (isStep || !whole.case.chain?.step) ? whole : placed(whole, as, isStep);
+      const told = (tells: boolean) =>
+        this.tell(sent, (whole) =>
+          tells ? options.onExchange(place(whole), isMore) : options.onCredential(place(whole), isMore),
+        );
+      if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(isTelling && isWorthIt) });
+      else await told(isTelling);
+    };
+    return { exchange, tell };
   }
 
   /**
@@ -305,7 +402,8 @@ class RunningCases {
   private async askAgain(each: Case): Promise<Exchange> {
     const { options } = this;
     const name = `is the credential still good? ${each.claim.name}`;
-    const index = (await this.agenda.count(this.signal)) + ++this.sentAgain;
+    await this.agenda.count(this.signal);
+    const index = this.agenda.number();
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await options.pace.begin(this.signal);
     options.onSending(each, index);
@@ -356,6 +454,31 @@ class RunningCases {
     if (untold.size > MOST_WATCHED) await told;
   }
 }
+
+/** What came of a request, and what tells of it: as which number, whether as a step of its chain, and whether it was not planned. */
+interface Told {
+  readonly exchange: Exchange;
+  readonly tell: Tell;
+}
+
+type Tell = (index: number, isStep: boolean, isMore?: boolean) => Promise<void>;
+
+/** An exchange under another number; one that is no step of its chain only belongs to it. */
+function placed(exchange: Exchange, index: number, isStep: boolean): Exchange {
+  const { chain, ...rest } = exchange.case;
+  const { step: _, awaits: __, ...place } = chain ?? { kind: 'own' as const };
+  return { ...exchange, index, case: isStep || !chain ? exchange.case : { ...rest, chain: place } };
+}
+
+/** Deals entries out to so many hands, each in order. */
+function spread<T>(entries: readonly T[], hands: number): T[][] {
+  const dealt = Array.from({ length: Math.max(1, Math.min(hands, entries.length)) }, (): T[] => []);
+  for (const [at, entry] of entries.entries()) dealt[at % dealt.length]?.push(entry);
+  return dealt;
+}
+
+/** What was found in one round may serve to find more in the next. */
+const MOST_ROUNDS = 3;
 
 /** What a time-out says something of: an operation on a resource. */
 function hangingOf({ request: { operation }, touches }: Case): string {

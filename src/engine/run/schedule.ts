@@ -47,6 +47,8 @@ export interface Agenda {
   takeOut(choose: Choose): readonly ScheduledCase[];
   /** Plans what is left, until the signal says that the run is over. @returns how many cases there are. */
   count(signal: AbortSignal): Promise<number>;
+  /** Gives a number to a request that nobody planned. */
+  number(): number;
 }
 
 /** So many cases are planned ahead, before the first of them is sent, too, if there are as many: counted, so that their order is always the same. */
@@ -231,6 +233,10 @@ class PlannedAgenda implements Agenda {
       await this.supply.plan(signal);
     }
     return this.supply.planned;
+  }
+
+  number(): number {
+    return ++this.supply.planned;
   }
 }
 

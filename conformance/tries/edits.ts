@@ -1,0 +1,193 @@
+/** Applies changes to a planned request, as far as it stays what it is: valid, or broken in the one way that it shows. */
+
+import { isNoSegment, type Media, type Operation } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import { breaches } from '../../src/contract/schema/judge';
+import type { Case } from '../../src/engine/model/case';
+import type { Edit } from '../../src/engine/model/mend';
+import type { Known } from '../../src/engine/model/probe';
+import { exactValue } from '../../src/engine/run/fillPlaceholders';
+import { mediaKind } from '../../src/http/mediaType';
+import type { Pair } from '../../src/http/uri';
+import { type ReadJson, readJson } from '../../src/json/exactJson';
+import { pointerTokens, valueAt } from '../../src/json/pointer';
+import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
+import type { Input } from '../../src/serialization/input';
+import { typed } from '../../src/serialization/readParameter';
+import { touchesAt } from '../requests/toCase';
+
+/**
+ * Returns a case with changes. A change is left out where the case itself varies or breaks that place.
+ * @returns the same case if nothing changes; undefined if the request would no longer be what it is to show.
+ */
+export function withEdits(each: Case, edits: readonly Edit[], known: Known): Case | undefined {
+  const wanted = edits.filter((edit) => !isVaried(each, edit));
+  if (wanted.length === 0) return each;
+  const values = withValues(each, wanted, known);
+  const input = values && withInput(each, wanted, known);
+  if (!values || !input) return undefined;
+  const { request, claim } = each;
+  if (values === request.values && input === request.input) return each;
+  // Only what can be recognised can be removed again.
+  const isTold = (one: Input) => Object.keys(one.like ?? {}).length > 0;
+  if (known.wanted.writes === 'own' && isTold(request.input) && !isTold(input)) return undefined;
+  const moved =
+    values === request.values
+      ? each
+      : {
+          ...each,
+          claim: { ...claim, exists: false, handedOver: false },
+          touches: touchesAt(request.operation, values),
+        };
+  return { ...moved, request: { ...request, values, input } };
+}
+
+/** Tells whether a case is about the place that would change. */
+function isVaried({ claim: { name, violation, handedOver } }: Case, edit: Edit): boolean {
+  if (handedOver) return true;
+  const label = edit.place === 'body' ? edit.name : (edit.name ?? '');
+  if (violation) {
+    const { subject, clauseText } = violation;
+    if (edit.place !== 'body') return subject === label || subject.startsWith(`${label} in the `);
+    if (subject === 'the body') return /^(content|required: true)/.test(clauseText);
+    return subject === 'a body' || isAround(subject, edit.name);
+  }
+  const isNamed = (text: string) => name.includes(`${text} is `) || name === `with ${text}`;
+  return label === '' ? name === 'with a body' : isNamed(label) || isNamed(`${label} in the ${edit.place}`);
+}
+
+/** Tells whether one pointer lies in the other, or is the same. */
+function isAround(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+}
+
+function withValues(
+  { request, claim }: Case,
+  edits: readonly Edit[],
+  known: Known,
+): Case['request']['values'] | undefined {
+  const { operation } = request;
+  const replaced = edits.filter(({ place, name, instead }) => place === 'path' && request.values[name] === instead);
+  if (replaced.length === 0 || claim.violation?.inPath) return request.values;
+  const values = { ...request.values };
+  for (const { name, value } of replaced) {
+    const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+    const text = value !== undefined && isScalar(value) ? toText(value) : '';
+    if (!parameter?.accepts(text) || isNoSegment(text)) return undefined;
+    values[name] = text;
+  }
+  return known.contract.rival(operation, values) ? undefined : values;
+}
+
+function withInput({ request, claim }: Case, edits: readonly Edit[], known: Known): Input | undefined {
+  const { operation } = request;
+  const beside = edits.filter(({ place }) => place === 'query' || place === 'header' || place === 'cookie');
+  let { input } = request;
+  for (const edit of beside) {
+    const changed = withParameter(operation, input, edit, known);
+    if (!changed) return undefined;
+    input = changed;
+  }
+  const inBody = edits.filter(({ place }) => place === 'body');
+  return inBody.length === 0 ? input : withBody(operation, input, inBody, claim.violation !== undefined, known);
+}
+
+function withParameter(
+  operation: Operation,
+  input: Input,
+  { place, name, value }: Edit,
+  known: Known,
+): Input | undefined {
+  const parameter = operation.parameters.find((each) => each.in === place && each.name === name);
+  if (!parameter || known.handedOver.texts(operation, parameter).length > 0) return input;
+  if (value === undefined && parameter.required) return undefined;
+  if (value !== undefined && !isScalar(value)) return undefined;
+  const text = value === undefined ? undefined : toText(value);
+  const { schema } = parameter;
+  if (text !== undefined && schema && !surelySatisfies(schema, typed(text, [schema]), 'request')) return undefined;
+  const exchanged = (pairs: readonly Pair[]) => [
+    ...pairs.filter((pair) => pair.name !== name),
+    ...(text === undefined ? [] : [{ name, value: text }]),
+  ];
+  switch (place) {
+    case 'query':
+      return { ...input, query: exchanged(input.query) };
+    case 'cookie':
+      return { ...input, cookies: exchanged(input.cookies) };
+    case 'header': {
+      const others = input.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+      // A text with other characters cannot stand in a field as it is.
+      if (text !== undefined && !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return undefined;
+      return { ...input, headers: [...others, ...(text === undefined ? [] : [[name, text] as const])] };
+    }
+    default:
+      return input;
+  }
+}
+
+/** @param isBroken the body may break the contract; then it goes on to break the same clauses, and no other. */
+function withBody(
+  operation: Operation,
+  input: Input,
+  edits: readonly Edit[],
+  isBroken: boolean,
+  known: Known,
+): Input | undefined {
+  if (known.handedOver.bodies(operation).length > 0 || !operation.requestBody) return input;
+  if (edits.some(({ name, value }) => name === '' && value === undefined))
+    return operation.requestBody.required ? undefined : withoutBody(input);
+  const sent = jsonBody(operation, input);
+  // What cannot be read stays as it is.
+  if (!sent) return input;
+  const { media, json } = sent;
+  const before = exactValue(json);
+  let body: JsonValue = before;
+  for (const { name, value } of edits) body = changedAt(body, pointerTokens(name), value);
+  const text = toJson(body);
+  if (text === toJson(before)) return input;
+  const broken = breaches(media, body);
+  if (isBroken ? broken !== breaches(media, before) : broken !== '') return undefined;
+  const { like, refers, ...rest } = input;
+  const isKept = ([name]: readonly [string, string]) => valueAt(body, `/${name}`) === valueAt(before, `/${name}`);
+  const kept = (texts: Readonly<Record<string, string>> | undefined) =>
+    texts && Object.fromEntries(Object.entries(texts).filter(isKept));
+  return {
+    ...rest,
+    body: { contentType: input.body?.contentType ?? media.declared, bytes: Buffer.from(text) },
+    ...(like ? { like: kept(like) ?? {} } : {}),
+    ...(refers ? { refers: kept(refers) ?? {} } : {}),
+  };
+}
+
+function withoutBody({ like: _, refers: __, ...input }: Input): Input {
+  return { ...input, body: undefined };
+}
+
+/** Returns the JSON of a body, and its media type; undefined if it is no JSON. */
+export function jsonBody(
+  operation: Operation,
+  { body }: Input,
+): { readonly media: Media; readonly json: ReadJson } | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === body?.contentType);
+  if (!body || !media || mediaKind(media.type) !== 'json') return undefined;
+  try {
+    return { media, json: readJson(body.bytes.toString('utf8')) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a value with another one at a place, or without it. The members around it must be there. */
+function changedAt(whole: JsonValue, [token, ...rest]: readonly string[], value: JsonValue | undefined): JsonValue {
+  if (token === undefined || typeof whole !== 'object' || whole === null) return whole;
+  if (Array.isArray(whole))
+    return whole.map((item: JsonValue, at) =>
+      String(at) === token && rest.length > 0 ? changedAt(item, rest, value) : item,
+    );
+  const object = whole as Readonly<Record<string, JsonValue>>;
+  const inner = object[token];
+  if (rest.length > 0) return inner === undefined ? whole : { ...object, [token]: changedAt(inner, rest, value) };
+  if (value !== undefined) return { ...object, [token]: value };
+  const { [token]: _, ...others } = object;
+  return others;
+}

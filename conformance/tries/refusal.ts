@@ -1,0 +1,204 @@
+/** Reads in an answer why a request was refused: which of the contract's members and parameters it names, and what it says of them. */
+
+import type { Operation } from '../../src/contract/contract';
+import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import type { Edit } from '../../src/engine/model/mend';
+import type { Response } from '../../src/http/message';
+import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
+
+/** A place of a request that the contract knows. */
+interface KnownPlace extends Pick<Edit, 'place' | 'name'> {}
+
+/** One thing that a refusal says. */
+export interface Reason extends KnownPlace {
+  /** The place is missing or empty; it is not known there; or something else is wrong with it. */
+  readonly says: 'missing' | 'unknown' | 'wrong';
+}
+
+/** How far an answer is searched, and how long a text of it may be, in characters. */
+const DEEPEST = 6;
+const LONGEST = 4000;
+const LARGEST = 64 * 1024;
+const MOST_REASONS = 20;
+
+/** The members of bodies are known to this depth, and so many of them. */
+const DEEPEST_MEMBER = 3;
+const MOST_PLACES = 400;
+
+/**
+ * Returns what a refusal says of places of the request. Names that the contract does not have there say nothing.
+ * @param contentType of the body that was sent; undefined if there was none.
+ */
+export function reasonsOf(operation: Operation, contentType: string | undefined, response: Response): Reason[] {
+  const reader = new RefusalReader(knownPlaces(operation, contentType));
+  if (response.body.length > LARGEST) return [];
+  const text = response.body.toString('utf8');
+  try {
+    reader.readValue(JSON.parse(text), 0);
+  } catch {
+    reader.readText(text.replace(/<[^>]*>/g, ' '));
+  }
+  return reader.reasons.slice(0, MOST_REASONS);
+}
+
+/** Returns all places that a request of an operation may have. */
+function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
+  const parameters = operation.parameters.flatMap(({ name, in: where }): KnownPlace[] =>
+    where === 'querystring' ? [] : [{ place: where, name }],
+  );
+  const media = operation.requestBody?.media ?? [];
+  const schema = (media.find(({ declared }) => declared === contentType) ?? media[0])?.schema;
+  const members: KnownPlace[] = [];
+  const visit = (at: Schema, pointer: string, depth: number): void => {
+    if (depth >= DEEPEST_MEMBER) return;
+    for (const [name, [member]] of memberSchemas(at)) {
+      if (members.length >= MOST_PLACES) return;
+      const inner = `${pointer}/${escapePointer(name)}`;
+      members.push({ place: 'body', name: inner });
+      if (!member) continue;
+      const items = itemSchema(member);
+      visit(member, inner, depth + 1);
+      if (items) visit(items, `${inner}/0`, depth + 1);
+    }
+  };
+  if (schema) visit(schema, '', 0);
+  return [...parameters, ...members];
+}
+
+/** Members of an error that hold the name of what is wrong, and those that hold what is wrong with it. */
+const NAMING =
+  /^(field|fieldname|field_name|param|parameter|parametername|path|name|property|propertyname|propertypath|property_path|pointer|loc|location|instancepath|datapath|attribute|argument|key|target|source|member|missingproperty|additionalproperty)$/i;
+const SAYING =
+  /^(message|msg|reason|detail|details|type|code|keyword|defaultmessage|title|description|error|errors|errormessage|constraint|issue|rule)$/i;
+
+/** Members of an error whose own members are named as those of the request: `{ "errors": { "email": ["can't be blank"] } }`. */
+const HOLDING =
+  /^(errors?|fielderrors|field_errors|fields|details?|invalid[-_]?params|violations|messages?|non_field_errors|validation(errors?)?|modelstate|params)$/i;
+
+class RefusalReader {
+  readonly reasons: Reason[] = [];
+
+  constructor(private readonly places: readonly KnownPlace[]) {}
+
+  /** @param isHolder whether the members of the value may have the names of what is wrong. */
+  readValue(value: unknown, depth: number, isHolder = depth === 0): void {
+    if (depth > DEEPEST) return;
+    if (typeof value === 'string') this.readText(value);
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, MOST_REASONS)) this.readValue(item, depth + 1);
+      return;
+    }
+    const entries = Object.entries(value);
+    if (this.readEntry(entries)) return;
+    for (const [name, inner] of entries) {
+      const said = textsOf(inner);
+      if (isHolder && said !== undefined && !SAYING.test(name) && this.note([name], said)) continue;
+      this.readValue(inner, depth + 1, HOLDING.test(name));
+    }
+  }
+
+  /** Reads `{ "field": "email", "message": "must not be blank" }`. @returns whether it names a place. */
+  private readEntry(entries: readonly (readonly [string, unknown])[]): boolean {
+    const said = entries.flatMap(([name, inner]) => (SAYING.test(name) ? (textsOf(inner) ?? []) : [])).join(' ');
+    for (const [name, inner] of entries) {
+      if (!NAMING.test(name)) continue;
+      const path = pathOf(inner);
+      if (path && this.note(path, said)) return true;
+    }
+    return false;
+  }
+
+  /** Reads a sentence: `Unrecognized field "x"`, `createUser.arg0.email: must not be blank`, `email is required`. */
+  readText(text: string): void {
+    const said = text.slice(0, LONGEST);
+    if (!TELLING.test(said)) return;
+    const chain = [...said.matchAll(/\[\\?"([^"\\]+)\\?"\]/g)].map(([, name = '']) => name);
+    if (/reference chain/i.test(said) && chain.length > 0 && this.note(chain, said)) return;
+    for (const { place, name } of this.places) {
+      const own = lastOf(name);
+      if (own.length < 2) continue;
+      const word = own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      const isNamed =
+        new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
+        new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
+        new RegExp(`(${BEFORE})\\s*[:=]?\\s*["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
+      if (isNamed) this.add({ place, name, says: meaningOf(sentenceWith(said, own)) });
+    }
+  }
+
+  /** @returns whether the contract knows the place. */
+  private note(path: readonly string[], said: string): boolean {
+    const found = this.find(path);
+    for (const each of found) this.add({ ...each, says: meaningOf(said) });
+    return found.length > 0;
+  }
+
+  private add(reason: Reason): void {
+    const isKnown = this.reasons.some(({ place, name }) => place === reason.place && name === reason.name);
+    if (!isKnown) this.reasons.push(reason);
+  }
+
+  /** Returns the places that end in the longest end of a path; what stands before it is the service's own: `createUser`, `arg0`, `body`. */
+  private find(path: readonly string[]): KnownPlace[] {
+    const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
+    const [first = ''] = steps;
+    for (let from = 0; from < steps.length; from++) {
+      const end = steps.slice(from).map((step) => (/^\d+$/.test(step) ? '0' : step.toLowerCase()));
+      const found = this.places.filter(({ place, name }) => {
+        const own = (place === 'body' ? pointerTokens(name) : [name]).map((token) => token.toLowerCase());
+        return own.join('/') === end.join('/');
+      });
+      const meant = found.filter(({ place }) => place === first.toLowerCase());
+      if (found.length > 0) return meant.length > 0 ? meant : found;
+    }
+    return [];
+  }
+}
+
+/** Only a text with such a word says what is wrong with a request. */
+const TELLING =
+  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|parse|deserializ|additional|blank|empty/i;
+const AFTER =
+  "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
+const BEFORE =
+  'unknown|unrecognized|unexpected|missing|invalid|required|requires|parameters?|fields?|property|properties|attribute|argument|member|column|header|value for|value of|named|without|provide|specify';
+
+function meaningOf(said: string): Reason['says'] {
+  if (
+    /unknown|unrecogni|unexpected|not (allowed|permitted|supported)|additional|\bextra\b|extra_forbidden|no such (field|prop|param)/i.test(
+      said,
+    )
+  )
+    return 'unknown';
+  if (/requir|missing|blank|empty|\bnull\b|not ?null|must be (given|provided|present|set)|not present/i.test(said))
+    return 'missing';
+  return 'wrong';
+}
+
+/** Returns the part of a text that names something. */
+function sentenceWith(text: string, name: string): string {
+  return text.split(/[.;!\n](?=\s|$)|,\s(?=\S+\s)/).find((part) => part.includes(name)) ?? text;
+}
+
+/** Returns a text, or the texts of a list, as one; undefined for anything else. */
+function textsOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined;
+}
+
+/** Returns the steps of a path: of `"user.email"`, `["body", "email"]`, `{ "pointer": "/data/email" }`. */
+function pathOf(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value === '' || value.length > LONGEST ? undefined : [value.replace(/^#/, '')];
+  if (Array.isArray(value))
+    return value.every((step) => ['string', 'number'].includes(typeof step)) ? value.map(String) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const inner = Object.entries(value).find(([name, step]) => NAMING.test(name) && typeof step === 'string');
+  return inner && pathOf(inner[1]);
+}
+
+function lastOf(name: string): string {
+  return unescapePointer(name.slice(name.lastIndexOf('/') + 1));
+}

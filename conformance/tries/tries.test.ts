@@ -1,0 +1,206 @@
+/** What is tried of a request that was refused, and what stays of what later requests were to show. */
+
+import type { Operation } from '../../src/contract/contract';
+import type { Case } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Edit, ShownValues } from '../../src/engine/model/mend';
+import type { PlanOptions } from '../../src/engine/model/options';
+import { beginPlan, plan } from '../../src/engine/plan/plan';
+import { toRequest } from '../../src/engine/run/toRequest';
+import type { Scalar } from '../../src/json/value';
+import { contractWith, readOnce } from '../contracts.testing';
+import { suite } from '../suite';
+
+const integer = { type: 'integer' };
+const text = { type: 'string' };
+const ok = { 200: { description: 'ok' } };
+const id = { name: 'id', in: 'path', required: true, schema: integer };
+const user = {
+  type: 'object',
+  required: ['email', 'country'],
+  properties: {
+    id: { type: 'integer' },
+    email: { type: 'string', examples: ['ada@example.org'] },
+    country: { type: 'string', examples: ['X'] },
+    note: { type: 'string', examples: ['n'] },
+    ownerId: { type: 'string', examples: ['o'] },
+    createdAt: { type: 'string', examples: ['t'] },
+  },
+  additionalProperties: false,
+};
+const body = { required: true, content: { 'application/json': { schema: user } } };
+const contract = contractWith({
+  '/users': {
+    post: { requestBody: body, responses: ok },
+    get: { parameters: [{ name: 'country', in: 'query', schema: { ...text, examples: ['X'] } }], responses: ok },
+  },
+  '/capital/{capital}': {
+    get: { parameters: [{ name: 'capital', in: 'path', required: true, schema: text }], responses: ok },
+  },
+  '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
+});
+
+const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [] };
+
+function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
+  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
+}
+
+interface Row {
+  readonly when: string;
+  readonly about: string;
+  /** The name of the case that was refused. */
+  readonly asked?: string;
+  readonly status: number;
+  readonly answer?: unknown;
+  readonly shown?: Readonly<Record<string, readonly Scalar[]>>;
+  readonly given?: PlanOptions;
+  /** What is sent then. */
+  readonly tries: readonly string[];
+}
+
+const ANY: PlanOptions = { writes: 'any' };
+const POST = 'POST /users';
+
+const TABLE: readonly Row[] = [
+  {
+    when: 'a path that names nothing is asked for what answers have shown',
+    about: 'GET /capital/{capital}',
+    status: 404,
+    shown: { capital: ['Oslo', 'Åland'] },
+    tries: ['GET /capital/Oslo', 'GET /capital/%C3%85land'],
+  },
+  { when: 'with nothing known there is nothing to try', about: 'GET /capital/{capital}', status: 404, tries: [] },
+  { when: 'a number that stands for a place is 1', about: 'GET /lines/{id}', status: 404, tries: ['GET /lines/1'] },
+  { when: 'a failure of the target is not tried again', about: 'GET /lines/{id}', status: 500, tries: [] },
+  { when: 'nor is what lacks a right', about: 'GET /lines/{id}', status: 403, tries: [] },
+  {
+    when: 'what was handed over stays',
+    about: 'GET /lines/{id}',
+    status: 404,
+    given: { params: { '/lines/{id}': ['7'] } },
+    tries: [],
+  },
+  {
+    when: 'what the refusal does not know is left out first, then what services set, then all that is optional',
+    about: POST,
+    given: ANY,
+    status: 400,
+    answer: { message: 'Unrecognized field "note"' },
+    tries: [
+      'POST /users {"id":#,"email":"#","country":"X","ownerId":"o","createdAt":"t"}',
+      'POST /users {"email":"#","country":"X","note":"n","ownerId":"o"}',
+      'POST /users {"email":"#","country":"X"}',
+    ],
+  },
+  {
+    when: 'a member takes a value that answers have shown',
+    about: POST,
+    given: ANY,
+    status: 422,
+    shown: { country: ['NO'] },
+    tries: [
+      'POST /users {"email":"#","country":"NO","note":"n","ownerId":"o"}',
+      'POST /users {"email":"#","country":"X","note":"n","ownerId":"o"}',
+      'POST /users {"email":"#","country":"X"}',
+      'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
+    ],
+  },
+  { when: 'a conflict says nothing of what to send', about: POST, given: ANY, status: 409, tries: [] },
+  {
+    when: 'an optional parameter is left out, or takes what was shown',
+    about: 'GET /users',
+    asked: 'with country',
+    status: 400,
+    shown: { country: ['NO'] },
+    tries: ['GET /users', 'GET /users?country=NO'],
+  },
+];
+
+describe('of a refused request', () => {
+  test.each(TABLE)('$when', async (row) => {
+    const { about, asked, status, answer, shown = {}, given = {} } = row;
+    const { cases, planning } = await planned(about, given);
+    const each = cases.find(({ claim }) => claim.probe === 'valid' && (asked === undefined || claim.name === asked));
+    const exchange = each && refused(each, status, answer);
+    const tries = exchange ? planning.tries(exchange, shown ? found(shown) : NOTHING_FOUND) : [];
+    // The names of what is tried hold the case as it was.
+    const sent = tries.flatMap(({ edits }) => {
+      const mended = each && planning.mended({ ...each, claim: { ...each.claim, name: 'again' } }, edits);
+      return mended ? [line(mended)] : [];
+    });
+    expect([...new Set(sent)].filter((one) => !/"id":[012][,}]/.test(one))).toEqual(row.tries);
+  });
+
+  test('nothing is sought for a DELETE that may touch what is somebody else’s', async () => {
+    const { cases, planning } = await planned('DELETE /lines/{id}', {});
+    const [each] = cases.filter(({ claim }) => claim.probe === 'unknown');
+    expect(each).toBeDefined();
+    expect(each && planning.tries(refused(each, 404), found({ id: [7] }))).toEqual([]);
+  });
+});
+
+describe('what was taken is the base of later requests', () => {
+  const without = (name: string): Edit => ({ place: 'body', name, value: undefined });
+
+  test('of those that show something else', async () => {
+    const { cases, planning } = await planned(POST, ANY);
+    const other = cases.find(({ claim }) => claim.violation?.subject === '/email');
+    const mended = other && planning.mended(other, [without('/note')]);
+    expect(mended?.request.input.body?.bytes.toString()).not.toContain('note');
+    expect(mended?.claim.violation).toBe(other?.claim.violation);
+  });
+
+  test('not of those that show the very place', async () => {
+    const { cases, planning } = await planned(POST, ANY);
+    const own = cases.find(({ claim }) => claim.violation?.subject === '/note');
+    expect(own).toBeDefined();
+    expect(own && planning.mended(own, [without('/note')])).toBe(own);
+  });
+
+  test('a violation is not mended, and nothing becomes one', async () => {
+    const { cases, planning } = await planned(POST, ANY);
+    const lacking = cases.find(({ claim }) => claim.violation?.clauseText.startsWith('required: email'));
+    expect(lacking).toBeDefined();
+    const edit: Edit = { place: 'body', name: '/email', value: 'a@example.org' };
+    const mended = lacking && (planning.mended(lacking, [edit]) ?? lacking);
+    expect(mended).toBe(lacking);
+    const valid = cases.find(({ claim }) => claim.probe === 'valid');
+    expect(valid && planning.mended(valid, [without('/email')])).toBeUndefined();
+  });
+});
+
+async function planned(about: string, given: PlanOptions) {
+  const options = { seed: 1, selection: ({ name }: Operation) => name === about, ...given };
+  const read = await readOnce(contract);
+  const { cases } = plan(read, suite, options);
+  return {
+    cases: cases.filter(({ request }) => request.operation.name === about && !request.method),
+    planning: beginPlan(read, suite, options),
+  };
+}
+
+function refused(each: Case, status: number, answer: unknown = ''): Exchange {
+  const body = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  const response = {
+    httpVersion: '1.1',
+    status,
+    statusText: '',
+    headers: [],
+    interim: [],
+    body,
+    afterHead: Buffer.alloc(0),
+  };
+  const request = toRequest(each, { basePath: '' }, []);
+  return { index: 1, case: each, request, response, error: null, received: Buffer.alloc(0), durationMs: 1 };
+}
+
+function line(each: Case): string {
+  const { method, path, body } = toRequest(each, { basePath: '' }, []);
+  const sent =
+    body
+      ?.toString()
+      .replace(/"id":\d{3,}/, '"id":#')
+      .replace(/"email":"[^"]*"/, '"email":"#"') ?? '';
+  return `${method} ${path} ${sent}`.trim();
+}

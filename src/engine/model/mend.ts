@@ -1,0 +1,32 @@
+/** What is changed of a request that was refused, so that the target may take it; and values that answers have shown. */
+
+import type { Operation, Parameter } from '../../contract/contract';
+import type { JsonValue, Scalar } from '../../json/value';
+
+/** One change of a request. */
+export interface Edit {
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** The name of a parameter. In a body: a JSON Pointer, which is empty for the whole body. */
+  readonly name: string;
+  /** What stands there then; undefined if nothing does. */
+  readonly value: JsonValue | undefined;
+  /** In a path: the only value that is replaced. Other values stay. */
+  readonly instead?: string | undefined;
+}
+
+/** Another try of a request that was refused. */
+export interface Try {
+  /** What is different, as it goes on after the name of the case: "without /nickname". */
+  readonly why: string;
+  readonly edits: readonly Edit[];
+  /** The refusal itself named what is changed: another refusal then shows that the next mistake is another one. */
+  readonly isNamed?: true;
+}
+
+/** Values that answers of this run have shown. */
+export interface ShownValues {
+  /** Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most. */
+  readonly named: (name: string) => readonly Scalar[];
+  /** The same for a parameter in a path: it names an item of what precedes it. */
+  readonly inPath: (operation: Operation, parameter: Parameter) => readonly Scalar[];
+}

@@ -1,0 +1,195 @@
+/**
+ * Tries a refused request again in other forms, a bounded number of times, and keeps for each operation what was taken: later requests of that
+ * operation begin with it.
+ */
+
+import type { Operation } from '../../../contract/contract';
+import { fieldValues } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import { toJson } from '../../../json/value';
+import { endsSession } from '../../../resources/destructiveness';
+import { identify } from '../../../resources/identity';
+import type { Kinds } from '../../../resources/kinds';
+import type { Case } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import type { Edit, ShownValues, Try } from '../../model/mend';
+
+export interface LadderOptions {
+  /** What may be changed of a refused request, the likeliest first. */
+  readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
+  /** What answers have shown, in place of what was made up in the path of a request that changes something. */
+  readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  /** A case with changes; undefined if it would no longer be what it is to show. */
+  readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
+  /** How many more requests an operation may draw. */
+  readonly most: number;
+}
+
+/** The attempts to have one refused request taken. */
+interface Climb {
+  /** The next request; undefined if there is none left. */
+  next(): Case | undefined;
+  /** Takes note of the answer to it. @returns whether it was taken. */
+  answered(exchange: Exchange): boolean;
+}
+
+/** What is known of an operation. */
+interface Progress {
+  left: number;
+  isTaken: boolean;
+  kept: readonly Edit[];
+  /** What was tried already. */
+  readonly seen: Set<string>;
+  /** Ends with the request that is tried now. */
+  turn: Promise<void>;
+}
+
+/** After so many tries in vain, of all operations together, each further one is given a few only. */
+const MANY_IN_VAIN = 150;
+const FEW = 2;
+
+export class Ladder {
+  private readonly progress = new Map<Operation, Progress>();
+  private inVain = 0;
+
+  constructor(
+    private readonly options: LadderOptions,
+    private readonly found: ShownValues,
+    private readonly kinds: Kinds,
+    private readonly origin: string,
+  ) {}
+
+  /** Returns a case as it is sent: with what worked for its operation before. */
+  mend(filled: Case): Case {
+    const { mended, placesFound } = this.options;
+    const kept = this.progress.get(filled.request.operation)?.kept ?? [];
+    const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
+    const places = placesFound(taken, this.found);
+    return places.length === 0 ? taken : (mended(taken, places) ?? taken);
+  }
+
+  /** Takes note of any answer. */
+  note({ case: { claim, request }, response, error }: Exchange): void {
+    const isTaken = claim.probe === 'valid' && response !== null && !error && isSuccess(response.status);
+    if (isTaken) this.of(request.operation).isTaken = true;
+  }
+
+  isTaken(operation: Operation): boolean {
+    return this.progress.get(operation)?.isTaken ?? false;
+  }
+
+  /** Tells whether a refused request may be tried again: nothing was taken of its operation so far, and nothing was made by it. */
+  isWorthTrying(exchange: Exchange): boolean {
+    const { case: each, response, error } = exchange;
+    const { claim, request } = each;
+    if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
+    if (response.status < 400 || response.status > 499 || endsSession(request.operation)) return false;
+    if (this.isTaken(request.operation) || this.of(request.operation).left <= 0) return false;
+    return request.operation.safe || !mayHaveMade(exchange, this.kinds, this.origin);
+  }
+
+  /** Waits until no other request of an operation is tried. @returns what ends the turn. */
+  async turn({ case: { request } }: Exchange): Promise<() => void> {
+    const progress = this.of(request.operation);
+    const before = progress.turn;
+    let end = () => {};
+    progress.turn = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  }
+
+  /** Begins to try a refused request again. */
+  climb(refused: Exchange): Climb {
+    const { options, found } = this;
+    const progress = this.of(refused.case.request.operation);
+    const { seen } = progress;
+    seen.add(keyOf([]));
+    let base = refused;
+    let edits: readonly Edit[] = [];
+    let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
+    let isOver = false;
+    let isFirst = true;
+    return {
+      next: () => {
+        if (isOver) return undefined;
+        // Meanwhile another request of the operation may have shown what is taken.
+        const known = isFirst && progress.isTaken ? options.mended(refused.case, progress.kept) : undefined;
+        isFirst = false;
+        if (known) return named(known, refused, 'as another request of the operation was taken');
+        if (progress.isTaken || progress.left <= 0) return undefined;
+        for (const attempt of options.tries(base, found)) {
+          const all = [...edits, ...attempt.edits];
+          const each = options.mended(refused.case, all);
+          if (!each || each === refused.case || seen.has(keyOf(all))) continue;
+          seen.add(keyOf(all));
+          last = { attempt, edits: all };
+          progress.left--;
+          return named(each, refused, attempt.why);
+        }
+        return undefined;
+      },
+      answered: (exchange) => {
+        const { response, error } = exchange;
+        if (!response || error || response.status > 499 || STOPPING.has(response.status)) isOver = true;
+        else if (isSuccess(response.status)) {
+          if (last) progress.kept = [...progress.kept, ...last.edits];
+          progress.isTaken = true;
+          this.inVain = 0;
+          return true;
+        }
+        if (++this.inVain > MANY_IN_VAIN) progress.left = Math.min(progress.left, FEW);
+        if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
+        if (last?.attempt.isNamed && this.namesMore(exchange, last.edits)) {
+          base = exchange;
+          edits = last.edits;
+        }
+        return false;
+      },
+    };
+  }
+
+  /** Tells whether a refusal names another place than those that were changed: then the change was right. */
+  private namesMore(refused: Exchange, edits: readonly Edit[]): boolean {
+    const changed = new Set(edits.map(({ place, name }) => `${place} ${name}`));
+    const named = this.options.tries(refused, this.found).filter(({ isNamed }) => isNamed);
+    return named.length > 0 && named[0]?.edits.some(({ place, name }) => !changed.has(`${place} ${name}`)) === true;
+  }
+
+  private of(operation: Operation): Progress {
+    const known = this.progress.get(operation);
+    if (known) return known;
+    const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
+    const progress = { left, isTaken: false, kept: [], seen: new Set<string>(), turn: Promise.resolve() };
+    this.progress.set(operation, progress);
+    return progress;
+  }
+}
+
+/** The target asks for another right, or for time: further tries would be of no use. */
+const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
+
+/** A case that says what is different from one that was refused. */
+function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
+  return { ...each, claim: { ...each.claim, name: `${claim.name}; again ${why}` } };
+}
+
+/** By which changes are told apart, whatever they replace. */
+function keyOf(edits: readonly Edit[]): string {
+  const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
+  return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));
+}
+
+/** Tells whether a refusal says that something was made all the same: it names a place, or shows what was sent under a name. In doubt it does. */
+function mayHaveMade(exchange: Exchange, kinds: Kinds, origin: string): boolean {
+  const { response } = exchange;
+  if (!response) return true;
+  if (fieldValues(response, 'location').length > 0) return true;
+  const { operation, input } = exchange.case.request;
+  const kind = kinds.madeBy(operation);
+  const texts = Object.values(input.like ?? {});
+  const isEchoed = texts.some((text) => response.body.includes(text));
+  const asMade = { ...exchange, response: { ...response, status: 201 } };
+  return kind !== undefined && isEchoed && identify(kind, asMade, origin)?.pointer !== undefined;
+}

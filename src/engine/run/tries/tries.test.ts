@@ -1,0 +1,146 @@
+/** Runs on services that refuse what is made up: what is tried, how often, and what later requests take from it. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { suite } from '../../../../conformance/suite';
+import { load } from '../../../contract/contract.testing';
+import type { Report } from '../../../report/report';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { type RunVerifyOptions, verifyTarget } from '../../verify';
+
+const INFO = { openapi: '3.0.3', info: { title: 'T', version: '1' } };
+const ok = { 200: { description: 'ok' } };
+
+/** What was asked, in its order. */
+interface Asked {
+  readonly line: string;
+  readonly body: string;
+}
+
+async function run(
+  paths: object,
+  answer: (asked: Asked, response: ServerResponse) => void,
+  options: Partial<RunVerifyOptions> = {},
+): Promise<{ report: Report; asked: readonly Asked[] }> {
+  const asked: Asked[] = [];
+  const url = await serve(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const one = { line: `${request.method} ${request.url}`, body: Buffer.concat(chunks).toString() };
+    asked.push(one);
+    answer(one, response);
+  });
+  const report = await verifyTarget(await load({ ...INFO, paths }), suite, {
+    target: parseTarget(url),
+    seed: 7,
+    concurrency: 1,
+    ...options,
+  });
+  return { report, asked };
+}
+
+const reply = (response: ServerResponse, status: number, value?: unknown) =>
+  void response
+    .writeHead(status, { 'Content-Type': 'application/json' })
+    .end(value === undefined ? '' : JSON.stringify(value));
+
+function successOf({ requirements }: Report, operation: string) {
+  return requirements.find((each) => each.rule === 'success-status' && each.operation === operation)?.verdict;
+}
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+
+describe('values that answers have shown', () => {
+  const paths = {
+    '/capital/{capital}': {
+      get: {
+        parameters: [inPath('capital'), { name: 'fields', in: 'query', schema: { type: 'string' } }],
+        responses: ok,
+      },
+    },
+    '/lang/{lang}': { get: { parameters: [inPath('lang')], responses: ok } },
+    '/nothing/{colour}': { get: { parameters: [inPath('colour')], responses: ok } },
+    '/nations': { get: { responses: ok } },
+  };
+  const NATIONS = [{ capital: 'Oslo', languages: [{ iso: 'no', name: 'Norwegian' }], apiToken: 'hidden' }];
+  const atlas = ({ line }: Asked, response: ServerResponse) => {
+    if (line === 'GET /nations') return reply(response, 200, NATIONS);
+    return reply(response, /^GET \/(capital\/Oslo|lang\/no)(\?|$)/.test(line) ? 200 : 404);
+  };
+
+  test('serve requests that only read, once all have been answered', async () => {
+    const { report, asked } = await run(paths, atlas);
+    expect(successOf(report, 'GET /capital/{capital}')).toBe('pass');
+    expect(successOf(report, 'GET /lang/{lang}')).toBe('pass');
+    expect(successOf(report, 'GET /nothing/{colour}')).toBe('skip');
+    // Further requests of the operation waited for the value.
+    expect(asked.filter(({ line }) => line.startsWith('GET /capital/Oslo?fields=')).length).toBeGreaterThan(0);
+    expect(asked.filter(({ line }) => line.startsWith('GET /nothing/'))).toHaveLength(2);
+    expect(JSON.stringify(asked)).not.toContain('hidden');
+  });
+
+  test('are the same with the same seed, however many are under way', async () => {
+    const lines = async (concurrency: number) => {
+      const { asked } = await run(paths, atlas, { concurrency });
+      return asked.map(({ line }) => line).sort();
+    };
+    expect(await lines(4)).toEqual(await lines(1));
+  });
+});
+
+describe('a body that is refused', () => {
+  const member = (example: unknown) => ({ type: typeof example, example });
+  const schema = {
+    type: 'object',
+    required: ['email'],
+    properties: { email: member('ada@example.org'), nickname: member('ada'), age: { type: 'integer', minimum: 18 } },
+  };
+  const paths = {
+    '/users': {
+      post: {
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: { 201: { description: 'made' } },
+      },
+    },
+  };
+  const users = ({ body }: Asked, response: ServerResponse) => {
+    let value: Readonly<Record<string, unknown>> | undefined;
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return reply(response, 400);
+    }
+    if (typeof value?.['email'] !== 'string') return reply(response, 400, { errors: { email: ['must be a string'] } });
+    if ('nickname' in value) return reply(response, 400, { message: 'Unrecognized field "nickname"' });
+    return reply(response, Number(value['age'] ?? 18) < 18 ? 400 : 201);
+  };
+
+  test('is sent without what the refusal names, and so are all that follow', async () => {
+    const { report, asked } = await run(paths, users, { writes: 'any' });
+    expect(successOf(report, 'POST /users')).toBe('pass');
+    const names = report.exchanges.map((each) => each.case);
+    expect(names).toContain('as the contract says; again without /nickname, as the refusal says');
+    const taken = asked.findIndex(
+      ({ body }) => /email/.test(body) && !/nickname/.test(body) && !/null|\d{1}}/.test(body),
+    );
+    expect(taken).toBeGreaterThan(-1);
+    // A body that is to show the member itself has it.
+    const later = asked.slice(taken).filter(({ body }) => body.includes('nickname'));
+    expect(later.every(({ body }) => /"nickname":/.test(body))).toBe(true);
+    expect(later.length).toBeLessThan(asked.length / 3);
+  });
+
+  test('is tried a few times at most where nothing helps', async () => {
+    const { asked } = await run(paths, (_, response) => reply(response, 400, { message: 'no' }), { writes: 'any' });
+    const { asked: plain } = await run(paths, (_, response) => reply(response, 500), { writes: 'any' });
+    expect(asked.length - plain.length).toBeLessThanOrEqual(10);
+  });
+
+  test('is not sent again where the refusal may have made something', async () => {
+    const { asked } = await run(paths, (_, response) => void response.writeHead(400, { Location: '/users/1' }).end(), {
+      writes: 'any',
+    });
+    const { asked: plain } = await run(paths, (_, response) => reply(response, 500), { writes: 'any' });
+    expect(asked).toHaveLength(plain.length);
+  });
+});

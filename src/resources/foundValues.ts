@@ -1,0 +1,140 @@
+/**
+ * Finds the values of an answer under the names that other requests may use for them. An inference only chooses inputs; no verdict depends on
+ * it. For example: `GET /countries` → `[{ "capital": "Oslo", "currencies": ["NOK"] }]` → `capital` is Oslo, `currency` is NOK.
+ */
+
+import { isSuccess } from '../http/statuses';
+import { type ReadJson, readJson, textAt } from '../json/exactJson';
+import { escapePointer } from '../json/pointer';
+import type { Scalar } from '../json/value';
+import type { Answered } from './answered';
+import { type Named, namesFor, plain, singular } from './names';
+
+/** A value, and what it is called. */
+export interface NamedValue {
+  /** The name of its own member, or of the list that it is an item of, in the singular: `capital`, `currency`. */
+  readonly own: string;
+  /** The name of what it lies in: `order` for the members of the items of `/orders`. */
+  readonly within: string;
+  readonly value: Scalar;
+}
+
+/** How far an answer is searched. */
+const DEEPEST = 4;
+const MOST_ITEMS = 3;
+const MOST_VALUES = 300;
+
+/** The longest text that is taken, in characters. */
+const LONGEST = 200;
+
+/** Returns the values of an answer that may be sent in other requests. Nothing that looks secret is among them. */
+export function namedValues({ case: { request }, response }: Pick<Answered, 'case' | 'response'>): NamedValue[] {
+  if (!response || !isSuccess(response.status)) return [];
+  const body = readBody(response.body);
+  if (!body) return [];
+  const found: NamedValue[] = [];
+  const add = (own: string, within: string, value: unknown, pointer: string) => {
+    if (found.length >= MOST_VALUES || own === '' || SECRET.test(own)) return;
+    const text = textAt(body, pointer);
+    if (text === undefined || text === '' || text.length > LONGEST || looksSecret(text)) return;
+    if (typeof value === 'string') found.push({ own, within, value });
+    // A number that a double does not hold stays a text.
+    if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text });
+  };
+  const visit = (value: unknown, name: string, within: string, pointer: string, depth: number): void => {
+    if (typeof value !== 'object' || value === null) add(name, within, value, pointer);
+    else if (depth <= DEEPEST && Array.isArray(value)) {
+      for (const [at, item] of value.slice(0, MOST_ITEMS).entries())
+        visit(item, singularOf(name), within, `${pointer}/${at}`, depth + 1);
+    } else if (depth <= DEEPEST) {
+      for (const [member, inner] of Object.entries(value))
+        visit(inner, plain(member), name, `${pointer}/${escapePointer(member)}`, depth + 1);
+    }
+  };
+  visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0);
+  return found;
+}
+
+/** The largest answer that is searched, in bytes. Lists are the answers that have most to show. */
+const LARGEST = 2 * 1024 * 1024;
+
+function readBody(body: Buffer): ReadJson | undefined {
+  if (body.length === 0 || body.length > LARGEST) return undefined;
+  try {
+    return readJson(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function lastLiteral(path: string): string {
+  return plain(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '');
+}
+
+function singularOf(name: string): string {
+  return name
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+}
+
+const SECRET =
+  /pass(word|wd|phrase)?$|secret|token|credential|apikey|privatekey|session|cookie|signature|salt|^(pin|otp|cvv|cvc|ssn|iban|pwd)$/;
+
+/** Tells whether a text has the form of a token, whatever its member is called: `eyJhbGciOi….…`, `sk_live_…`, a long mixture of letters and digits. */
+function looksSecret(text: string): boolean {
+  if (/^eyJ[\w-]+\./.test(text) || /^(bearer|basic) /i.test(text)) return true;
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  return !isUuid && /^[\w+/=.-]{24,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+/** Names that mean something else wherever they stand. */
+const GENERIC = new Set([
+  '',
+  'id',
+  'uuid',
+  'guid',
+  'key',
+  'slug',
+  'ref',
+  'pk',
+  'number',
+  'value',
+  'type',
+  'version',
+  'page',
+  'limit',
+  'offset',
+]);
+
+/**
+ * Returns how well a value fits a name; the lower, the better; undefined if it does not.
+ * @param wanted the name, as `plain` gives it.
+ */
+export function fitOf({ own, within }: Pick<NamedValue, 'own' | 'within'>, wanted: string): number | undefined {
+  if (GENERIC.has(wanted)) return undefined;
+  const name = singularOf(wanted);
+  if (own === wanted || own === name) return 0;
+  if (within !== '' && (within + own === wanted || within + own === name)) return 0;
+  if (own.replace(/\d/g, '') === name) return 1;
+  const isKey = /^(id|code|key|slug|acronym|name)$/.test(own);
+  if (within !== '' && singularOf(within) === name) return isKey ? 2 : 3;
+  // `lang` for `language`, `code` for `alphaCode`.
+  if (name.length < SHORTEST) return undefined;
+  if (own.startsWith(name)) return 4;
+  if (singularOf(within).startsWith(name)) return 5;
+  return own.replace(/\d/g, '').endsWith(name) ? 6 : undefined;
+}
+
+/** A name that is only the beginning or the end of another one has at least so many letters. */
+const SHORTEST = 4;
+
+/** As {@link fitOf}, for the last name of a path: `orderid` and the `id` of an item of `/orders` both name `/orders/{id}`. */
+export function fitOfItem(value: Pick<NamedValue, 'own' | 'within'>, named: Named): number | undefined {
+  const names = [...namesFor(named), singular(named.item)];
+  const wanted = plain(named.parameter.name);
+  // `featureName` is the `name` of a feature, even where that has an id.
+  if (value.within !== '' && value.within + value.own === wanted) return -2;
+  if (names.includes(value.within + value.own) || names.includes(value.own)) return -1;
+  return fitOf(value, wanted);
+}
