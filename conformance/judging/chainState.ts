@@ -3,7 +3,7 @@
  * difference counts only if the service did not normalise the value, and if the member does not change by itself.
  */
 
-import type { Awaited, Case } from '../../src/engine/model/case';
+import type { Awaited, Case, ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
@@ -318,10 +318,12 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
 }
 
-/** Tells whether the last read before a write shows what a PUT of the chain set, and the first read did not show. */
+const SETS: ReadonlySet<ChainStep> = new Set<ChainStep>(['put', 'bare', 'make', 'post']);
+
+/** Tells whether the last read before a write shows what a PUT or a POST of the chain set, and the first read did not show. */
 export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): boolean {
   const put = chain.findLast(
-    (each) => each.index < write.index && ['put', 'bare'].includes(each.case.chain?.step ?? '') && isDone(each),
+    (each) => each.index < write.index && SETS.has(each.case.chain?.step ?? 'read') && isDone(each),
   );
   const first = chain.find(({ case: planned }) => planned.chain?.step === 'read');
   const { before } = around(write, chain);

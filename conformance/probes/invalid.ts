@@ -88,7 +88,9 @@ function invalidTexts(operation: Operation, parameter: Parameter, where: Resourc
   const isClear = (text: string) =>
     !known.contract.rival(operation, { ...values, [name]: text }) && !borders.some((border) => text.includes(border));
   const random = known.chance.random(operation);
-  const usual = invalidValues(parameter, values[name] ?? '', improbableValue(parameter, random), random);
+  // An id that the run is to make is not known yet. What names nothing stands in its place.
+  const base = values[name] ?? inPlaceOf(where, operation, known)?.[name] ?? '';
+  const usual = invalidValues(parameter, base, improbableValue(parameter, random), random);
   const found = usual.filter(({ text }) => isClear(text)).map((each) => ({ ...each, violation: about(each) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.chance.seed });

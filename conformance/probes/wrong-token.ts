@@ -3,7 +3,7 @@ import { formOf } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { groupBy } from '../../src/support/collections';
 import { plainInput } from '../requests/inputs';
-import { isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
+import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
 import { type Resource, toCase } from '../requests/toCase';
 import { spoiltWays } from '../requests/wrongCredentials';
 
@@ -18,10 +18,11 @@ export const wrongToken: Probe = {
     const alternatives = operation.security.alternatives.filter(({ schemes }) =>
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
     );
+    const otherwise = inPlaceOf(resource, operation, known);
     const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, known));
     return {
       cases: ways.map(({ name, authorisation }) =>
-        toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false }),
+        toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false, otherwise }),
       ),
       missing: [],
     };

@@ -19,7 +19,8 @@ test.each(['allOf', 'anyOf', 'oneOf'])('a schema that leads to the same one in 2
   expect(isMade(generator.witness(schema))).toBe(keyword !== 'oneOf');
   if (keyword === 'oneOf') expect(generator.valid(schema)).toEqual([]);
   expect(generator.violations(schema).violations.length).toBeLessThan(100);
-  expect(evaluate(schema, 'x', { direction: 'request' }).length).toBe(keyword === 'oneOf' ? 1 : 0);
+  // No value can satisfy a `oneOf` whose branches are one schema: that is the contract's mistake, and judges nobody.
+  expect(evaluate(schema, 'x', { direction: 'request' })).toEqual([]);
   const passed: string[] = [];
   passThrough(schema, 'x', 'request', (_, bound) => passed.push(bound));
   expect(passed.length).toBeLessThan(100);
