@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { OwnFailure } from '../../engine/ownFailure';
+import type { Output } from '../output/streams';
 import { folderOf } from '../tests/cli.testing';
 import { judgeCommand } from './judge';
 
@@ -30,7 +31,13 @@ test('the report that says that it failed stays, also where it reads on', async 
   const ended = judgeCommand(
     [pipe],
     { contract: resolve(__dirname, '../../../openapi.yaml'), report: [`json=${report}`] },
-    { stdout: new PassThrough(), stderr, env: {}, signal: new AbortController().signal, failed: failed.signal },
+    {
+      stdout: new PassThrough() as unknown as Output,
+      stderr: stderr as unknown as Output,
+      env: {},
+      signal: new AbortController().signal,
+      failed: failed.signal,
+    },
   );
   failed.abort(new OwnFailure('Something of Espalier broke.'));
   const told = await ended.catch(String);
