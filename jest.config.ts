@@ -11,6 +11,8 @@ const config: Config = {
   // A loaded machine is slow, and nothing is wrong: this limit only ends a test that waits for what never comes.
   testTimeout: 300_000,
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
+  // The mock writes words of one language. All languages together are 1,900 modules, which each test file would load anew.
+  moduleNameMapper: { '^@faker-js/faker$': '@faker-js/faker/locale/en' },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   testMatch: ['<rootDir>/{src,conformance,mocks,docs}/**/*.test.ts'],

@@ -47,6 +47,9 @@ const argsFor = ({ url }: RunningNursery, ...more: string[]) => [
   ...more,
 ];
 
+/** Asks only what is about beds, of which seedlings are a part. */
+const ONLY_BEDS = ['--operation', '* /beds/**', '--operation', '* /beds'];
+
 /** Where the runs of a test keep what outlives them. */
 const stateIn = (cwd: string) => ({ XDG_STATE_HOME: cwd });
 
@@ -193,7 +196,7 @@ test('what is left out is neither made nor removed, and each request is counted'
   });
   await withNursery(changes, async (nursery) => {
     const unmade = folderOf({ 'espalier.yaml': 'operations: { POST /beds: { leave out: it costs money } }' });
-    const { stdout } = await runHere(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json'), {
+    const { stdout } = await runHere(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json', ...ONLY_BEDS), {
       cwd: unmade,
     });
     expect(requests.filter((each) => each === 'createBed')).toEqual([]);
@@ -203,7 +206,7 @@ test('what is left out is neither made nor removed, and each request is counted'
     const unremoved = folderOf({
       'espalier.yaml': 'operations: { "DELETE /beds/{bedId}": { leave out: it is slow } }',
     });
-    const all = argsFor(nursery, '--config', 'espalier.yaml', '--writes', 'any', '--report', 'json');
+    const all = argsFor(nursery, '--config', 'espalier.yaml', '--writes', 'any', '--report', 'json', ...ONLY_BEDS);
     const report = JSON.parse((await runHere(all, { cwd: unremoved })).stdout);
     expect(requests).not.toContain('removeBed');
     expect(report.leftovers[0]).toMatchObject({
@@ -243,7 +246,10 @@ test('what cannot be removed is listed with a request that would remove it, and 
   await withNursery(changes, async (nursery) => {
     const before = contents(nursery);
     const cwd = folderOf({});
-    const { stdout, stderr } = await runHere(argsFor(nursery), { cwd, env: stateIn(cwd) });
+    const { stdout, stderr } = await runHere(argsFor(nursery, '--operation', '* /labels/**'), {
+      cwd,
+      env: stateIn(cwd),
+    });
     expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
     expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
     expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
@@ -271,7 +277,7 @@ test('what is made and not named is found in the list, and removed with all else
   });
   await withNursery(unnamed, async (nursery) => {
     const before = contents(nursery);
-    const { stdout } = await runHere(argsFor(nursery, '--report', 'json'), { cwd: folderOf({}) });
+    const { stdout } = await runHere(argsFor(nursery, '--report', 'json', ...ONLY_BEDS), { cwd: folderOf({}) });
     const report = JSON.parse(stdout);
     expect(report.leftovers ?? []).toEqual([]);
     const ofItem = report.exchanges.filter(

@@ -168,7 +168,7 @@ describe.each([...SECRETS])('the secret %i, %s', (number, secret) => {
     ['of an answer', { answer: JSON.stringify({ password: secret }) }],
     ['basic', { headers: [['Authorization', `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}`]] }],
   ];
-  const tried = places.filter((_, at) => ALL_CASES || (at + number) % 3 === 0);
+  const tried = places.filter((_, at) => ALL_CASES || (at + number) % 6 === 0);
   test.each(tried)('%s, and its echoes', (_, asked) => {
     const echo = JSON.stringify({ said: secret, list: [secret], coded: Buffer.from(secret).toString('base64') });
     const { text } = shown(
@@ -273,7 +273,7 @@ test('more secrets than are looked for everywhere are hidden where they stand', 
 test('hostile bodies take no longer than honest ones', () => {
   // The time of this process: on a busy machine that of the clock says nothing.
   const started = process.cpuUsage();
-  const count = ALL_CASES ? 300_000 : 100_000;
+  const count = ALL_CASES ? 300_000 : 30_000;
   const bodies: Asked[] = [
     { body: `{"password":"${'\\"'.repeat(count)}` },
     { body: '"'.repeat(2 * count) },
@@ -286,5 +286,5 @@ test('hostile bodies take no longer than honest ones', () => {
     { type: TYPES[2] ?? '', body: 'password=a&'.repeat(count) },
   ];
   for (const body of bodies) shown(body);
-  expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(ALL_CASES ? 60_000 : 20_000);
 });
