@@ -17,12 +17,12 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
-import { createCredentialWatch } from './credentialWatch';
+import { createCredentialWatch } from './credentials/credentialWatch';
+import type { Renewing } from './credentials/renewing';
 import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening';
 import type { Pace } from './pace';
 import { createRepeats, whatFailed } from './passing';
-import type { Renewing } from './renewing';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
