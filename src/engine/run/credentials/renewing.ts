@@ -59,7 +59,7 @@ class RenewingSender implements Renewing {
   private readonly witnesses = new Map<string, Witness>();
   /** The operations that refuse whoever has no credential: what lets in anybody is no witness. */
   private readonly guarded = new Set<string>();
-  /** The operations that let a credential in, and those that refuse one which works elsewhere. */
+  /** See {@link wayOf}: where a credential was let in, and where one was refused that works elsewhere. */
   private readonly open = new Set<string>();
   private readonly refusing = new Set<string>();
   private readonly expired = new WeakSet<object>();
@@ -79,14 +79,14 @@ class RenewingSender implements Renewing {
       const outcome = await go(this.presented(each, request, carried, values));
       if (!isAuthorised(each)) return this.noteUnauthorised(each, outcome);
       if (outcome.response?.status !== 401) return this.noteLetIn({ each, request }, carried, values, outcome);
-      const { name } = each.request.operation;
+      const way = wayOf(each);
       const mayHaveExpired = carried.some((credential, at) => this.letIn.has(keyOf(credential, values[at])));
       if (mayHaveExpired && this.stop) this.expired.add(outcome.response);
-      if (!mayHaveExpired || this.stop || this.refusing.has(name)) return outcome;
+      if (!mayHaveExpired || this.stop || (this.refusing.has(way) && !this.open.has(way))) return outcome;
       const isLast = repeats === MOST_REPEATS;
       const is = isLast ? 'unknown' : await this.look(carried, values, aside);
-      if (is === 'working' || (isLast && !this.open.has(name))) {
-        this.refusing.add(name);
+      if (is === 'working' || (isLast && !this.open.has(way))) {
+        this.refusing.add(way);
         return outcome;
       }
       const isRenewed = await this.renew(carried, values);
@@ -190,8 +190,7 @@ class RenewingSender implements Renewing {
     const { operation, method } = each.request;
     const { response } = outcome;
     if (!response || response.status === 403) return outcome;
-    this.refusing.delete(operation.name);
-    this.open.add(operation.name);
+    this.open.add(wayOf(each));
     for (const [at, credential] of carried.entries()) this.letIn.add(keyOf(credential, values[at]));
     const isWitness = operation.safe && method === undefined && !endsSession(operation) && isSuccess(response.status);
     if (isWitness && this.witnesses.size < MOST_WITNESSES) this.witnesses.set(operation.name, { each, request });
@@ -210,6 +209,11 @@ function isHarmless({ request: { operation, method } }: Case): boolean {
 /** Whether a request shows its credentials as the contract wants it, or goes to an operation that the contract lets anybody ask. */
 function isAuthorised({ request: { authorised, operation } }: Case): boolean {
   return authorised || operation.security.alternatives.length === 0;
+}
+
+/** An operation, and how it is shown the credential: not every service knows `bearer` in lower case. */
+function wayOf({ request: { operation, authorisation } }: Case): string {
+  return `${operation.name} ${JSON.stringify(authorisation)}`;
 }
 
 function keyOf({ name }: RenewableCredential, value: string | undefined): string {
