@@ -75,7 +75,7 @@ function typeOf(node: SchemaNode, root: SchemaNode): string {
   if (resolved.enum) return resolved.enum.map((value) => `\`${value}\``).join(', ');
   if (resolved.anyOf) return resolved.anyOf.map((branch) => typeOf(branch, root)).join(', or ');
   if (resolved.items) return `list of: ${typeOf(resolved.items, root)}`;
-  if (resolved.properties?.['env']) return '`{ env: NAME }`';
+  if (isVariable(resolved)) return '`{ env: NAME }`';
   if (typeof resolved.additionalProperties === 'object') {
     return `by name: ${typeOf(resolved.additionalProperties, root)}`;
   }
@@ -89,25 +89,35 @@ function rangeOf({ minimum, maximum }: SchemaNode): string {
   return minimum === undefined ? '' : ` from ${minimum}${upTo}`;
 }
 
-/** A row for each setting, with those inside of others after them: `limits.timeoutMs`, `waivers[].rule`. */
-function settingRows(node: SchemaNode, root: SchemaNode, prefix = ''): string[][] {
+/** A variable stands for a text: it has the one member `env`. */
+function isVariable({ properties = {} }: SchemaNode): boolean {
+  return Object.keys(properties).join() === 'env';
+}
+
+/**
+ * A row for each setting, with those inside of others after them: `limits.timeoutMs`, `waivers[].rule`.
+ * @param told the definitions that have their rows already: they are told once.
+ */
+function settingRows(node: SchemaNode, root: SchemaNode, told: Set<string>, prefix = ''): string[][] {
   return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
     const resolved = resolve(property, root);
     const own = [`\`${prefix}${name}\``, typeOf(resolved, root), resolved.description ?? ''];
-    return [own, ...settingRowsInside(resolved, root, `${prefix}${name}`)];
+    const isTold = property.$ref !== undefined && told.has(property.$ref);
+    if (property.$ref !== undefined) told.add(property.$ref);
+    return isTold ? [own] : [own, ...settingRowsInside(resolved, root, told, `${prefix}${name}`)];
   });
 }
 
-function settingRowsInside(node: SchemaNode, root: SchemaNode, path: string): string[][] {
-  if (node.items?.properties) return settingRows(node.items, root, `${path}[].`);
+function settingRowsInside(node: SchemaNode, root: SchemaNode, told: Set<string>, path: string): string[][] {
+  if (node.items?.properties) return settingRows(node.items, root, told, `${path}[].`);
   const byName = typeof node.additionalProperties === 'object' ? resolve(node.additionalProperties, root) : undefined;
-  if (byName?.properties && !byName.properties['env']) return settingRows(byName, root, `${path}.NAME.`);
-  return node.properties && !node.properties['env'] ? settingRows(node, root, `${path}.`) : [];
+  if (byName?.properties && !isVariable(byName)) return settingRows(byName, root, told, `${path}.NAME.`);
+  return node.properties && !isVariable(node) ? settingRows(node, root, told, `${path}.`) : [];
 }
 
 function settingsTable(): string {
   const root: SchemaNode = configurationSchema;
-  return table(['setting', 'value', 'meaning'], settingRows(root, root));
+  return table(['setting', 'value', 'meaning'], settingRows(root, root, new Set()));
 }
 
 const reportRoot = ((schema: unknown) => schema as SchemaNode)(reportSchema);

@@ -42,10 +42,13 @@ const uncommented = (text: string) =>
 test('has a place for each thing that the contract needs, and is a configuration as it is', async () => {
   const cwd = folderOf({ 'openapi.yaml': CONTRACT });
   const { exitCode, stdout } = await runHere(['init'], { cwd });
-  expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 0, first: 'espalier.yaml: 5 places added.' });
+  expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 0, first: 'espalier.yaml: 6 places added.' });
   expect(read(cwd)).toMatch(/^# What a run may change .*as --writes own.*\n.*\n# writes: own$/m);
   expect(read(cwd)).toMatch(/^# token: \{ env: ESPALIER_TOKEN \}$/m);
   expect(read(cwd)).toMatch(/^# {3}key: \{ env: ESPALIER_CREDENTIAL_KEY \}/m);
+  expect(read(cwd)).toMatch(
+    /^# {3}oauth: \{ clientId: \{ env: \w+_ID \}, clientSecret: \{ env: \w+_SECRET \} \} # .* from https:\/\/id\.example\/t$/m,
+  );
   expect(read(cwd)).toMatch(/^# {3}\/orders\/\{id\}: \[VALUE\] # 1 operation, of which 1 may use it up$/m);
   expect(read(cwd)).toMatch(/^# {3}POST \/orders:$/m);
   expect((await runHere(['verify', '--list'], { cwd })).exitCode).toBe(0);

@@ -5,6 +5,7 @@ import type { Contract, Operation, SecurityScheme } from '../../contract/contrac
 import { pathParameters } from '../../contract/contract';
 import { whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
+import { printable } from '../../redaction/printable';
 import { credentialVariable } from '../../redaction/redact';
 import { templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { groupBy } from '../../support/collections';
@@ -24,8 +25,12 @@ interface Place {
 }
 
 const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
-  token: ['The bearer token, by the name of the variable that holds it; never the token itself.'],
-  credentials: ['Other credentials, each by the name of the variable that holds it.'],
+  token: [
+    'The bearer token, by the name of the variable that holds it; never the token itself. Or { command: ./login.sh }, which prints it.',
+  ],
+  credentials: [
+    'Other credentials, each by the name of the variable that holds it, or with what it is fetched by: a command, a login, a flow.',
+  ],
   writes: [
     'What a run may change besides what you hand over: `own` (as --writes own) lets it make what it asks about, and remove that',
     'again; `any` lets it change anything, where the target is a throw-away.',
@@ -84,6 +89,7 @@ function placesOf(contract: Contract): Place[] {
       .filter(({ http, in: where }) => http !== 'bearer' && where !== 'connection' && where !== 'nowhere')
       .map(credentialPlace),
     ...(operations.some(({ safe }) => !safe) ? [{ section: 'writes', key: 'writes', lines: ['own'] } as const] : []),
+    ...schemes.flatMap((scheme) => flowPlace(scheme) ?? []),
     ...paramPlaces(operations),
     ...operations.filter(isUnconfined).map(operationPlace),
   ];
@@ -95,6 +101,25 @@ function credentialPlace({ name, http, field, in: where }: SecurityScheme): Plac
     section: 'credentials',
     key: name,
     lines: [`${scalar(name)}: { env: ${credentialVariable(name)} } # ${how}`],
+  };
+}
+
+/** Makes a place for a scheme whose tokens a run can fetch at the token endpoint: that of a client, else that of a user. */
+function flowPlace({ name, issuer }: SecurityScheme): Place | undefined {
+  const { flows = [], discoveryUrl } = issuer ?? {};
+  const flow =
+    flows.find((each) => each.name === 'clientCredentials') ?? flows.find((each) => each.name === 'password');
+  const endpoint = flow?.tokenUrl ?? discoveryUrl;
+  if (endpoint === undefined) return undefined;
+  const variable = credentialVariable(name);
+  const client = `clientId: { env: ${variable}_ID }, clientSecret: { env: ${variable}_SECRET }`;
+  const user = `username: { env: ${variable}_USER }, password: { env: ${variable}_PASSWORD }`;
+  const members = flow?.name === 'password' ? `${client}, ${user}` : client;
+  const where = printable(endpoint).replace(/\s+/g, ' ');
+  return {
+    section: 'credentials',
+    key: name,
+    lines: [`${scalar(name)}: { ${members} } # in place of the token: fetched from ${where}`],
   };
 }
 

@@ -17,7 +17,7 @@ export interface AuthEntry {
 }
 
 /** Where what a login gave is sent. */
-export interface SentAs {
+interface SentAs {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
 }

@@ -44,7 +44,7 @@ export function shownAddress(url: string | URL): string {
  * @throws UsageError if there is no whole answer.
  */
 export async function askFor({ method, url, headers = [], body }: Asked, around: Surroundings): Promise<Response> {
-  const { target, signal } = around;
+  const { target, signal, timeoutMs = LIMITS.timeoutMs } = around;
   const isTarget = url.origin === target.origin;
   const own = new Set(headers.map(([name]) => name.toLowerCase()));
   const common = isTarget ? around.headers : [];
@@ -65,7 +65,7 @@ export async function askFor({ method, url, headers = [], body }: Asked, around:
     ...(bytes ? { body: bytes } : {}),
   };
   const at = isTarget ? target : parseTarget(url.origin);
-  const { response, error } = await send(request, at, LIMITS, signal);
+  const { response, error } = await send(request, at, { ...LIMITS, timeoutMs }, signal);
   if (error?.kind === 'unreachable') throw new UsageError(error.message);
   if (error) throw new UsageError(`${shownAddress(url)} ${error.message}`);
   if (!response) throw new UsageError(`${shownAddress(url)} gave no answer`);

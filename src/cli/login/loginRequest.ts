@@ -16,7 +16,7 @@ export interface LoginOrder {
   readonly isFromRoot?: true;
   readonly headers: Fields;
   readonly body: string | undefined;
-  readonly found: Found;
+  readonly found: FoundAt;
   /** How the credential is sent: `Token {token}`. */
   readonly template?: string | undefined;
   /** What of the request must not be shown, each with its name. */
@@ -24,7 +24,7 @@ export interface LoginOrder {
 }
 
 /** Where the credential is: at a JSON Pointer, in a header field, in one cookie, or in all cookies. */
-export type Found =
+export type FoundAt =
   | { readonly in: 'body'; readonly pointer: string }
   | { readonly in: 'header' | 'cookie'; readonly name: string }
   | { readonly in: 'cookies' };
@@ -55,7 +55,7 @@ function urlOf({ address, isFromRoot }: LoginOrder, { origin, basePath }: Target
   return address.startsWith('/') ? `${origin}${isFromRoot ? '' : basePath}${address}` : address;
 }
 
-function read(found: Found, response: Response, url: URL): Fetched | undefined {
+function read(found: FoundAt, response: Response, url: URL): Fetched | undefined {
   switch (found.in) {
     case 'body': {
       const value = response.status >= 400 ? undefined : valueAt(jsonOf(response, url), found.pointer);
@@ -81,7 +81,7 @@ function read(found: Found, response: Response, url: URL): Fetched | undefined {
   }
 }
 
-function whyNone(found: Found): string {
+function whyNone(found: FoundAt): string {
   switch (found.in) {
     case 'body':
       return `, and there is no text at ${found.pointer}`;

@@ -19,7 +19,7 @@ import { type AuthEntry, readAuthFile } from './authFile';
 import { keepFresh } from './keptFresh';
 import { loginRequest } from './loginRequest';
 import type { Source } from './source';
-import { sourceOf } from './sources';
+import { credentialSource } from './sources';
 
 type Options = Omit<RunVerifyOptions, 'target'>;
 
@@ -56,10 +56,10 @@ export function readLogins(
   const hasBearer = contract.operations.some(({ security }) => bearerAlternative(security));
   const hasToken = flags.token !== undefined || env['ESPALIER_TOKEN'] !== undefined;
   const found: Login[] = [];
-  const add = (pointer: string, purpose: Purpose, written: Parameters<typeof sourceOf>[0]) => {
+  const add = (pointer: string, purpose: Purpose, written: Parameters<typeof credentialSource>[0]) => {
     const scheme = purpose.is === 'scheme' ? purpose.scheme : undefined;
     const read = (name: string, what: string) => fromEnv(name, what, env);
-    const source = reading(pointer, () => sourceOf(written, labelOf(purpose), scheme, read));
+    const source = reading(pointer, () => credentialSource(written, labelOf(purpose), scheme, read));
     if (source) found.push({ purpose, source });
   };
   if (settings.token && options.token === undefined && hasBearer) add('/token', { is: 'token' }, settings.token);
@@ -223,13 +223,14 @@ export class Logins implements Renewal {
   private async fetch(
     { purpose, source }: Login,
     target: Target,
-    { headers = [] }: Options,
+    { headers = [], limits = {} }: Options,
     { io, redact }: { readonly io: Io; readonly redact: Redact },
   ) {
     const hide = (text: string, name: string) => this.hide([text, variableOf(name)]);
     const { env, signal } = io;
     try {
-      const fetched = await source.fetch({ target, headers, env, signal, redact, hide });
+      const { timeoutMs } = limits;
+      const fetched = await source.fetch({ target, headers, timeoutMs, env, signal, redact, hide });
       this.hide([fetched.value, placeholderOf(purpose)]);
       const why = whyUnfit(fetched.value, purpose.is === 'scheme' ? purpose.scheme : undefined);
       if (why !== undefined) throw new UsageError(`what it gave ${why.replace(/\.$/, '')}`);

@@ -16,6 +16,8 @@ export interface Surroundings extends Pick<Io, 'env' | 'signal'> {
   readonly target: Target;
   /** Header fields that are sent with every request to the target. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** How long one answer may take, in milliseconds; undefined for the usual limit. */
+  readonly timeoutMs?: number | undefined;
   readonly redact: Redact;
   /** Told of each text that must not be shown. @param name that it has where it comes from: `refresh_token`. */
   readonly hide: (text: string, name: string) => void;

@@ -5,7 +5,7 @@ import type { Fields } from '../../http/message';
 import { UsageError } from '../../support/errors';
 import type { CredentialSettings, LoginSettings } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
-import { type Found, isSecretName, type LoginOrder, loginRequest } from './loginRequest';
+import { type FoundAt, isSecretName, type LoginOrder, loginRequest } from './loginRequest';
 import type { Source } from './source';
 import { tokenEndpoint } from './tokenEndpoint';
 
@@ -18,7 +18,7 @@ type ReadVariable = (name: string, what: string) => string;
  * @returns undefined if it comes from a variable.
  * @throws UsageError if a variable is not set, or the contract names no token endpoint.
  */
-export function sourceOf(
+export function credentialSource(
   written: CredentialSettings,
   label: string,
   scheme: SecurityScheme | undefined,
@@ -90,7 +90,10 @@ function isVariable(value: object): value is { readonly env: string } {
   return 'env' in value && typeof value.env === 'string' && Object.keys(value).length === 1;
 }
 
-function foundAt([token, header, cookie]: readonly (string | undefined)[], scheme: SecurityScheme | undefined): Found {
+function foundAt(
+  [token, header, cookie]: readonly (string | undefined)[],
+  scheme: SecurityScheme | undefined,
+): FoundAt {
   if (token !== undefined) return { in: 'body', pointer: token };
   if (header !== undefined) return { in: 'header', name: header };
   if (cookie !== undefined) return { in: 'cookie', name: cookie };

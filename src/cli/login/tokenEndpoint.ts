@@ -9,7 +9,7 @@ import { addressOf, askFor, howAnswered, jsonOf, shownAddress } from './exchange
 import type { Fetched, Source, Surroundings } from './source';
 
 /** What the user says of a flow. Values are those of variables. */
-export interface OAuthOrder {
+interface OAuthOrder {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly username?: string | undefined;

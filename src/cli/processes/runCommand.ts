@@ -20,7 +20,7 @@ interface Running {
 }
 
 /** What came of a command. */
-export interface Ran {
+interface Ran {
   readonly stdout: string;
   /** Why it failed, as the end of a sentence: `failed with exit code 1`; undefined if it did not. */
   readonly failed: string | undefined;

@@ -37,7 +37,7 @@ export interface LoginSettings {
 }
 
 /** Where a token comes from: one of these. */
-export interface TokenSettings {
+interface TokenSettings {
   readonly env?: string;
   readonly command?: string | readonly string[];
   readonly login?: LoginSettings;

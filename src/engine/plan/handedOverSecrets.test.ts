@@ -52,3 +52,13 @@ test('a token that is a word of the contract leaves its names', async () => {
   const { redact } = secretsOfRun(await contract(), { token: 'user' });
   expect(redact('{"user":"user"}')).toBe('{"user":"$ESPALIER_TOKEN"}');
 });
+
+test('what a run fetches is hidden from the moment it is there', async () => {
+  const contract = await load({ ...head('3.1'), paths: {} });
+  const fetched: [string, string][] = [['c1ient-s3cret', '$CLIENT_SECRET']];
+  const secrets = secretsOfRun(contract, { renewal: { credentials: [], secrets: () => [...fetched] } });
+  const shown = () => secrets.redact('c1ient-s3cret gave dG9rLTFfYWJj-1 and dG9rLTFfYWJj-2');
+  expect(shown()).toBe('$CLIENT_SECRET gave dG9rLTFfYWJj-1 and dG9rLTFfYWJj-2');
+  fetched.push(['dG9rLTFfYWJj-1', '$ESPALIER_TOKEN'], ['dG9rLTFfYWJj-2', '$ESPALIER_TOKEN']);
+  expect(shown()).toBe('$CLIENT_SECRET gave $ESPALIER_TOKEN and $ESPALIER_TOKEN');
+});

@@ -17,7 +17,10 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+
+import type { Renewing } from './credentials/renewing';
 import { type Became, createFirstOnes } from './firstOnes';
+
 import {
   announce,
   collectionKey,
@@ -45,7 +48,6 @@ import { lookBefore, noteListed } from './look';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
-import type { Renewing } from './renewing';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
 import { toRequest } from './toRequest';

@@ -1,16 +1,16 @@
 /** Sends requests with the credentials that work now, where a run fetches them itself; and again if one has expired on the way. */
 
-import type { Fields, Request } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import type { Stop } from '../../report/outcome';
-import { endsSession } from '../../resources/destructiveness';
-import type { Authorisation } from '../../serialization/credentials';
-import { UsageError } from '../../support/errors';
-import type { Outcome } from '../../wire/send';
-import type { Target } from '../../wire/target';
-import type { Case } from '../model/case';
-import type { RenewableCredential, Renewal } from '../model/renewal';
-import { toRequest } from './toRequest';
+import type { Fields, Request } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import type { Stop } from '../../../report/outcome';
+import { endsSession } from '../../../resources/destructiveness';
+import type { Authorisation } from '../../../serialization/credentials';
+import { UsageError } from '../../../support/errors';
+import type { Outcome } from '../../../wire/send';
+import type { Target } from '../../../wire/target';
+import type { Case } from '../../model/case';
+import type { RenewableCredential, Renewal } from '../../model/renewal';
+import { toRequest } from '../toRequest';
 
 /** Sends one request as it is. */
 type Go = (request: Request) => Promise<Outcome>;
@@ -28,7 +28,7 @@ export interface Renewing {
   end(): Stop | undefined;
 }
 
-export interface RenewingOptions {
+interface RenewingOptions {
   readonly renewal: Renewal | undefined;
   readonly target: Target;
   /** Header fields sent with every request. */
@@ -53,10 +53,14 @@ export function createRenewing(options: RenewingOptions): Renewing {
 class RenewingSender implements Renewing {
   /** The values that were let in, by the place of their credential. */
   private readonly letIn = new Set<string>();
-  /** By operation; those that refuse whoever has no credential come first. */
+  /** The values that were refused where they had been let in. */
+  private readonly dead = new Set<string>();
+  /** By operation. */
   private readonly witnesses = new Map<string, Witness>();
+  /** The operations that refuse whoever has no credential: what lets in anybody is no witness. */
   private readonly guarded = new Set<string>();
-  /** The operations that refused a fresh credential: that they refuse one says nothing of it. */
+  /** See {@link wayOf}: where a credential was let in, and where one was refused that works elsewhere. */
+  private readonly open = new Set<string>();
   private readonly refusing = new Set<string>();
   private readonly expired = new WeakSet<object>();
   private stop: Stop | undefined;
@@ -75,19 +79,21 @@ class RenewingSender implements Renewing {
       const outcome = await go(this.presented(each, request, carried, values));
       if (!isAuthorised(each)) return this.noteUnauthorised(each, outcome);
       if (outcome.response?.status !== 401) return this.noteLetIn({ each, request }, carried, values, outcome);
+      const way = wayOf(each);
       const mayHaveExpired = carried.some((credential, at) => this.letIn.has(keyOf(credential, values[at])));
-      if (!mayHaveExpired || this.stop || this.refusing.has(each.request.operation.name)) return outcome;
-      if (repeats === MOST_REPEATS) {
-        this.refusing.add(each.request.operation.name);
+      if (mayHaveExpired && this.stop) this.expired.add(outcome.response);
+      if (!mayHaveExpired || this.stop || (this.refusing.has(way) && !this.open.has(way))) return outcome;
+      const isLast = repeats === MOST_REPEATS;
+      const is = isLast ? 'unknown' : await this.look(carried, values, aside);
+      if (is === 'working' || (isLast && !this.open.has(way))) {
+        this.refusing.add(way);
         return outcome;
       }
-      const mayRepeat = await this.mayRepeat(each, carried, values, aside);
       const isRenewed = await this.renew(carried, values);
-      if (!isRenewed && !this.stop) return outcome;
-      if (!isRenewed || !mayRepeat) {
-        if (outcome.response) this.expired.add(outcome.response);
-        return outcome;
-      }
+      const mayRepeat = isRenewed && !isLast && (is === 'expired' || isHarmless(each));
+      if (mayRepeat) continue;
+      if (isRenewed || this.stop) this.expired.add(outcome.response);
+      return outcome;
     }
   }
 
@@ -151,23 +157,22 @@ class RenewingSender implements Renewing {
   }
 
   /**
-   * Whether a request that was refused may be sent again: if it changes nothing; else if the same credential is refused where it was let in
-   * before, so that the refusal was for the credential alone (RFC 9110 §15.5.2).
+   * Asks once more, with the same values, for what was let in before: if that is refused too, the credential itself is refused, and not the one
+   * request (RFC 9110 §15.5.2).
    */
-  private async mayRepeat(
-    { request: { operation, method } }: Case,
+  private async look(
     carried: readonly RenewableCredential[],
     values: readonly string[],
     aside: Go,
-  ): Promise<boolean> {
-    if (method !== undefined) return false;
-    if (operation.safe) return true;
-    const all = [...this.witnesses];
-    const [, witness] = all.find(([name]) => this.guarded.has(name)) ?? all[0] ?? [];
-    if (!witness) return false;
-    const { each, request } = witness;
-    const { response } = await aside(this.presented(each, request, carried, values));
-    return response?.status === 401;
+  ): Promise<'working' | 'expired' | 'unknown'> {
+    const keys = carried.map((credential, at) => keyOf(credential, values[at]));
+    if (keys.some((key) => this.dead.has(key))) return 'expired';
+    const witness = [...this.witnesses].find(([name]) => this.guarded.has(name))?.[1];
+    if (!witness) return 'unknown';
+    const { response } = await aside(this.presented(witness.each, witness.request, carried, values));
+    if (response?.status !== 401) return response ? 'working' : 'unknown';
+    for (const key of keys) this.dead.add(key);
+    return 'expired';
   }
 
   private noteUnauthorised({ request: { operation, authorised } }: Case, outcome: Outcome): Outcome {
@@ -185,7 +190,7 @@ class RenewingSender implements Renewing {
     const { operation, method } = each.request;
     const { response } = outcome;
     if (!response || response.status === 403) return outcome;
-    this.refusing.delete(operation.name);
+    this.open.add(wayOf(each));
     for (const [at, credential] of carried.entries()) this.letIn.add(keyOf(credential, values[at]));
     const isWitness = operation.safe && method === undefined && !endsSession(operation) && isSuccess(response.status);
     if (isWitness && this.witnesses.size < MOST_WITNESSES) this.witnesses.set(operation.name, { each, request });
@@ -196,9 +201,19 @@ class RenewingSender implements Renewing {
 /** So many operations are remembered as let in. */
 const MOST_WITNESSES = 50;
 
+/** Whether a request changes nothing, so that it may be sent twice. */
+function isHarmless({ request: { operation, method } }: Case): boolean {
+  return operation.safe && method === undefined;
+}
+
 /** Whether a request shows its credentials as the contract wants it, or goes to an operation that the contract lets anybody ask. */
 function isAuthorised({ request: { authorised, operation } }: Case): boolean {
   return authorised || operation.security.alternatives.length === 0;
+}
+
+/** An operation, and how it is shown the credential: not every service knows `bearer` in lower case. */
+function wayOf({ request: { operation, authorisation } }: Case): string {
+  return `${operation.name} ${JSON.stringify(authorisation)}`;
 }
 
 function keyOf({ name }: RenewableCredential, value: string | undefined): string {

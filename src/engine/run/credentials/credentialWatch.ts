@@ -1,12 +1,12 @@
 /** Telling a credential that stops working on the way (it expires, a request ends the session) from a target that breaks its contract. */
 
-import type { Operation } from '../../contract/contract';
-import { isSuccess } from '../../http/statuses';
-import type { Stop } from '../../report/outcome';
-import { endsSession } from '../../resources/destructiveness';
-import type { Case } from '../model/case';
-import type { Exchange } from '../model/exchange';
-import { isAccessDenied } from './diagnosis';
+import type { Operation } from '../../../contract/contract';
+import { isSuccess } from '../../../http/statuses';
+import type { Stop } from '../../../report/outcome';
+import { endsSession } from '../../../resources/destructiveness';
+import type { Case } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import { isAccessDenied } from '../diagnosis';
 
 interface CredentialWatch {
   /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */

@@ -1,0 +1,113 @@
+/** Which credentials are fetched, and which were handed over already. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readContract } from '../../contract/load';
+import { loadConfiguration } from '../settings/configuration';
+import { toOptions, type VerifyFlags } from '../settings/options';
+import { vocabularyOf } from '../settings/vocabulary';
+import { folderOf } from '../tests/cli.testing';
+import { runHere } from '../tests/here.testing';
+import { readLogins } from './logins';
+
+const CONTRACT = `openapi: 3.0.3
+info: { title: Desk, version: 1.0.0 }
+security: [{ oauth: [] }, { basic: [] }, { key: [] }, { sid: [] }]
+paths: { /orders: { get: { responses: { '200': { description: all } } } } }
+components:
+  securitySchemes:
+    oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://id.example/t', scopes: {} } } }
+    basic: { type: http, scheme: basic }
+    key: { type: apiKey, in: header, name: X-Key }
+    sid: { type: apiKey, in: cookie, name: sid }
+`;
+
+interface Given {
+  readonly flags?: VerifyFlags;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly auth?: string;
+}
+
+async function loginsFor(settings: string, { flags = {}, env = {}, auth = '' }: Given = {}) {
+  const folder = folderOf({ 'openapi.yaml': CONTRACT, 'espalier.yaml': settings, 'auth.yaml': auth });
+  const contract = await readContract(join(folder, 'openapi.yaml'));
+  const found = { path: join(folder, 'espalier.yaml'), chosen: true };
+  const configuration = loadConfiguration(found, vocabularyOf(contract));
+  const sources = { flags, configuration, env, contract };
+  return readLogins(sources, toOptions(sources, false));
+}
+
+const FLOW = 'credentials: { oauth: { clientId: a, clientSecret: { env: S } } }';
+
+test.each<[string, string, Given, readonly string[]]>([
+  ['a flow', FLOW, { env: { S: 's' } }, ['oauth']],
+  ['a command', 'credentials: { key: { command: x } }', {}, ['key']],
+  ['nothing that --credential hands over', FLOW, { flags: { credential: ['oauth=t'] } }, []],
+  ['nothing that a variable hands over', FLOW, { env: { ESPALIER_CREDENTIAL_OAUTH: 't' } }, []],
+  ['no bearer token beside --token', FLOW, { flags: { token: 't' } }, []],
+  ['no bearer token beside ESPALIER_TOKEN', FLOW, { env: { ESPALIER_TOKEN: 't' } }, []],
+  ['what --token is not for', 'credentials: { key: { command: x } }', { flags: { token: 't' } }, ['key']],
+  ['nothing that no operation asks for', 'credentials: { other: { command: x } }', {}, []],
+])('fetched is %s', async (_, settings, given, names) => {
+  const { logins } = await loginsFor(settings, given);
+  expect(logins.names).toEqual(names);
+});
+
+test.each([
+  [
+    FLOW,
+    'espalier.yaml:1:16: `clientSecret` of the credential "oauth" should come from the environment variable S, which is not set.',
+  ],
+  [
+    'credentials: { key: { clientId: a, clientSecret: { env: S } } }',
+    'espalier.yaml:1:16: `clientSecret` of the credential "key" should come',
+  ],
+  [
+    'credentials: { key: { login: { request: POST /in } } }',
+    'espalier.yaml:1:16: `login` says nowhere what to take from the answer: token, header or cookie.',
+  ],
+])('what cannot be used is told with its place: %s', async (settings, why) => {
+  await expect(loginsFor(settings)).rejects.toThrow(why);
+});
+
+const login = (more: string) => `auth: [{ name: a, loginEndpointAuth: { endpoint: /in, verb: POST, ${more} } }]`;
+const token = (more: string) => login(`token: { extractSelector: /t, ${more} }`);
+
+test.each([
+  ['Authorization', 'Bearer t-1', { token: 't-1', credentials: {}, headers: [] }],
+  ['Authorization', 'Basic YTpi', { token: undefined, credentials: { basic: 'a:b' }, headers: [] }],
+  ['x-key', 'k-1', { token: undefined, credentials: { key: 'k-1' }, headers: [] }],
+  ['X-User', 'u-1', { token: undefined, credentials: {}, headers: [['X-User', 'u-1']] }],
+])('a fixed header of an authentication file is what the contract has there: %s: %s', async (name, value, expected) => {
+  const auth = `auth: [{ name: a, fixedHeaders: [{ name: ${name}, value: ${value} }] }]`;
+  const { options } = await loginsFor('auth: auth.yaml', { auth });
+  expect(options).toMatchObject({ ...expected, credentials: expect.objectContaining(expected.credentials) });
+});
+
+test.each([
+  ['a bearer token', token('sendTemplate: "Bearer {token}"'), { token: 'user:not-fetched-yet' }],
+  ['a key', token('sendName: X-Key'), { credentials: { key: 'user:not-fetched-yet' } }],
+  ['a field that the contract has not', token('sendName: X-User'), { headers: [['X-User', 'user:not-fetched-yet']] }],
+  ['a cookie', login('expectCookies: true'), { credentials: { sid: 'user:not-fetched-yet' } }],
+])('what a login of such a file gives is %s', async (_, auth, expected) => {
+  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
+  expect(logins.planned(options)).toMatchObject(expected);
+});
+
+test('a place that the contract has not is refused', async () => {
+  await expect(loginsFor('auth: auth.yaml', { auth: token('sendIn: query, sendName: k') })).rejects.toThrow(
+    'espalier.yaml:1:1: The authentication file auth.yaml cannot be used: the contract has no security scheme in the query "k".',
+  );
+});
+
+test('--list fetches nothing, and the mock needs nothing', async () => {
+  const files = { 'openapi.yaml': CONTRACT, 'espalier.yaml': 'credentials: { key: { command: touch ran } }\n' };
+  const cwd = folderOf(files);
+  const listed = await runHere(['verify', 'http://127.0.0.1:1', '--list'], { cwd });
+  expect([listed.stdout, existsSync(join(cwd, 'ran'))]).toEqual([
+    expect.stringContaining('valid: as the contract says'),
+    false,
+  ]);
+  const mistaken = folderOf({ ...files, 'espalier.yaml': FLOW });
+  expect((await runHere(['verify', '--list'], { cwd: mistaken })).exitCode).toBe(0);
+});
