@@ -1,4 +1,6 @@
-import { contractWith, PLANT_STORE } from '../contracts.testing';
+import { plan } from '../../src/engine/plan/plan';
+import { contractWith, PLANT_STORE, readOnce } from '../contracts.testing';
+import { suite } from '../suite';
 import { probeTable } from './operation.testing';
 import { valid } from './valid';
 
@@ -210,3 +212,44 @@ probeTable(valid, PARTLY_WRONG, [
     asks: ['as the contract says: GET /query'],
   },
 ]);
+
+const fine = { responses: { 200: { description: 'd' } } };
+const pathId = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+const ORDERED = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/customers': { get: fine },
+    '/customers/{id}': { parameters: pathId, get: fine },
+    '/orders': {
+      post: {
+        ...fine,
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'integer' } } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+test.each([
+  ['any', ['/customerId of GET /customers']],
+  ['own', []],
+] as const)(
+  'with --writes %s, a member that names a kind which can only be listed is filled: %j',
+  async (writes, wanted) => {
+    const { cases } = plan(await readOnce(ORDERED), { ...suite, probes: [valid] }, { seed: 1, writes });
+    const fills = cases
+      .filter(({ request: { operation } }) => operation.name === 'POST /orders')
+      .flatMap(({ waitsFor }) => waitsFor?.fills ?? []);
+    const shown = fills.map(
+      ({ pointer, place }) => `${pointer} of ${typeof place === 'object' ? place.from.request.operation.name : place}`,
+    );
+    expect(shown).toEqual(wanted);
+  },
+);

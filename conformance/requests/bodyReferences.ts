@@ -8,7 +8,7 @@ import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
-import type { Kind } from '../../src/resources/kinds';
+import type { Items, Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
 import { namesFor, plain } from '../../src/resources/names';
 import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
@@ -53,6 +53,7 @@ function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue 
  * Returns the ids to put into the body of a request that changes something: ids in its own path, ids that were handed over, and ids of
  * things that the run makes for it.
  * @param make plans the request that makes a thing of a kind. It returns undefined if none is to be made.
+ * @param list plans the request that lists the things of a kind. It returns undefined if none may be used, or there is no list.
  */
 export function referencesIn(
   operation: Operation,
@@ -60,23 +61,26 @@ export function referencesIn(
   resource: Resource,
   input: Input,
   make: (kind: Kind) => Case | undefined,
+  list: (items: Items) => Case | undefined,
 ): Fill[] {
   if (operation.safe || known.wanted.everythingExists) return [];
   const body = bodyOf(operation, input, known);
   if (body === undefined) return [];
   const own = placesOf(operation, resource);
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
-    const fillBy = (kind: Kind): Fill[] => {
+    const fillBy = (kind: Items): Fill[] => {
       const handed = handedOver(kind, known);
-      const maker = handed === undefined ? make(kind) : undefined;
-      const place = handed ?? (maker && { from: maker });
+      const makeable = known.contract.kinds.at(kind.item);
+      const maker = handed === undefined && makeable ? make(makeable) : undefined;
+      const lister = handed === undefined && !maker ? list(kind) : undefined;
+      const place = handed ?? (maker ? { from: maker } : lister && { from: lister, mayBeOthers: true as const });
       return place === undefined ? [] : [{ pointer, place }];
     };
     for (const name of names) {
       const named =
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
-      const [kind, ...others] = known.contract.kinds.meantBy(name);
+      const [kind, ...others] = meantBy(name, known);
       // A name that could mean several kinds is ignored. A new thing may choose its own id.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
       return fillBy(kind);
@@ -87,6 +91,12 @@ export function referencesIn(
     );
     return meant && meant.maker !== operation ? fillBy(meant) : [];
   });
+}
+
+/** Returns the kinds that a member may refer to. Those that can be made come before those that can only be read. */
+function meantBy(name: string, { contract: { kinds } }: Known): readonly Items[] {
+  const makeable = kinds.meantBy(name);
+  return makeable.length > 0 ? makeable : kinds.items.filter((each) => namesFor(each).includes(plain(name)));
 }
 
 /** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */
@@ -112,7 +122,7 @@ function placesOf(operation: Operation, { values, made }: Resource) {
   });
 }
 
-function handedOver({ remover, replacer, patcher, reader }: Kind, known: Known): string | undefined {
+function handedOver({ remover, replacer, patcher, reader }: Items, known: Known): string | undefined {
   const operation = remover ?? replacer ?? patcher ?? reader;
   return operation && known.handedOver.handed(operation, lastName(operation.path))[0];
 }

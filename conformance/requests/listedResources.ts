@@ -3,16 +3,15 @@
  * target that is a throw-away for all others.
  */
 
-import { type Operation, pathParameters } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import type { Case, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import { endsSession } from '../../src/resources/destructiveness';
 import type { Named } from '../../src/resources/names';
-import { itemPath, namesIn } from '../../src/routing/pathTemplate';
+import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
-import { plainInput } from './inputs';
+import { listAsking, namedAt } from './lists';
 import { type PathPlace, resourceAt } from './makeResources';
-import { chainNamed, type Resource, right, toCase } from './toCase';
+import { chainNamed, type Resource, toCase } from './toCase';
 
 /** The requests for lists, by what they ask for. */
 const listingsOf = remembered((_: Known) => new Map<string, Case>());
@@ -79,13 +78,6 @@ function fallback(
   return toCase('valid', 'where none can be made', lister, resource, { ...asking, lists, unless });
 }
 
-/** Returns the kind of thing that a place of a path names. */
-function namedAt(operation: Operation, index: number): Named | undefined {
-  const item = itemPath(operation.path, index);
-  const parameter = pathParameters(operation).find(({ name }) => name === namesIn(operation.path)[index]);
-  return item === undefined || !parameter ? undefined : { item, parameter };
-}
-
 function about(operation: Operation, places: readonly PathPlace[], name: string): Resource {
   const chain = chainNamed(name);
   const resource = resourceAt(operation, places, chain);
@@ -103,13 +95,4 @@ function listing(lister: Operation, lists: Named, resource: Resource, known: Kno
   const first = all.get(key) ?? each;
   all.set(key, first);
   return first;
-}
-
-/** Says how a list is asked for; undefined if it cannot be asked for. */
-function listAsking(lister: Operation, known: Known) {
-  const letIn = right(lister, known);
-  const input = plainInput(lister, known);
-  if (!letIn || !input || !lister.safe || endsSession(lister) || known.wanted.leftOut(lister)) return undefined;
-  const { authorisation, authorised } = letIn;
-  return { input, authorisation, authorised };
 }

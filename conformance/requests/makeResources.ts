@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
+import { isNamedInPath, type Items, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -13,6 +13,7 @@ import { remembered } from '../../src/support/caching';
 import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
+import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, type Resource, right, toCase } from './toCase';
 import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
@@ -168,9 +169,29 @@ export function references(
     if (maker) made.set(kind, maker);
     return maker;
   };
-  const fills = referencesIn(operation, known, resource, input, make);
+  // Nobody else needs what a throw-away target has.
+  const list = (items: Items): Case | undefined =>
+    beside === undefined || known.wanted.writes !== 'any' ? undefined : listOf(items, known, beside);
+  const fills = referencesIn(operation, known, resource, input, make, list);
   return fills.length === 0 ? {} : { fills };
 }
+
+/** Plans the request that lists the things of a kind, in the chain of that name. */
+function listOf({ item, parameter, lister }: Items, known: Known, name: Touched): Case | undefined {
+  const asking = lister && pathParameters(lister).length === 0 ? listAsking(lister, known) : undefined;
+  if (!lister || !asking) return undefined;
+  const listed = listsOf(known);
+  const key = `${name.thing} ${item}`;
+  const resource = { ...resourceAt(lister, [], name), exists: false };
+  const from =
+    listed.get(key) ??
+    toCase('valid', 'to have one to refer to', lister, resource, { ...asking, lists: { item, parameter } });
+  listed.set(key, from);
+  return from;
+}
+
+/** The requests for lists by the names of their chains, and what they list. */
+const listsOf = remembered((_: Known) => new Map<string, Case>());
 
 /**
  * Does the same for a request outside of chains. If things are made for it, it becomes a chain with them. Requests about one thing are sent

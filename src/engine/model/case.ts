@@ -143,6 +143,8 @@ export interface Need {
   readonly as?: (text: string) => string | undefined;
   /** What to hand over where it never comes. */
   readonly handOver?: readonly string[];
+  /** It only refers to a thing that need not be the run's own, on a target that nobody else needs. */
+  readonly mayBeOthers?: true;
 }
 
 export type ChainStep =

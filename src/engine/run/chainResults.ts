@@ -240,6 +240,6 @@ class KeptResults implements ChainResults {
   /** What may be put into a request: anything into one that changes nothing. */
   private comeFor({ request: { operation, method } }: Case): (need: Need) => JsonValue | undefined {
     const isSafe = method === undefined ? operation.safe : SAFE.has(method);
-    return (need: Need) => (isSafe || this.isMade(need) ? this.comeOf(need) : undefined);
+    return (need: Need) => (isSafe || need.mayBeOthers || this.isMade(need) ? this.comeOf(need) : undefined);
   }
 }
