@@ -89,7 +89,7 @@ export function whyUnexercised(
  */
 function whyOfRequests(
   requirement: Requirement,
-  planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Run, 'unmade'>>,
+  planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Planned, 'kinds' | 'others'> & Pick<Run, 'unmade'>>,
   history: History,
   stop: Stop | undefined,
   complete: boolean,
@@ -118,7 +118,7 @@ function whyOfRequests(
     };
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
     return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
-  const notMade = whyNotMade(subject.operation, planned.unmade);
+  const notMade = whyNotMade(subject.operation, planned);
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // While something is missing, nobody knows yet what the probes would draw.
@@ -144,7 +144,10 @@ function whyOfRequests(
 }
 
 /** Why what an operation needs was not there to be asked for. */
-function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
+function whyNotMade(
+  { name }: Operation,
+  { unmade = new Map(), kinds, others }: Parameters<typeof whyOfRequests>[1],
+): string | undefined {
   if (!unmade.has(name)) return undefined;
   const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
@@ -152,7 +155,9 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
   if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
-    if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for`;
+    const kind = kinds?.at(maker.chain.lists.item) ?? others?.at(maker.chain.lists.item);
+    const making = kind ? `; ${kind.maker.name} would make one` : '';
+    if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for${making}`;
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
