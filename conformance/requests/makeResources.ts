@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { isNamedInPath, type Items, type Kind, pathKey } from '../../src/resources/kinds';
+import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';

@@ -88,7 +88,10 @@ function withInput({ request, claim }: Case, edits: readonly Edit[], known: Know
     if (!changed) return undefined;
     input = changed;
   }
-  const inBody = edits.filter(({ place }) => place === 'body');
+  const inBody = edits.flatMap((edit) => {
+    if (edit.place !== 'body') return [];
+    return [edit.fromPath === undefined ? edit : { ...edit, value: request.values[edit.fromPath] }];
+  });
   return inBody.length === 0 ? input : withBody(operation, input, inBody, claim.violation !== undefined, known);
 }
 
@@ -142,7 +145,8 @@ function withBody(
   const { media, json } = sent;
   const before = exactValue(json);
   let body: JsonValue = before;
-  for (const { name, value } of edits) body = changedAt(body, pointerTokens(name), value);
+  for (const { name, value, fromPath } of edits)
+    body = changedAt(body, pointerTokens(name), fromPath === undefined ? value : asNow(value, valueAt(before, name)));
   const text = toJson(body);
   if (text === toJson(before)) return input;
   const broken = breaches(media, body);
@@ -157,6 +161,12 @@ function withBody(
     ...(like ? { like: kept(like) ?? {} } : {}),
     ...(refers ? { refers: kept(refers) ?? {} } : {}),
   };
+}
+
+/** Writes the value of a path as what stands in its place: as a number where that is one. */
+function asNow(value: JsonValue | undefined, now: unknown): JsonValue | undefined {
+  const isNumber = typeof now === 'number' || typeof now === 'bigint';
+  return isNumber && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 function withoutBody({ like: _, refers: __, ...input }: Input): Input {

@@ -173,7 +173,8 @@ class Asked {
     return Object.entries(body).flatMap(([name, value]): Edit[] => {
       const edit: Edit = { place: 'body', name: `/${escapePointer(name)}`, value: undefined };
       const isId = ids.has(plain(name));
-      if (isId && id !== undefined) return String(value) === id ? [] : [{ ...edit, value: asNow(id, value) }];
+      if (isId && id !== undefined)
+        return String(value) === id ? [] : [{ ...edit, value: id, fromPath: lastName(operation.path) }];
       return (isId || SET_BY_SERVERS.test(name)) && !this.isRequired(edit) ? [edit] : [];
     });
   }
@@ -342,11 +343,6 @@ class Asked {
 /** Members that name another thing, or a person. */
 const REFERRING =
   /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
-
-/** Writes an id as the value that stands in its place. */
-function asNow(id: string, now: JsonValue): JsonValue {
-  return typeof now === 'number' && Number.isSafeInteger(Number(id)) ? Number(id) : id;
-}
 
 /** Members that services usually set themselves. */
 const SET_BY_SERVERS =

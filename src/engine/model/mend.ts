@@ -10,6 +10,8 @@ export interface Edit {
   readonly name: string;
   /** What stands there then; undefined if nothing does. */
   readonly value: JsonValue | undefined;
+  /** In a body: the path parameter whose value stands there, in place of `value`. */
+  readonly fromPath?: string;
   /** In a path: the only value that is replaced. Other values stay. */
   readonly instead?: string | undefined;
 }

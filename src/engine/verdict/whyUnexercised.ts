@@ -74,7 +74,7 @@ export function whyUnjudged(
 
 /** What was planned, and what never came of it. */
 type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
-  Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked'>> &
+  Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked' | 'kinds' | 'others'>> &
   Partial<Pick<Run, 'unmade'>>;
 
 /**
@@ -126,7 +126,7 @@ function whyOfRequests(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  const notMade = whyNotMade(subject.operation, planned.unmade, history);
+  const notMade = whyNotMade(subject.operation, planned, history);
   const { writes = 'handed-over', isMocked = false } = planned;
   const optional = subject.optional?.(own, { writes, isMocked, notMade });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
@@ -212,7 +212,11 @@ function isShut(operation: Operation, history: History): boolean {
 }
 
 /** Why what an operation needs was not there to be asked for. */
-function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map(), history: History): string | undefined {
+function whyNotMade(
+  { name }: Operation,
+  { unmade = new Map(), kinds, others }: Surroundings,
+  history: History,
+): string | undefined {
   if (!unmade.has(name)) return undefined;
   const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
@@ -220,7 +224,9 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map(), hist
   const answer = howAnswered(history.all.find((each) => each.index === index) ?? failed);
   if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
-    if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for`;
+    const kind = kinds?.at(maker.chain.lists.item) ?? others?.at(maker.chain.lists.item);
+    const making = kind ? `; ${kind.maker.name} would make one` : '';
+    if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for${making}`;
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';

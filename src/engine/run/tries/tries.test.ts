@@ -144,3 +144,29 @@ describe('a body that is refused', () => {
     expect(asked).toHaveLength(plain.length);
   });
 });
+
+test('where a list is empty, the run says what would make an item of it', async () => {
+  const paths = {
+    '/orders': { get: { responses: ok }, post: { responses: { 201: { description: 'made' } } } },
+    '/orders/{id}': { get: { parameters: [inPath('id')], responses: ok } },
+  };
+  const { report } = await run(paths, ({ line }, response) => reply(response, line === 'GET /orders' ? 200 : 404, []));
+  const { reason } =
+    report.requirements.find(({ id }) => id.includes('success-status') && id.includes('/orders/{id}')) ?? {};
+  expect(reason).toMatch(/the answer of GET \/orders has no item to ask for; POST \/orders would make one$/);
+});
+
+test('a body repeats the id of its path, and each later one that of its own', async () => {
+  const schema = { type: 'object', properties: { ordersId: { type: 'string' }, note: { type: 'string' } } };
+  const orders = { required: true, content: { 'application/json': { schema } } };
+  const paths = {
+    '/orders/{id}': { put: { parameters: [inPath('id')], requestBody: orders, responses: ok } },
+  };
+  const keeps = ({ line, body }: Asked, response: ServerResponse) => {
+    const id = decodeURIComponent(line.split('/').at(-1) ?? '');
+    reply(response, !body.includes('"ordersId"') || body.includes(`"ordersId":"${id}"`) ? 200 : 400);
+  };
+  const { asked } = await run(paths, keeps, { params: { '/orders/{id}': ['1', '2'] } });
+  const right = asked.filter(({ line, body }) => body.includes(`"ordersId":"${line.split('/').at(-1)}"`));
+  expect(new Set(right.map(({ line }) => line))).toEqual(new Set(['PUT /orders/1', 'PUT /orders/2']));
+});
