@@ -73,7 +73,7 @@ export async function askFor({ method, url, headers = [], body }: Asked, around:
 }
 
 /** Says how a request was answered, and nothing of the content: "was answered 302, which leads to https://other.example". */
-export function howAnswered(response: Response, url: URL): string {
+export function howItAnswered(response: Response, url: URL): string {
   const [location] = fieldValues(response, 'location');
   const { status } = response;
   if (status < 300 || status > 399 || location === undefined) return `was answered ${status}`;
@@ -90,5 +90,5 @@ export function jsonOf(response: Response, url: URL): unknown {
   } catch {
     // What it is instead is said below.
   }
-  throw new UsageError(`${shownAddress(url)} ${howAnswered(response, url)}, with content that is no JSON (${type})`);
+  throw new UsageError(`${shownAddress(url)} ${howItAnswered(response, url)}, with content that is no JSON (${type})`);
 }

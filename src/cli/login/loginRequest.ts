@@ -4,7 +4,7 @@ import { type Fields, fieldValues, type Response } from '../../http/message';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
-import { addressOf, askFor, howAnswered, jsonOf, shownAddress } from './exchange';
+import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './exchange';
 import type { Fetched, Source, Surroundings } from './source';
 
 /** What a login sends, and where its answer holds the credential. */
@@ -42,7 +42,7 @@ export function loginRequest(order: LoginOrder): Source {
       // What carries the credential goes on to tell that the login succeeded, also where a page follows it.
       if (!fetched || response.status >= 400)
         throw new UsageError(
-          `${shownAddress(url)} ${howAnswered(response, url)}${fetched ? '' : whyNone(order.found)}`,
+          `${shownAddress(url)} ${howItAnswered(response, url)}${fetched ? '' : whyNone(order.found)}`,
         );
       const { template = '{token}' } = order;
       return { ...fetched, value: template.replaceAll('{token}', () => fetched.value) };

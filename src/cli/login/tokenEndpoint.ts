@@ -5,7 +5,7 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
-import { addressOf, askFor, howAnswered, jsonOf, shownAddress } from './exchange';
+import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './exchange';
 import type { Fetched, Source, Surroundings } from './source';
 
 /** What the user says of a flow. Values are those of variables. */
@@ -86,7 +86,7 @@ class TokenEndpoint {
     if (known !== undefined) return addressOf(known, around.target);
     const url = addressOf(discoveryUrl, around.target);
     const response = await askFor({ method: 'GET', url }, around);
-    if (!isSuccess(response.status)) throw new UsageError(`${shownAddress(url)} ${howAnswered(response, url)}`);
+    if (!isSuccess(response.status)) throw new UsageError(`${shownAddress(url)} ${howItAnswered(response, url)}`);
     const { token_endpoint: found } = membersOf(jsonOf(response, url));
     if (typeof found !== 'string') throw new UsageError(`${shownAddress(url)} names no token_endpoint`);
     this.discovered = found;
@@ -126,14 +126,14 @@ class TokenEndpoint {
     const at = shownAddress(url);
     if (!isSuccess(response.status)) {
       const error = errorIn(response, url);
-      throw new UsageError(`${at} ${howAnswered(response, url)}${error === '' ? '' : ` (${error})`}`);
+      throw new UsageError(`${at} ${howItAnswered(response, url)}${error === '' ? '' : ` (${error})`}`);
     }
     const members = membersOf(jsonOf(response, url));
     const { access_token: value, refresh_token: refreshToken, id_token: idToken, expires_in: seconds } = members;
     for (const [name, text] of Object.entries({ refresh_token: refreshToken, id_token: idToken }))
       if (typeof text === 'string') around.hide(text, name);
     if (typeof value !== 'string' || value === '')
-      throw new UsageError(`${at} ${howAnswered(response, url)}, without an access_token`);
+      throw new UsageError(`${at} ${howItAnswered(response, url)}, without an access_token`);
     this.refreshToken = typeof refreshToken === 'string' ? refreshToken : before;
     const lifetimeMs = Number(seconds) * 1000;
     return { value, ...(seconds !== null && lifetimeMs > 0 ? { lifetimeMs } : {}) };
