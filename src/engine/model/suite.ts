@@ -29,7 +29,7 @@ export interface Suite {
   /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
-  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
+  readonly ask: (operation: Operation, known: Known, values: Values, isShown?: boolean) => Case | undefined;
 }
 
 export interface Untouched {

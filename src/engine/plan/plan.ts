@@ -52,7 +52,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const known = toKnown(contract, options, seed);
   const operations = selectOperations(contract, options);
   const plans = new OperationPlans(operations, suite, known);
-  const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
+  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
   return {
     rules,
     requirements: bindRequirements(contract, operations, rules),
@@ -60,8 +60,8 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     missing: plans.missing,
     leftOut: plans.leftOut,
     ...kindsMade(known),
-    ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? show(operation, values) : undefined),
-    show,
+    ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? ask(operation, values) : undefined),
+    show: (operation, values) => suite.ask(operation, known, values, true),
     operations,
     untouched: (operation, place) => plans.untouched(operation, place),
     violable: (operation) => plans.violable(operation),
