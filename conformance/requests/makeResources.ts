@@ -15,7 +15,7 @@ import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
-import { chainNamed, type Resource, right, toCase } from './toCase';
+import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
 import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
@@ -30,9 +30,12 @@ function canAsk(operation: Operation, known: Known): boolean {
   return right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
-/** Makes a plain request with the plainest input. */
-export function askPlainly(operation: Operation, known: Known, values: Values): Case | undefined {
-  const letIn = right(operation, known);
+/**
+ * Makes a plain request with the plainest input.
+ * @param isShown whether it is only shown to a person. Then no credential is needed.
+ */
+export function askPlainly(operation: Operation, known: Known, values: Values, isShown = false): Case | undefined {
+  const letIn = right(operation, known) ?? (isShown ? NO_RIGHT : undefined);
   const input = plainInput(operation, known);
   if (!letIn || !input || operation.unsupported !== undefined) return undefined;
   const { authorisation, authorised } = letIn;
@@ -298,6 +301,8 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const token = known.chance.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
+    // A key that was made up is like no other already.
+    if (changed[name] !== value) continue;
     const fits = (text: string) => satisfiesMedia(media, { ...changed, [name]: text });
     const fitting = unlikeOthers(value, fits, known.chance.random(maker), token);
     if (fitting === undefined) continue;

@@ -30,7 +30,7 @@ export interface Suite {
   /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
-  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
+  readonly ask: (operation: Operation, known: Known, values: Values, isShown?: boolean) => Case | undefined;
   /** What may be changed of a valid request that was refused, the likeliest first. */
   readonly tries: (refused: Exchange, known: Known, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */

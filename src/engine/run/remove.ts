@@ -87,6 +87,12 @@ async function askToRemove(entry: Entry, { send, signal }: Removing): Promise<Ou
     if (await isGoneBy(entry, send, signal)) return 'gone';
     outcome = await send(remover, thing, signal);
   }
+  // A service that removes several things at once may fail for that alone.
+  if (outcome?.response && outcome.response.status >= 500 && !signal.aborted) {
+    await pause(WAITS_MS[0] ?? 0, signal);
+    if (await isGoneBy(entry, send, signal)) return 'gone';
+    outcome = await send(remover, thing, signal);
+  }
   // What a 202 promised, and nobody has seen yet, may come later.
   const isAwaited = evidence.status === 202 && evidence.found !== 'text';
   for (const waitMs of isAwaited ? LOOKS_MS.slice(1) : []) {
