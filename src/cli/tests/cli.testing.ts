@@ -25,8 +25,8 @@ export interface Ended {
 export interface CliSurroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A signal that is sent once the output of the process matches. */
-  readonly interrupt?: { readonly on: RegExp; readonly signal: NodeJS.Signals };
+  /** A signal that is sent once the output of the process matches, or something else has happened. */
+  readonly interrupt?: { readonly on: RegExp | Promise<unknown>; readonly signal: NodeJS.Signals };
 }
 
 /** Runs `espalier ARGS` to its end. */
@@ -42,11 +42,13 @@ export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurr
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         output[name] += text;
-        if (interrupted || !interrupt?.on.test(output[name])) return;
+        if (interrupted || !interrupt || 'then' in interrupt.on || !interrupt.on.test(output[name])) return;
         interrupted = true;
         child.kill(interrupt.signal);
       });
     }
+    // A promise of Node's own is none of Jest's.
+    if (interrupt && 'then' in interrupt.on) void interrupt.on.then(() => child.kill(interrupt.signal));
     child.on('error', fail);
     child.on('close', (exitCode) => done({ exitCode, ...output }));
   });
