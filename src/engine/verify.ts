@@ -28,12 +28,12 @@ import { describeShard } from './plan/shard';
 import { createRenewing } from './run/credentials/renewing';
 import { createLedger } from './run/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledgerState';
+import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { createPace } from './run/pace';
 import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
 import { createFoundValues } from './run/tries/found';
-import { createNotFoundWatch } from './run/wrongBasePath';
 import { createSession, type SessionOptions } from './session';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
 

@@ -21,7 +21,7 @@ import { type ChainResults, createChainResults, type Unmade } from './chainResul
 import { createCredentialWatch } from './credentials/credentialWatch';
 import type { Renewing } from './credentials/renewing';
 import { createPatience, type Patience } from './giveUp';
-import { type OpeningOptions, openRun } from './opening';
+import { type OpeningOptions, openRun } from './opening/opening';
 import type { Pace } from './pace';
 import { createRepeats, whatFailed } from './passing';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';

@@ -11,7 +11,7 @@ import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
 import { CONSENTS } from '../plan/consents';
-import { isAccessDenied, whyCredentialRefused } from '../run/diagnosis';
+import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
 import { howAnswered, summarise, whySpent } from './tried';

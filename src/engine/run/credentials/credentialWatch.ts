@@ -6,7 +6,7 @@ import type { Stop } from '../../../report/outcome';
 import { endsSession } from '../../../resources/destructiveness';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import { isAccessDenied } from '../diagnosis';
+import { isAccessDenied } from '../opening/diagnosis';
 
 interface CredentialWatch {
   /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */

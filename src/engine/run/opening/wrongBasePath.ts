@@ -1,11 +1,11 @@
 /** Telling a wrong base path from a service that keeps its contract. */
 
-import { type DeclaredResponse, declaredResponse, type Operation } from '../../contract/contract';
-import { bareType } from '../../http/mediaType';
-import { fieldValues, type Response } from '../../http/message';
-import { readJson } from '../../json/exactJson';
-import type { Stop } from '../../report/outcome';
-import type { Exchange } from '../model/exchange';
+import { type DeclaredResponse, declaredResponse, type Operation } from '../../../contract/contract';
+import { bareType } from '../../../http/mediaType';
+import { fieldValues, type Response } from '../../../http/message';
+import { readJson } from '../../../json/exactJson';
+import type { Stop } from '../../../report/outcome';
+import type { Exchange } from '../../model/exchange';
 
 interface NotFoundWatch {
   note(exchange: Exchange): void;

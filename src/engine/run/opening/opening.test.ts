@@ -1,12 +1,12 @@
 /** What the first requests of a run tell: a refused credential, a wrong base path, a service that is another one; and what they must not tell. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { suite } from '../../../conformance/suite';
-import { load } from '../../contract/contract.testing';
-import type { Report } from '../../report/report';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { load } from '../../../contract/contract.testing';
+import type { Report } from '../../../report/report';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { type RunVerifyOptions, verifyTarget } from '../../verify';
 
 type Handle = (request: IncomingMessage & { readonly path: string; readonly isKnown: boolean }, reply: Reply) => void;
 type Reply = (status: number, body?: string | object, headers?: Readonly<Record<string, string>>) => void;

@@ -3,12 +3,13 @@
  * They are requests of the plan, sent before all others.
  */
 
-import type { Operation } from '../../contract/contract';
-import { isAccessDenial, isSuccess } from '../../http/statuses';
-import type { Stop } from '../../report/outcome';
-import { groupBy } from '../../support/collections';
-import type { Case, ProbeName } from '../model/case';
-import type { Exchange } from '../model/exchange';
+import type { Operation } from '../../../contract/contract';
+import { isAccessDenial, isSuccess } from '../../../http/statuses';
+import type { Stop } from '../../../report/outcome';
+import { groupBy } from '../../../support/collections';
+import type { Case, ProbeName } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import type { ScheduledCase } from '../schedule';
 import {
   areAlike,
   isAccessDenied,
@@ -18,7 +19,6 @@ import {
   whyNothingFound,
   whyNotReady,
 } from './diagnosis';
-import type { ScheduledCase } from './schedule';
 
 export interface OpeningOptions {
   /** Takes cases of those that were planned for the beginning. @param choose is told of those that are left, in the order of the plan. */

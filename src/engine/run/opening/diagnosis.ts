@@ -1,11 +1,11 @@
 /** What first answers say together: that a credential is not taken, or that nothing of the contract is there. */
 
-import { declaredResponse, type Operation } from '../../contract/contract';
-import { bareType } from '../../http/mediaType';
-import { fieldValues, type Response } from '../../http/message';
-import { isAccessDenial, isOverload } from '../../http/statuses';
-import type { Stop } from '../../report/outcome';
-import type { Exchange } from '../model/exchange';
+import { declaredResponse, type Operation } from '../../../contract/contract';
+import { bareType } from '../../../http/mediaType';
+import { fieldValues, type Response } from '../../../http/message';
+import { isAccessDenial, isOverload } from '../../../http/statuses';
+import type { Stop } from '../../../report/outcome';
+import type { Exchange } from '../../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
 
 export function isAccessDenied({ response }: Pick<Exchange, 'response'>): boolean {
