@@ -8,7 +8,7 @@ import { CLI, folderOf } from './cli.testing';
 
 jest.setTimeout(300_000);
 
-const CONTRACT = resolve(__dirname, '../openapi.yaml');
+const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const ENTRIES = 5000;
 
 test('a HAR of 100 MB is judged in a heap of 64 MB', async () => {
