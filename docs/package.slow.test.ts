@@ -137,6 +137,7 @@ const SAID = /^(conforms|incomplete) 0 0 true function function\n$/;
 test('works from its tarball in a folder that knows no npm', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'espalier-elsewhere-'));
   try {
+    copyFileSync(join(ROOT, 'openapi.yaml'), join(elsewhere, 'openapi.yaml'));
     const archive = join(
       project,
       `espalier-${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version}.tgz`,
