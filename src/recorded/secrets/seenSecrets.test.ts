@@ -204,8 +204,9 @@ test('the credentials of basic authentication are shown neither decoded nor enco
 });
 
 test('numbers that are secret are not shown, as they are written', () => {
-  const { text } = shown({ body: '{"card":{"number":"4","code":987}}', answer: '{"said":987}' });
-  expect(text).not.toContain('987');
+  // A number of three digits also stands in the times of a report, one run in some hundred.
+  const { text } = shown({ body: '{"card":{"number":"4","code":9876543}}', answer: '{"said":9876543}' });
+  expect(text).not.toContain('9876543');
   expect(shown({ body: '{"card":{"code":12345678901234567891}}' }).text).not.toContain('12345678901234567891');
 });
 
