@@ -268,6 +268,6 @@ function line(each: Case): string {
       ?.toString()
       .replace(/"id":\d{3,}/, '"id":#')
       .replace(/"email":"[^"]*"/, '"email":"#"')
-      .replace(/-[0-9a-f]{8}"/, '"') ?? '';
+      .replace(/(-[0-9a-f]{8})+"/, '"') ?? '';
   return `${method} ${path} ${sent}`.trim();
 }
