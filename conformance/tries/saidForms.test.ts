@@ -1,4 +1,4 @@
-import { quotes, textOfRefusal, valuesSaid } from './saidForms';
+import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
 
 test.each([
   ['For input string: "abc"', ['1', '0', '2']],
@@ -26,8 +26,10 @@ test.each([
   expect(quotes(said, sent)).toBe(isQuoted);
 });
 
-test('a refusal is read without the escapes of JSON', () => {
-  expect(textOfRefusal({ body: Buffer.from('{"message":"For input string: \\"abc\\""}') })).toContain(
-    'For input string: "abc"',
-  );
+test('a refusal has the texts of its JSON, without the names of its members', () => {
+  const json = '{"message":"For input string: \\"abc\\"","timestamp":{"at":"now"}}';
+  expect(textsOfRefusal({ body: Buffer.from(json) })).toEqual(['For input string: "abc"', 'now']);
+  expect(textsOfRefusal({ body: Buffer.from('<p>For input string: &quot;abc&quot;</p>') })).toEqual([
+    ' For input string: "abc" ',
+  ]);
 });

@@ -6,13 +6,24 @@ import { datesIn } from '../values/datePatterns';
 /** What is read of an answer, in characters. */
 const LONGEST = 8 * 1024;
 
-/** Returns the text of a refusal as a person reads it: without the escapes of JSON and without the tags of HTML. */
-export function textOfRefusal({ body }: Pick<Response, 'body'>): string {
+/** An answer is searched to this depth, and this many texts of it. */
+const DEEPEST = 6;
+const MOST_TEXTS = 40;
+
+/** Returns the texts of a refusal: those that its JSON holds, or all of it without the tags of HTML. */
+export function textsOfRefusal({ body }: Pick<Response, 'body'>): string[] {
   const text = body.subarray(0, LONGEST).toString('utf8');
-  return text
-    .replace(/\\(["'/\\])/g, '$1')
-    .replace(/&quot;|&#34;|&#39;|&#x27;/g, '"')
-    .replace(/<[^>]*>/g, ' ');
+  try {
+    return textsIn(JSON.parse(text), 0).slice(0, MOST_TEXTS);
+  } catch {
+    return [text.replace(/&quot;|&#34;|&#39;|&#x27;/g, '"').replace(/<[^>]*>/g, ' ')];
+  }
+}
+
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
 /** Tells whether a refusal quotes a value that was sent: `For input string: "abc"`, `invalid literal for int() with base 10: 'abc'`. */

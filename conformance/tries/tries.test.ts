@@ -61,10 +61,10 @@ const contract = contractWith({
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
 });
 
-const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [] };
+const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [], together: () => [] };
 
 function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
-  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
+  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [], together: () => [] };
 }
 
 interface Row {

@@ -21,7 +21,7 @@ import { isFree } from '../requests/resources';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { jsonBody } from './edits';
 import { type Reason, reasonsOf } from './refusal';
-import { quotes, textOfRefusal, valuesSaid } from './saidForms';
+import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -58,11 +58,16 @@ export function placesFound({ request, claim, chain }: Case, known: Known, found
   if (operation.safe || writes !== 'any' || everythingExists || claim.probe !== 'valid' || claim.exists || chain)
     return [];
   const created = operation.method === 'POST' && namesItem(operation.path) ? lastName(operation.path) : undefined;
+  const open = pathParameters(operation).filter(({ name }) => name !== created);
+  const [together = []] = open.length > 1 ? found.together(operation, open) : [];
+  const whole = Object.fromEntries(open.map(({ name }, at) => [name, together.slice(at, at + 1).map(textOf)]));
   return pathParameters(operation).flatMap((parameter): Edit[] => {
     const { name } = parameter;
     const isHandedOver = known.handedOver.handed(operation, name).length > 0;
-    const [value] =
-      isHandedOver || name === created ? [] : found.inPath(operation, parameter).map(textOf).filter(parameter.accepts);
+    if (isHandedOver || name === created) return [];
+    const [value] = [...(whole[name] ?? []), ...found.inPath(operation, parameter).map(textOf)].filter(
+      parameter.accepts,
+    );
     return value === undefined ? [] : [{ place: 'path', name, value, instead: values[name] }];
   });
 }
@@ -101,15 +106,16 @@ class Asked {
   /** With other values in the path: those that answers have shown, plain numbers, and further examples of the contract. */
   elsewhere(): Try[] {
     const { values } = this.refused.case.request;
-    const candidates = this.places.map((parameter) => {
+    const together = this.places.length > 1 ? this.found.together(this.operation, this.places) : [];
+    const candidates = this.places.map((parameter, place) => {
       const now = values[parameter.name] ?? '';
       const shown = this.found.inPath(this.operation, parameter).map(textOf);
       const numbers = isPlainNumber(parameter) ? [String(PLAIN_NUMBERS[0])] : [];
       const examples = parameter.examples.flatMap((value) => (isText(value) ? [textOf(value)] : []));
-      const others = [...new Set([...shown, ...numbers, ...examples])].filter(
-        (text) => text !== now && parameter.accepts(text),
-      );
-      return { parameter, now, others };
+      const further = [...new Set([...shown, ...numbers, ...examples])].filter((text) => text !== now);
+      // Several names of one thing stay together.
+      const ofOne = together.flatMap((each) => each.slice(place, place + 1).map(textOf));
+      return { parameter, now, others: [...ofOne, ...further].filter(parameter.accepts) };
     });
     const most = Math.min(MOST_VALUES, Math.max(0, ...candidates.map(({ others }) => others.length)));
     return Array.from({ length: most }, (_, at): Try => {
@@ -128,7 +134,7 @@ class Asked {
   inForm(): Try[] {
     const { response } = this.refused;
     if (!response) return [];
-    const said = textOfRefusal(response);
+    const said = textsOfRefusal(response);
     const path = this.places.map(({ name }) => ({ place: 'path' as const, name }));
     const members = scalarsIn(this.body, '', 0).map((name) => ({ place: 'body' as const, name }));
     const wanted = [...path, ...this.parametersSent(), ...members].flatMap((at) => {
@@ -146,14 +152,15 @@ class Asked {
     });
   }
 
-  private valuesInForm(at: Pick<Edit, 'place' | 'name'>, said: string): JsonValue[] {
+  private valuesInForm(at: Pick<Edit, 'place' | 'name'>, said: readonly string[]): JsonValue[] {
     const current = this.valueAt(at);
     if (current === undefined || !isScalar(current)) return [];
     const text = textOf(current);
     const types = new Set(this.schemasOf(at).flatMap((schema) => [...(typesOf(schema) ?? [])]));
     const dates = typeof current === 'string' ? this.datesSaidOf(at, text) : [];
     const shown = at.place === 'path' ? this.shownNumbers(at.name) : [];
-    const forms = quotes(said, text) && !this.mayMeanAnother(at) ? valuesSaid(said) : [];
+    const about = this.mayMeanAnother(at) || dates.length > 0 ? [] : said.filter((each) => quotes(each, text));
+    const forms = about.flatMap(valuesSaid);
     const numbers = forms.some(isDigits) ? shown : [];
     const all = [...new Set([...dates, ...numbers, ...forms])].filter((each) => each !== text);
     const isNumber = at.place === 'body' && !types.has('string') && (types.has('integer') || types.has('number'));
