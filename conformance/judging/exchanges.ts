@@ -27,6 +27,8 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
+  'unusual',
+  'afterwards',
   'state',
 ];
 

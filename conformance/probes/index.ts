@@ -8,6 +8,7 @@ import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
 import { unknown } from './unknown';
+import { unusual } from './unusual';
 import { valid } from './valid';
 import { wrongToken } from './wrong-token';
 
@@ -18,6 +19,7 @@ export const probes: readonly Probe[] = [
   lookalike,
   wrongToken,
   valid,
+  unusual,
   again,
   provoke,
   scheme,
