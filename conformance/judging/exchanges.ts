@@ -27,6 +27,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
+  'head',
   'state',
 ];
 

@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { again } from './again';
 import { anonymous } from './anonymous';
+import { head } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
@@ -18,6 +19,7 @@ export const probes: readonly Probe[] = [
   lookalike,
   wrongToken,
   valid,
+  head,
   again,
   provoke,
   scheme,

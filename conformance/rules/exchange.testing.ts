@@ -153,8 +153,14 @@ const NOTHING = Buffer.alloc(0);
 
 function withoutContent(exchange: Exchange): Exchange {
   const { response } = exchange;
-  const headers = response?.headers.filter(([name]) => response.status === 503 && name === 'Retry-After') ?? [];
-  return { ...exchange, response: response && { ...response, headers, body: NOTHING, afterHead: NOTHING } };
+  const headers =
+    exchange.request.method === 'GET' || exchange.request.method === 'HEAD' || response?.status === 503
+      ? response?.headers
+      : [];
+  return {
+    ...exchange,
+    response: response && { ...response, headers: headers ?? [], body: NOTHING, afterHead: NOTHING },
+  };
 }
 
 function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {

@@ -17,6 +17,7 @@ export type ProbeName =
   | 'unknown'
   | 'wrong-token'
   | 'method'
+  | 'head'
   | 'state';
 
 /** The clause that a request breaks, and how. */
