@@ -54,6 +54,8 @@ export interface ExchangeLiteral {
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
   readonly id?: string;
+  /** Of what a `Location` names: the id that the answer before gave. */
+  readonly wants?: string;
 
   /** No answer came where there is none. */
   readonly status?: number;
@@ -168,7 +170,7 @@ function toExchange(contract: Contract, literal: ExchangeLiteral, index: number)
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);
   const request = toRequest(planned, { basePath: '' }, []);
-  const wanted = step === 'make' ? id : values[lastName(operation.path)];
+  const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
   return {
     index,

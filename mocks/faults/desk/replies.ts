@@ -3,6 +3,10 @@ import { message } from '../catalogue/fault';
 import { type DeskReply, problem } from './desk';
 import { answers, type DeskFault, servesHead, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
+interface Lined {
+  readonly lines: readonly unknown[];
+}
+
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
 
 /** Makes a desk in which one header field of a success is different or missing. */
@@ -118,6 +122,25 @@ export const replies: readonly DeskFault[] = [
     }),
   },
 
+  {
+    name: 'desk-lines-kept',
+    summary: 'keeps a line of an order that is replaced',
+    draws: ['put-replaces'],
+    operations: ['createOrder', 'readOrder', 'replaceOrder', 'cancelOrder'],
+    changes: (good) => ({
+      act(call) {
+        if (call.route.operationId !== 'replaceOrder') return good.act(call);
+        const old = good.act({ ...call, route: { ...call.route, operationId: 'readOrder' } })?.body as
+          | Lined
+          | undefined;
+        const { lines, ...rest } = call.content as Lined;
+        return good.act({
+          ...call,
+          content: { ...rest, lines: [...(old?.lines.slice(0, 1) ?? []), ...lines].slice(0, 5) },
+        });
+      },
+    }),
+  },
   answers('desk-list-refused', 'refuses to list without a limit', STATUS, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && !query.has('limit') ? { status: 404 } : reply,
   ),

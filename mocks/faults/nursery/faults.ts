@@ -89,6 +89,15 @@ export const nurseryFaults: readonly NurseryFault[] = [
   keepsNothing('seedling-nowhere', 'Seedling'),
   keepsNothing('label-nowhere', 'Label'),
   keepsNothing('watering-nowhere', 'Watering'),
+  fault('bed-of-another-width', 'keeps another width than it says', ['created-found'], (good) => ({
+    add: (call, id, thing) =>
+      good.add(call, id, call.about === 'Bed' ? { ...thing, width: Number(thing['width']) > 500 ? 1 : 1000 } : thing),
+  })),
+  names('location-of-another', 'names the Location of another bed', () => '/beds/1'),
+  puts('bed-turned', 'turns the bed at each PUT', 'put-idempotent', 'Bed', (old, content) => ({
+    ...content,
+    sunny: old['sunny'] !== true,
+  })),
   fault('bed-under-another-id', 'answers with another id than what was made has', ['created-found'], (good) => ({
     created(call, id, thing) {
       const reply = good.created(call, id, thing);
@@ -198,7 +207,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
       },
     }),
   ),
-  fault('reads-nothing', 'answers 503 to whoever reads a bed', ['no-server-error', 'success-status'], () => ({
+  fault('reads-nothing', 'answers 503 to whoever reads a bed', ['no-server-error'], () => ({
     first: ({ act, about, authorised }) =>
       act === 'read' && about === 'Bed' && authorised ? { status: 503, body: { message: 'Later.' } } : undefined,
   })),
