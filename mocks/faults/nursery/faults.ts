@@ -60,7 +60,8 @@ function acts(name: string, summary: string, act: Nursing['refusing']): NurseryF
 
 function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): void {
   const old = things.get(id);
-  if (old && typeof content['name'] === 'string') things.set(id, { ...old, name: content['name'] });
+  if (old && typeof content['name'] === 'string' && content['name'] !== '')
+    things.set(id, { ...old, name: content['name'] });
 }
 
 let number = 0;
@@ -182,6 +183,17 @@ export const nurseryFaults: readonly NurseryFault[] = [
       const { name } = content;
       if (act === 'create' && about === 'Bed' && authorised && typeof name === 'string' && /-[0-9a-f]{8}$/.test(name))
         things.set(String(2_000_000 + number++), { name, width: 7 });
+    },
+  ),
+  acts('put-before-the-type', 'replaces before it looks at the type of the content', (call) =>
+    call.act === 'replace' && call.type === 'application/x-undeclared' ? renames(call) : undefined,
+  ),
+  acts(
+    'post-before-the-type',
+    'makes before it looks at the type of the content',
+    ({ act, about, things, content, type }) => {
+      if (act === 'create' && about === 'Bed' && type === 'application/x-undeclared' && content['name'])
+        things.set(String(2_000_000 + number++), { name: content['name'], width: 7 });
     },
   ),
   acts('delete-before-the-credential', 'deletes before it asks who is there', ({ act, things, id, authorised }) => {
