@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { again } from './again';
 import { anonymous } from './anonymous';
+import { head } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
@@ -20,6 +21,7 @@ export const probes: readonly Probe[] = [
   wrongToken,
   valid,
   unusual,
+  head,
   again,
   provoke,
   scheme,

@@ -557,7 +557,8 @@ function brokenBodies(
   ];
 }
 
-const UNDECLARED = 'application/x-undeclared';
+/** A media type that no contract declares. */
+export const UNDECLARED = 'application/x-undeclared';
 
 /** Makes inputs without each of the required parts. */
 function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
