@@ -134,7 +134,10 @@ async function measure(service: Service, tool: Tool, { checkout, limitMs, peer, 
     const url = `http://127.0.0.1:${proxy.port}${service.base}`;
     const auth = service.auth === undefined ? undefined : join(checkout, service.auth);
     const started = performance.now();
-    const code = await runChild(toolStart(tool, { url, contract, auth }, folder, peer), limitMs);
+    const code = await runChild(
+      toolStart(tool, { url, contract, auth, credentials: service.credentials }, folder, peer),
+      limitMs,
+    );
     const seconds = (performance.now() - started) / 1000;
     const lines = await running.linesReached('reached');
     const requests = proxy.count();

@@ -20,8 +20,13 @@ export interface Service {
   readonly contract: string;
   /** The path of the base URL: `/api/v3`. */
   readonly base: string;
-  /** An authentication file of Web Fuzzing Commons below the checkout. Both tools use its first user. */
+  /** An authentication file of Web Fuzzing Commons below the checkout, which both tools are given. Its first user is the one of both. */
   readonly auth?: string;
+  /** Credentials that the service takes, where there is no such file: a bearer token, and a key by the name of its scheme and its field. */
+  readonly credentials?: {
+    readonly token: string;
+    readonly key: readonly [scheme: string, field: string, value: string];
+  };
   /** A request that is sent before the measurement, as the dataset's driver does, so that there are users. */
   readonly seed?: { readonly method: string; readonly path: string };
   /** Whether the service uses javax.xml.bind, which was part of Java until version 10. */
@@ -129,6 +134,8 @@ export const services: readonly Service[] = [
     packageName: 'io.swagger.petstore',
     contract: 'openapi-swagger/swagger-petstore.json',
     base: '/api/v3',
+    // It looks at no credential, so that any will do.
+    credentials: { token: 'any', key: ['api_key', 'api_key', 'any'] },
     java: ({ moduleFolder }) => [`-Dconfig=${moduleFolder}/inflector.yaml`],
     args: ({ port }) => [String(port)],
   },
