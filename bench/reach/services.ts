@@ -3,7 +3,7 @@
  * started and asked. Arguments, databases and users are those of the dataset's own drivers (`em/external`, `dockerfiles/`, `auth/`).
  */
 
-export interface Service {
+export interface JvmService {
   readonly name: string;
   /** The folder of the Maven project below the checkout, and the module in it. */
   readonly project: string;
@@ -32,12 +32,12 @@ export interface Service {
   /** Whether the service uses javax.xml.bind, which was part of Java until version 10. */
   readonly needsJaxb?: true;
   /** Options of Java. */
-  readonly java?: (run: Run) => readonly string[];
-  readonly args: (run: Run) => readonly string[];
+  readonly java?: (run: JvmRun) => readonly string[];
+  readonly args: (run: JvmRun) => readonly string[];
 }
 
 /** What one start of a service is given. */
-export interface Run {
+interface JvmRun {
   readonly port: number;
   /** A new folder, in which the service may write. */
   readonly folder: string;
@@ -53,14 +53,14 @@ const DATABASE = [
 ];
 const DIALECT = '-Dspring.jpa.database-platform=org.hibernate.dialect.H2Dialect';
 
-const springPort = ({ port }: Run) => [`--server.port=${port}`];
+const springPort = ({ port }: JvmRun) => [`--server.port=${port}`];
 
 /** Lombok reaches into the compiler, which a JDK from 16 on allows only when it is told to. */
 const OPEN_COMPILER = ['processing', 'code', 'file', 'comp', 'main', 'model', 'parser', 'tree', 'util', 'jvm', 'api']
   .map((name) => `--add-opens=jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`)
   .join(' ');
 
-const artificial = (name: string, packageName: string): Service => ({
+const artificial = (name: string, packageName: string): JvmService => ({
   name,
   project: 'jdk_8_maven',
   module: `cs/rest/artificial/${name}`,
@@ -71,7 +71,7 @@ const artificial = (name: string, packageName: string): Service => ({
   args: springPort,
 });
 
-export const services: readonly Service[] = [
+export const jvmServices: readonly JvmService[] = [
   {
     name: 'features-service',
     project: 'jdk_8_maven',

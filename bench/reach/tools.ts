@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PEER } from '../peer';
 import type { Start } from './children';
-import type { Service } from './services';
+import type { JvmService } from './services';
 
 export const TOOLS = ['espalier', 'schemathesis'] as const;
 export type Tool = (typeof TOOLS)[number];
@@ -15,7 +15,7 @@ interface Given {
   readonly contract: string;
   /** An authentication file of Web Fuzzing Commons. Both tools take its first user. */
   readonly auth: string | undefined;
-  readonly credentials: Service['credentials'];
+  readonly credentials: JvmService['credentials'];
 }
 
 const SEED = '1';
