@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { again } from './again';
 import { anonymous } from './anonymous';
+import { head } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
@@ -8,6 +9,7 @@ import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
 import { unknown } from './unknown';
+import { unusual } from './unusual';
 import { valid } from './valid';
 import { wrongToken } from './wrong-token';
 
@@ -18,6 +20,8 @@ export const probes: readonly Probe[] = [
   lookalike,
   wrongToken,
   valid,
+  unusual,
+  head,
   again,
   provoke,
   scheme,

@@ -17,6 +17,9 @@ export type ProbeName =
   | 'unknown'
   | 'wrong-token'
   | 'method'
+  | 'unusual'
+  | 'afterwards'
+  | 'head'
   | 'state';
 
 /** The clause that a request breaks, and how. */
@@ -90,6 +93,10 @@ export interface WaitsFor {
   readonly located?: Case;
   /** It is not sent where this one made something. */
   readonly unless?: Case;
+  /** It is sent only where this one was answered with a server error. */
+  readonly failed?: Case;
+  /** It is sent once all was sent that changes something and takes nothing away. */
+  readonly changes?: true;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }

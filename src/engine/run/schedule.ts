@@ -285,8 +285,9 @@ function createTurns(): Turns {
  * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
  * that breaks one clause begins with what was taken.
  */
-function phaseOf({ request: { operation }, chain, claim }: Case): Degree {
+function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degree {
   const degree = destructiveness(operation);
+  if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
