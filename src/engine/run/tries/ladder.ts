@@ -5,6 +5,7 @@
 
 import type { Operation } from '../../../contract/contract';
 import { fieldValues } from '../../../http/message';
+import { saidReason } from '../../../http/saidReason';
 import { isSuccess } from '../../../http/statuses';
 import { toJson } from '../../../json/value';
 import { endsSession } from '../../../resources/destructiveness';
@@ -42,11 +43,16 @@ interface Progress {
   readonly seen: Set<string>;
   /** Ends with the request that is tried now. */
   turn: Promise<void>;
+  /** How many valid requests were refused, and how many that break the contract, while none was taken. */
+  refused: { valid: number; invalid: number };
 }
 
 /** After so many tries in vain, of all operations together, each further one is given a few only. */
 const MANY_IN_VAIN = 150;
 const FEW = 2;
+
+/** So many valid requests of an operation are refused at least before no more are sent; of those that break the contract, twice as many. */
+const MOST_REFUSED = 15;
 
 export class Ladder {
   private readonly progress = new Map<Operation, Progress>();
@@ -71,7 +77,25 @@ export class Ladder {
   /** Takes note of any answer. */
   note({ case: { claim, request }, response, error }: Exchange): void {
     const isTaken = claim.probe === 'valid' && response !== null && !error && isSuccess(response.status);
-    if (isTaken) this.of(request.operation).isTaken = true;
+    const progress = this.of(request.operation);
+    if (isTaken) progress.isTaken = true;
+    const isRefused = response !== null && !error && response.status >= 400 && response.status <= 499;
+    if (isRefused && claim.probe === 'valid' && !claim.violation) progress.refused.valid++;
+    if (isRefused && claim.violation) progress.refused.invalid++;
+  }
+
+  /**
+   * Tells whether a request would show nothing: many of its operation were refused, nothing that was tried helped, and so it would be refused for
+   * the same reason, be it valid or not.
+   */
+  isVain({ claim, request, chain }: Case): boolean {
+    const progress = this.progress.get(request.operation);
+    if (!progress || progress.isTaken || claim.handedOver || chain) return false;
+    const { valid, invalid } = progress.refused;
+    const most = Math.max(MOST_REFUSED, this.options.most);
+    if (valid < most) return false;
+    if (claim.violation) return claim.probe === 'invalid' && invalid >= 2 * most;
+    return claim.probe === 'valid' && !request.isFurther;
   }
 
   isTaken(operation: Operation): boolean {
@@ -141,7 +165,7 @@ export class Ladder {
         }
         if (++this.inVain > MANY_IN_VAIN) progress.left = Math.min(progress.left, FEW);
         if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
-        if (last?.attempt.isNamed && this.namesMore(exchange, last.edits)) {
+        if (last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits))) {
           base = exchange;
           edits = last.edits;
         }
@@ -161,7 +185,14 @@ export class Ladder {
     const known = this.progress.get(operation);
     if (known) return known;
     const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
-    const progress = { left, isTaken: false, kept: [], seen: new Set<string>(), turn: Promise.resolve() };
+    const progress = {
+      left,
+      isTaken: false,
+      kept: [],
+      seen: new Set<string>(),
+      turn: Promise.resolve(),
+      refused: { valid: 0, invalid: 0 },
+    };
     this.progress.set(operation, progress);
     return progress;
   }
@@ -173,6 +204,16 @@ const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
   return { ...each, claim: { ...each.claim, name: `${claim.name}; again ${why}` } };
+}
+
+/** Tells whether a refusal has another reason than the one before, whatever they quote and count. */
+function saysOther({ response }: Exchange, before: Exchange): boolean {
+  const [now, then] = [response, before.response].map((each) => each && wordsOf(saidReason(each) ?? ''));
+  return Boolean(now && then && now !== then);
+}
+
+function wordsOf(said: string): string {
+  return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
 }
 
 /** By which changes are told apart, whatever they replace. */
