@@ -5,6 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
+import { aliasAt } from '../../src/resources/aliases';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
@@ -123,7 +124,8 @@ export function placesFor(
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.contract.kinds.at(item);
+    const alias = aliasAt(operation, index, known.contract.kinds);
+    const kind = alias?.kind ?? (item === undefined ? undefined : known.contract.kinds.at(item));
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
       handed === undefined &&
@@ -134,7 +136,7 @@ export function placesFor(
       mayMake(kind, known)
         ? makerCase(kind, known, name, places, undefined, within)
         : undefined;
-    const place = handed ?? same ?? (maker && { from: maker });
+    const place = handed ?? same ?? (maker && { from: maker, ...(alias?.member ? { member: alias.member } : {}) });
     if (place === undefined) return undefined;
     places.push(place);
   }
