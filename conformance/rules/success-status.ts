@@ -144,10 +144,14 @@ const NONE_NAMED =
   'a request was refused for want of a credential, where the contract names none (only --header sends one)';
 
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
-function isForWantOfCredential({ response, case: { request } }: Exchange): boolean {
+function isForWantOfCredential({ request: sent, response, case: { request } }: Exchange): boolean {
   const { operation } = request;
+  if (sent.headers.some(([name]) => HOLDS_CREDENTIAL.test(name))) return false;
   return operation.security.alternatives.length === 0 && isAccessDenial(response?.status) && !signsIn(operation);
 }
+
+/** Matches fields by which credentials are sent: one that was handed over for every request is among them. */
+const HOLDS_CREDENTIAL = /^authorization$|^cookie$|api-?key|token|^x-auth/i;
 
 /** Matches a path by which a client asks for a credential: `/login`, `/users/sign_in`, `/oauth/token`. */
 const SIGNS_IN = /(^|[/._-])(log-?_?in|sign-?_?in|sessions?|auth|authenticate|authorize|tokens?|password)([/._-]|$)/i;

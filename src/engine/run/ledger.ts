@@ -377,6 +377,9 @@ function noteMade(
   const texts = [...Object.values(request.input.like ?? {}), thing?.ids.at(-1) ?? ''];
   const isAnswer = response?.status === 200 && response.body.length > 0 && !mentions(response, texts);
   if (isBareAction && isAnswer) return undefined;
+  // What was only to be tried out is no thing, and has no name yet.
+  if (named.every(isGuess) && response?.status === 200 && isTrial(request))
+    return { reason: `perhaps made: #${index} was to be tried out alone`, isFaint: true };
   if (first) {
     const entry = claimEntry(state, exchange, kind, first, others, span);
     if (standingIn(state, entry).is !== 'nothing') keepEntry(state, entry);
@@ -391,6 +394,11 @@ function noteMade(
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
+}
+
+/** Tells whether a request asks that it is only tried out: `?validateOnly=true`, `?dry_run=1` (Google's AIP-163). */
+function isTrial({ input: { query } }: Case['request']): boolean {
+  return query.some(({ name, value }) => /^(validate-?_?only|dry-?_?run)$/i.test(name) && /^(true|1|all)$/i.test(value));
 }
 
 /** The operations by which a thing can be seen, changed or removed once it was made. */

@@ -156,6 +156,7 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   const { kind, thing, proof, evidence } = entry;
   const { reader, lister } = kind;
   if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;
+  if (trusted.has(kind) && !lying.has(kind)) entry.evidence = { ...entry.evidence, isTrusted: true };
   const isOpen = () => isProvable({ ...entry.evidence, isNamedTwice: false });
   const isTrial = lying.has(kind) || (!trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS);
   if (!isOpen() && !(isTrial && isMadeIn(state, entry))) return;

@@ -107,6 +107,8 @@ export class Ladder {
     const { seen } = progress;
     seen.add(keyOf([]));
     let base = refused;
+    // Where the right was refused at first, it may be for what was asked about.
+    const first = refused.response?.status === 403 ? 403 : undefined;
     let edits: readonly Edit[] = [];
     let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
     let isOver = false;
@@ -132,7 +134,8 @@ export class Ladder {
       },
       answered: (exchange) => {
         const { response, error } = exchange;
-        if (!response || error || response.status > 499 || STOPPING.has(response.status)) isOver = true;
+        if (!response || error || response.status > 499 || (STOPPING.has(response.status) && response.status !== first))
+          isOver = true;
         else if (isSuccess(response.status)) {
           if (last) progress.kept = [...progress.kept, ...last.edits];
           progress.isTaken = true;
