@@ -16,7 +16,7 @@ import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { isCommon, NAMES, tellingMembers, textBeside, unlikeOthers } from './uniqueTexts';
+import { isCommon, isOftenSet, NAMES, tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -322,11 +322,11 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
-  const beside = textBeside(body);
+  const more = tellingMembers(body);
   let changed = body;
   for (const name of textsIn(body)) {
     // One text is enough, unless the service may set it itself.
-    if (changed !== body && name !== beside) continue;
+    if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
     // The host of an address stays as it is.
     const isAddress = value.indexOf('@') >= token.length;
@@ -334,6 +334,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     // Services count characters other than ASCII in different ways, so such a text is not changed.
     if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...changed, [name]: text })) continue;
     changed = { ...changed, [name]: text };
+    if (!isOftenSet(name)) break;
   }
   if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
@@ -362,8 +363,7 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) =>
-    HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const isOwn = (name: string) => HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
   const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }

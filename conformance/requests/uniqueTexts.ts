@@ -7,8 +7,10 @@ import type { Random } from '../../src/support/random';
 /** Matches members whose values services want to be unique. */
 export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
 
-/** Members that many services set themselves, whatever was sent: a resource name, a key, an id. */
-const OFTEN_SET = /^(_?id|uuid|name|key|code|slug|reference)$/i;
+/** Tells whether many services set a member themselves, whatever was sent: a resource name, a key, an id. */
+export function isOftenSet(name: string): boolean {
+  return /^(_?id|uuid|name|key|code|slug|reference)$/i.test(name);
+}
 
 /**
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
@@ -21,11 +23,11 @@ export function tellingMembers(body: Body): string[] {
 
 /**
  * Returns a text that tells a thing where a service may set each of its names itself: the answer to `{ name, content }` may be
- * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, no name, or no such text.
+ * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, or no such text.
  */
-export function textBeside(body: Body): string | undefined {
+function textBeside(body: Body): string | undefined {
   const names = namesIn(body);
-  if (names.length === 0 || !names.every((name) => OFTEN_SET.test(name))) return undefined;
+  if (!names.every(isOftenSet)) return undefined;
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !/pass|secret|token|pin$/i.test(name);
   return Object.entries(body).find(isPlain)?.[0];

@@ -2,6 +2,7 @@ import { type DeclaredResponse, declaredResponse, type Operation } from '../../s
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import { holdsCredential } from '../../src/http/credentialFields';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { namesItem } from '../../src/routing/pathTemplate';
@@ -146,12 +147,9 @@ const NONE_NAMED =
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
 function isForWantOfCredential({ request: sent, response, case: { request } }: Exchange): boolean {
   const { operation } = request;
-  if (sent.headers.some(([name]) => HOLDS_CREDENTIAL.test(name))) return false;
+  if (sent.headers.some(([name]) => holdsCredential(name))) return false;
   return operation.security.alternatives.length === 0 && isAccessDenial(response?.status) && !signsIn(operation);
 }
-
-/** Matches fields by which credentials are sent: one that was handed over for every request is among them. */
-const HOLDS_CREDENTIAL = /^authorization$|^cookie$|api-?key|token|^x-auth/i;
 
 /** Matches a path by which a client asks for a credential: `/login`, `/users/sign_in`, `/oauth/token`. */
 const SIGNS_IN = /(^|[/._-])(log-?_?in|sign-?_?in|sessions?|auth|authenticate|authorize|tokens?|password)([/._-]|$)/i;

@@ -40,7 +40,12 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
-  if ((!OF_INPUT.has(response.status) && response.status !== HIDING) || request.isFurther || known.wanted.everythingExists) return [];
+  if (
+    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    request.isFurther ||
+    known.wanted.everythingExists
+  )
+    return [];
   const asked = new Asked(refused, known, found);
   if (response.status === 409) return asked.named();
   if (response.status === HIDING) return [...(asked.isMadeUpInPath ? asked.elsewhere() : []), ...asked.fewer()];

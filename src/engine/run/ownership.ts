@@ -68,7 +68,10 @@ export function standingOf(evidence: Evidence): Standing {
     return perhaps('nothing shows that it has what was sent');
   }
   // A 201 says that it made something. So does another success, where such answers were proven to.
-  const isTold = (status === 201 || evidence.isTrusted) && (source === 'representation' || source === 'location') && !evidence.isChosen;
+  const isTold =
+    (status === 201 || evidence.isTrusted) &&
+    (source === 'representation' || source === 'location') &&
+    !evidence.isChosen;
   if (isTold && evidence.isNew) return MADE;
   return perhaps('what was sent has no text by which it could be told from all else');
 }

@@ -2,6 +2,7 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
+import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
@@ -225,7 +226,7 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
   return {
     ...exchange,
     ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
-    request: { method: request.method, path: request.path, headers: [] },
+    request: { method: request.method, path: request.path, headers: credentialsOf(request) },
     response: response && {
       ...response,
       headers: patienceAsked(response),
@@ -235,6 +236,11 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
     },
     received: NOTHING,
   };
+}
+
+/** Whether a request had a credential, and in which fields. */
+function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
+  return headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
 }
 
 /** The one field that is kept of a response, of a 503 only: with it, the status means something else. */
