@@ -27,6 +27,9 @@ import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
 const LOST: ReadonlySet<number> = new Set([404, 410]);
 
+/** Some services say of what is not there that it may not be seen. */
+const HIDING = 403;
+
 /** So many values of one place are tried. */
 const MOST_VALUES = 3;
 
@@ -39,9 +42,15 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
-  if (!OF_INPUT.has(response.status) || request.isFurther || known.wanted.everythingExists) return [];
+  if (
+    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    request.isFurther ||
+    known.wanted.everythingExists
+  )
+    return [];
   const asked = new Asked(refused, known, found);
   if (response.status === 409) return asked.named();
+  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? asked.elsewhere() : []), ...asked.fewer()];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...asked.inForm(), ...asked.elsewhere()];
   if (LOST.has(response.status)) return request.operation.safe ? asked.foundBeside() : asked.otherParts();
   const inPath = asked.isMadeUpInPath ? asked.elsewhere() : [];
@@ -263,7 +272,10 @@ class Asked {
       if (required || where === 'path' || where === 'querystring') return [];
       return this.valueAt({ place: where, name }) === undefined ? [] : [{ place: where, name, value: undefined }];
     });
-    const members = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    const all = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    // By its own text a thing is known again, so that it can be removed.
+    const telling = new Set(this.known.wanted.writes === 'own' ? Object.keys(this.input.like ?? {}) : []);
+    const members = all.filter(({ name }) => !telling.has(unescapePointer(name.slice(1))));
     const edits = [...parameters, ...members];
     const isBodyOptional = this.input.body !== undefined && this.operation.requestBody?.required === false;
     const bare: Edit[] = [...parameters, { place: 'body', name: '', value: undefined }];
