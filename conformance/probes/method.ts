@@ -7,8 +7,9 @@ import { right, toCase } from '../requests/toCase';
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A method that few servers know (RFC 10008), and those that change something. */
+/** A method that few servers know. */
 const RARE = ['QUERY'];
+/** Methods that change something. */
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**

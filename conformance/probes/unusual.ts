@@ -26,9 +26,10 @@ export const unusual: Probe = {
     return {
       cases: [
         ...atBoundaries(asking),
-        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
         ...bodies.flatMap((each) => withBody(asking, each)),
         ...withoutBody(asking),
+        // They come last, so that what they leave is not what the plainest request makes.
+        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
       ],
       missing: [],
     };

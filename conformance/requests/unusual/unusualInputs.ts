@@ -15,7 +15,7 @@ import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../combineInputs';
 import { inputsOf, labelOf, writeParameter } from '../inputs';
 import { baseOf, changedBody, leavesOf } from './bodyLeaves';
-import { isOpen, isOpenNumber } from './openSchemas';
+import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** An input of which some values are unusual. */
 export interface UnusualInput {
@@ -95,7 +95,8 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
 function withParameter(input: Input, parameter: Parameter, schema: Schema, { values }: Kind): Input | undefined {
   const { name, in: where } = parameter;
   for (const value of values) {
-    const fits = typeof value === 'string' ? isOpen(name, [schema]) : isOpenNumber(name, [schema]);
+    const isNumber = typeof value !== 'string';
+    const fits = isNumber ? isOpenNumber(name, [schema]) && !isKnownEnd(value, [schema]) : isOpen(name, [schema]);
     // An empty header field or cookie is none.
     if (!fits || (value === '' && where !== 'query') || !surelySatisfies(schema, value, 'request')) continue;
     const part = writeParameter(parameter, value);
