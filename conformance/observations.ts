@@ -1,13 +1,14 @@
-import { declaredResponse } from '../src/contract/contract';
+import { declaredResponse, type Operation } from '../src/contract/contract';
 import type { ProbeName } from '../src/engine/model/case';
 import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
 import { whatFailed } from '../src/engine/run/passing';
 import { MOST_ASKED } from '../src/engine/run/run';
+import type { Response } from '../src/http/message';
 import { REFUSED_IN_RECORDING } from '../src/recorded/classify';
 import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
-import { statusLine } from './judging/exchanges';
+import { allowedMethods, statusLine } from './judging/exchanges';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {
@@ -83,5 +84,14 @@ function whatIsOpen(exchange: Exchange): string | undefined {
   // A service may refuse what was made up; whoever reads the report may know better.
   const refused =
     each.claim.probe === 'valid' && !each.claim.handedOver && response.status >= 400 && response.status < 500;
-  return LEFT_OPEN.has(each.claim.probe) || refused ? '' : undefined;
+  if (!LEFT_OPEN.has(each.claim.probe) && !refused) return undefined;
+  const further = response.status === 405 ? furtherMethods(response, each.request.operation) : [];
+  return further.length > 0 ? `with ${further.join(', ')} in Allow, which the contract does not declare` : '';
+}
+
+/** Returns the methods that a 405 allows and the contract does not declare, but those that a service answers beside them. */
+function furtherMethods(response: Response, { pathMethods }: Operation): string[] {
+  return allowedMethods(response).filter(
+    (name) => !pathMethods.includes(name) && name !== 'HEAD' && name !== 'OPTIONS',
+  );
 }

@@ -40,6 +40,12 @@ export function statusLine({ status, statusText }: Response): string {
 /** What came instead of a header field, in our own words. */
 export const NO_SUCH_FIELD = { actual: 'no such field', ownWords: ['no such field'] } as const;
 
+/** Returns the methods that a response names in `Allow`, in upper case: "Allow = [ method *( OWS "," OWS method ) ]" (RFC 9110 §10.2.1). */
+export function allowedMethods(response: Response): string[] {
+  const names = fieldValues(response, 'allow').flatMap((value) => value.split(','));
+  return names.map((name) => name.trim().toUpperCase()).filter((name) => name !== '');
+}
+
 /** Says with which status something was answered: "200 OK to no Authorization header". @param asked in our own words. */
 export function statusTo(response: Response, asked: string): Pick<Breach, 'actual' | 'ownWords'> {
   return { actual: `${statusLine(response)} to ${asked}`, ownWords: [` to ${asked}`] };
@@ -128,6 +134,11 @@ export function quoted(text: string): string {
 /** Tells whether the target asked to wait (RFC 6585 §4). Such an answer says nothing about the request. */
 export function isRateLimited({ response }: Exchange): boolean {
   return response?.status === 429;
+}
+
+/** Tells whether a 503 says when the target will be there again: "to indicate … the appropriate amount of time for the client to wait" (RFC 9110 §15.6.4). */
+export function asksForPatience(response: Response): boolean {
+  return response.status === 503 && fieldValues(response, 'retry-after').length > 0;
 }
 
 /**

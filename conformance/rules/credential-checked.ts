@@ -2,7 +2,7 @@ import { isGuarded } from '../../src/contract/security';
 import type { Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { endsSession } from '../../src/resources/destructiveness';
-import { isRateLimited, statusLine } from '../judging/exchanges';
+import { isRateLimited, statusTo } from '../judging/exchanges';
 import { isRefusal } from '../judging/refusals';
 
 const MOCKED = 'the mock takes any credential';
@@ -45,7 +45,7 @@ export const credentialChecked: Rule = {
       {
         message: 'a credential that cannot be good was let in',
         expected: 'a 4xx, such as 401',
-        actual: `${statusLine(response)} to ${each.claim.name}`,
+        ...statusTo(response, each.claim.name),
       },
     ];
   },

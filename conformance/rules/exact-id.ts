@@ -54,6 +54,7 @@ export const exactId: Rule = {
         message: 'a request for another id acted on this one',
         expected: `${exchange.request.path} still there after ${culprit.request.path}`,
         actual: `${statusLine(culprit.response)} to the other (${culprit.case.claim.name}), then ${statusLine(response)}`,
+        ownWords: [` to the other (${culprit.case.claim.name}), then `],
       },
     ];
   },

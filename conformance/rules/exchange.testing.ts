@@ -153,7 +153,8 @@ const NOTHING = Buffer.alloc(0);
 
 function withoutContent(exchange: Exchange): Exchange {
   const { response } = exchange;
-  return { ...exchange, response: response && { ...response, headers: [], body: NOTHING, afterHead: NOTHING } };
+  const headers = response?.headers.filter(([name]) => response.status === 503 && name === 'Retry-After') ?? [];
+  return { ...exchange, response: response && { ...response, headers, body: NOTHING, afterHead: NOTHING } };
 }
 
 function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {

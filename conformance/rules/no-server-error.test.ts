@@ -1,10 +1,15 @@
 import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 import { noServerError } from './no-server-error';
 
 function failed(answer: string, how: string) {
   const message = 'a request was answered with a server error that the contract does not declare';
   return must(message, 'no 5xx, whatever is sent', `${answer} to ${how}`);
+}
+
+function failedInGeneral(answer: string, how: string, as = 'default') {
+  const message = 'a request was answered with a server error that the contract declares only in general';
+  return should(message, `no 5xx, for \`${as}\` says only what one would look like`, `${answer} to ${how}`);
 }
 
 const ask = 'DELETE /plants/101';
@@ -49,7 +54,29 @@ ruleTable(noServerError, PLANT_STORE, [
 
 ruleTable(noServerError, ORDER_DESK, [
   ['a 500 is declared', { ask: 'GET /orders', status: 500 }, 'kept'],
-  ['a 500 is declared by the default', { ask: 'POST /orders', status: 500 }, 'kept'],
+  [
+    'a 500 is declared by the default alone',
+    { ask: 'POST /orders', status: 500 },
+    failedInGeneral('500 Internal Server Error', 'valid: as the contract says'),
+  ],
+  [
+    'a 503 that the default declares says for how long',
+    { ask: 'POST /orders', status: 503, fields: { 'Retry-After': '30' } },
+    'kept',
+  ],
+  [
+    'a 503 that the default declares says not for how long',
+    { ask: 'POST /orders', status: 503 },
+    failedInGeneral('503 Service Unavailable', 'valid: as the contract says'),
+  ],
+  [
+    'a 500 that the default declares says for how long',
+    { ask: 'POST /orders', status: 500, fields: { 'Retry-After': '30' } },
+    failedInGeneral('500 Internal Server Error', 'valid: as the contract says'),
+  ],
+  ['a 500 that the default declares was provoked', { ask: 'POST /orders', probe: 'provoke', status: 500 }, 'kept'],
+  ['the user expects a 500 that the default declares', { ask: 'POST /orders', expect: 500, status: 500 }, 'kept'],
+  ['a refusal is declared by the default', { ask: 'POST /orders', status: 418 }, 'kept'],
   [
     'a 503 comes where 500 alone is declared',
     { ask: 'GET /orders', status: 503 },
@@ -57,6 +84,20 @@ ruleTable(noServerError, ORDER_DESK, [
   ],
 ]);
 
-ruleTable(noServerError, oneOperation({ responses: { '5XX': { description: 'd' } } }), [
-  ['a 503 is declared by its range', { ask: 'GET /things/1', status: 503 }, 'kept'],
+const description = 'd';
+
+ruleTable(noServerError, oneOperation({ responses: { 200: { description }, '5XX': { description } } }), [
+  [
+    'a 502 is declared by its range',
+    { ask: 'GET /things/1', status: 502 },
+    failedInGeneral('502 Bad Gateway', 'valid: as the contract says', '5XX'),
+  ],
+]);
+
+ruleTable(noServerError, oneOperation({ responses: { 500: { description }, default: { description } } }), [
+  ['a 500 is declared beside the default', { ask: 'GET /things/1', status: 500 }, 'kept'],
+]);
+
+ruleTable(noServerError, oneOperation({ responses: { '5XX': { description } } }), [
+  ['nothing but server errors is declared', { ask: 'GET /things/1', status: 503 }, 'kept'],
 ]);

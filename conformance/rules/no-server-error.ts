@@ -1,12 +1,14 @@
-import { declaredResponse } from '../../src/contract/contract';
+import { declaredResponse, type Operation } from '../../src/contract/contract';
+import type { Claim } from '../../src/engine/model/case';
 import type { Rule } from '../../src/engine/model/rule';
-import { EVERY_PROBE, statusTo, wholeOperation } from '../judging/exchanges';
+import { asksForPatience, EVERY_PROBE, statusTo, wholeOperation } from '../judging/exchanges';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {
   id: 'no-server-error',
   level: 'must',
-  statement: 'No request is answered with a server error (5xx) that the contract does not declare.',
+  statement:
+    'No request is answered with a server error (5xx) that the contract does not declare. One that it declares only as `default` or `5XX` is a warning.',
   reference: 'RFC 9110 §15.6',
   advice: 'Find the exception behind it, and answer bad input with a declared error.',
   probes: EVERY_PROBE,
@@ -15,13 +17,27 @@ export const noServerError: Rule = {
     if (!response || error) return undefined;
     // A 501 is the right answer "when the server does not recognize the request method" (RFC 9110 §15.6.2).
     if (each.request.method !== undefined && response.status === 501) return undefined;
-    if (response.status < 500 || declaredResponse(operation, response.status)) return [];
-    return [
-      {
-        message: 'a request was answered with a server error that the contract does not declare',
-        expected: 'no 5xx, whatever is sent',
-        ...statusTo(response, `${each.claim.probe}: ${each.claim.name}`),
-      },
-    ];
+    if (response.status < 500) return [];
+    const declared = declaredResponse(operation, response.status);
+    if (declared && !isInGeneral(declared.status, operation)) return [];
+    const how = statusTo(response, `${each.claim.probe}: ${each.claim.name}`);
+    if (!declared) return [{ message: UNDECLARED, expected: 'no 5xx, whatever is sent', ...how }];
+    if (isWanted(each.claim, response.status) || asksForPatience(response)) return [];
+    const expected = `no 5xx, for \`${declared.status}\` says only what one would look like`;
+    return [{ message: IN_GENERAL, expected, ...how, level: 'should', clause: declared.clause }];
   },
 };
+
+const UNDECLARED = 'a request was answered with a server error that the contract does not declare';
+const IN_GENERAL = 'a request was answered with a server error that the contract declares only in general';
+
+/** Tells whether a response is declared for whatever may go wrong, beside another one: `default`, `5XX`. */
+function isInGeneral(status: string, { responses }: Operation): boolean {
+  const isOnlyErrors = responses.every((other) => other.status.startsWith('5'));
+  return /^(default|5XX)$/i.test(status) && !isOnlyErrors;
+}
+
+/** Tells whether the user asked for a server error. */
+function isWanted({ probe, expect }: Claim, status: number): boolean {
+  return probe === 'provoke' || expect === status;
+}

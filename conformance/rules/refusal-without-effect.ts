@@ -33,6 +33,7 @@ export const refusalWithoutEffect: Rule = {
         message: 'something was gone after requests that were refused',
         expected: 'still there, like the thing on which no refused request was tried',
         actual: `${statusLine(response)} after ${count(refused.length, 'refused request')}`,
+        ownWords: [` after ${count(refused.length, 'refused request')}`],
       },
     ];
   },

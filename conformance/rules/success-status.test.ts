@@ -16,7 +16,7 @@ ruleTable(successStatus, PLANT_STORE, [
   ['a deletion is answered with a redirect', { ask, status: 303 }, answered('303 See Other')],
   ['what was handed over is refused', { ask, status: 400 }, answered('400 Bad Request')],
   ['what was handed over is not known', { ask, status: 404 }, answered('404 Not Found')],
-  ['the service fails', { ask, status: 503 }, answered('503 Service Unavailable')],
+  ['the service fails, which is a finding of another rule', { ask, status: 503 }, 'silent'],
   [
     'what was handed over is answered as what does not exist',
     [
@@ -54,9 +54,9 @@ ruleTable(successStatus, PLANT_STORE, [
   ['the connection breaks', { ask, error: ['reset', 'reset the connection'] }, 'silent'],
   ['a value that was made up is refused', { ask, handedOver: false, status: 404 }, 'silent'],
   [
-    'a value that was made up makes the service fail',
+    'a value that was made up makes the service fail, which is a finding of another rule',
     { ask, handedOver: false, status: 500 },
-    answered('500 Internal Server Error'),
+    'silent',
   ],
   ['a request of another probe is refused', { ask, probe: 'again', status: 404 }, 'silent'],
   ['the status comes that the user expects', { ask, expect: 404, status: 404 }, 'kept'],
@@ -82,6 +82,27 @@ ruleTable(successStatus, ORDER_DESK, [
   [
     'the service fails over what is in order, as the default declares',
     { ask: 'GET /orders/11/label', status: 500 },
+    answered('500 Internal Server Error', '200'),
+  ],
+  [
+    'the service fails over one valid request, and not over another',
+    [
+      { ask: 'GET /orders/11/label', status: 500 },
+      { ask: 'GET /orders/12/label', status: 200 },
+    ],
+    'kept',
+  ],
+  [
+    'the service is out of order, and says for how long',
+    { ask: 'GET /orders/11/label', status: 503, fields: { 'Retry-After': '30' } },
+    'silent',
+  ],
+  [
+    'the service fails in the one way that is declared by its status, over one request of two',
+    [
+      { ask: 'GET /orders', status: 500 },
+      { ask: 'GET /orders', status: 200 },
+    ],
     answered('500 Internal Server Error', '200'),
   ],
   ['a success is declared by the default alone', { ask: 'POST /orders', status: 200 }, 'kept'],
@@ -120,7 +141,17 @@ ruleTable(successStatus, moved, [
 ]);
 
 ruleTable(successStatus, oneOperation({ responses: { default: { description: 'd' } } }), [
-  ['no success is declared at all', { ask: 'GET /things/1', status: 204 }, 'unbound'],
+  ['all is declared by the default', { ask: 'GET /things/1', status: 204 }, 'kept'],
+  ['all is declared by the default, and a request is refused', { ask: 'GET /things/1', status: 404 }, 'silent'],
+  [
+    'all is declared by the default, and the service does nothing but fail',
+    { ask: 'GET /things/1', status: 500 },
+    answered('500 Internal Server Error', 'no 5xx'),
+  ],
+]);
+
+ruleTable(successStatus, oneOperation({ responses: { 404: { description: 'd' } } }), [
+  ['no success is declared at all', { ask: 'GET /things/1', status: 404 }, 'unbound'],
 ]);
 
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
@@ -158,20 +189,16 @@ const byToken = { ask: 'GET /orders/11', shows: 'oauth', isFurther: true } as co
 
 ruleTable(successStatus, ORDER_DESK, [
   ['a key and a token are each let in', [byKey, { ...byToken, status: 200 }], 'kept'],
-  [
-    'a token fails where a key is let in',
-    [byKey, { ...byToken, status: 500 }],
-    answered('500 Internal Server Error', '200'),
-  ],
+  ['the service fails over a token, which is a finding of another rule', [byKey, { ...byToken, status: 500 }], 'kept'],
   ['a token finds nothing where a key does', [byKey, { ...byToken, status: 404 }], answered('404 Not Found', '200')],
   ['every token is refused, which may be no good one', [byKey, { ...byToken, status: 401 }], 'kept'],
   [
     'neither is let in, which is one finding',
     [
-      { ...byKey, status: 500 },
-      { ...byToken, status: 500 },
+      { ...byKey, status: 404 },
+      { ...byToken, status: 404 },
     ],
-    answered('500 Internal Server Error', '200'),
+    answered('404 Not Found', '200'),
   ],
 ]);
 
@@ -221,6 +248,6 @@ ruleTable(successStatus, CART, [
   ],
   ['the refusal is not declared', { ask: 'GET /me/cart', status: 400 }, answered('400 Bad Request', '200')],
   ['only the default declares the refusal', { ask: 'GET /me/orders', status: 404 }, answered('404 Not Found', '200')],
-  ['the service fails', { ask: 'GET /me/cart', status: 500 }, answered('500 Internal Server Error', '200')],
+  ['the service fails', { ask: 'GET /me/cart', status: 500 }, 'silent'],
   ['what was handed over is not there', { ask: 'GET /users/ada', status: 404 }, answered('404 Not Found', '200')],
 ]);

@@ -1,4 +1,4 @@
-import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { type DeclaredResponse, declaredResponse, type Operation } from '../../src/contract/contract';
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
@@ -6,7 +6,7 @@ import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
-import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
+import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
 export const successStatus: Rule = {
@@ -19,12 +19,21 @@ export const successStatus: Rule = {
   probes: ['valid'],
   across: true,
   bind(operation) {
-    const [success] = operation.responses.filter(({ status }) => status.startsWith('2'));
-    if (!success) return [];
-    return [
-      { operation, clause: success.clause, optional: (own) => whyNotLetIn(own) ?? whyNotThere(own) },
-      ...eachAlternative(operation),
-    ];
+    const [success] = successesOf(operation);
+    if (success)
+      return [
+        {
+          operation,
+          clause: success.clause,
+          optional: (own) => whyNotLetIn(own) ?? whyNotThere(own) ?? whyFailed(own),
+        },
+        ...eachAlternative(operation),
+      ];
+    // What only the `default` declares may be anything but a failure of the service, whatever is asked.
+    const usual = operation.responses.find(({ status }) => status.toLowerCase() === 'default');
+    return usual
+      ? [{ operation, clause: usual.clause, optional: () => 'the contract declares no success by its status' }]
+      : [];
   },
   judge(exchange, { operation, alternative }, context) {
     const { case: each, response, error } = exchange;
@@ -42,13 +51,16 @@ export const successStatus: Rule = {
       return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
     }
     if (isSuccess(exchange)) return [];
+    if (response.status >= 500 && !isFailureAlone(exchange, context)) return undefined;
+    const declares = successesOf(operation);
+    if (declares.length === 0 && response.status < 500) return undefined;
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     const isRefused = response.status >= 400 && response.status < 500;
     if (!each.claim.handedOver && isRefused) return undefined;
     // Without an id and a body, a refusal that the contract declares may be in order: `GET /me/cart` → 404 where there is no cart yet.
     if (wantsMore(exchange)) return undefined;
     if (isTaken(response.status, operation)) return undefined;
-    const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
+    const declared = declares.length === 0 ? ['no 5xx'] : declares.map(({ status }) => status);
     if (isForWantOfCredential(exchange)) {
       // A contract that declares the refusal knows of a credential, and only forgot to name it.
       if (declaredResponse(operation, response.status)) return undefined;
@@ -69,6 +81,30 @@ export const successStatus: Rule = {
     ];
   },
 };
+
+function successesOf({ responses }: Operation): readonly DeclaredResponse[] {
+  return responses.filter(({ status }) => status.startsWith('2'));
+}
+
+/**
+ * Tells whether a server error is a finding of this rule: one that is declared by its status, and any declared one where valid requests of the
+ * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`.
+ */
+function isFailureAlone({ case: { request }, response }: Exchange, { all }: Context): boolean {
+  if (!response || asksForPatience(response)) return false;
+  const declared = declaredResponse(request.operation, response.status);
+  if (!declared) return false;
+  const usual = all.filter(({ case: { claim, request: other } }) => claim.probe === 'valid' && !other.isFurther);
+  return declared.status === String(response.status) || usual.every((each) => (each.response?.status ?? 500) >= 500);
+}
+
+/** Says why no valid request shows a success, where the service failed at each of them. */
+function whyFailed(own: readonly Exchange[]): Why | undefined {
+  const valid = own.filter(({ case: { claim }, response }) => claim.probe === 'valid' && response);
+  const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 0))];
+  if (valid.length === 0 || !statuses.every((status) => status >= 500)) return undefined;
+  return { reason: `every valid request was answered with a server error (${statuses.join(' and ')})` };
+}
 
 const AS_FOR_NOTHING = ', as for something that does not exist';
 

@@ -193,9 +193,10 @@ export function jsonBody(
 function changedAt(whole: JsonValue, [token, ...rest]: readonly string[], value: JsonValue | undefined): JsonValue {
   if (token === undefined || typeof whole !== 'object' || whole === null) return whole;
   if (Array.isArray(whole))
-    return whole.map((item: JsonValue, at) =>
-      String(at) === token && rest.length > 0 ? changedAt(item, rest, value) : item,
-    );
+    return whole.map((item: JsonValue, at) => {
+      if (String(at) !== token) return item;
+      return rest.length > 0 ? changedAt(item, rest, value) : (value ?? item);
+    });
   const object = whole as Readonly<Record<string, JsonValue>>;
   const inner = object[token];
   if (rest.length > 0) return inner === undefined ? whole : { ...object, [token]: changedAt(inner, rest, value) };

@@ -73,6 +73,15 @@ export const answerVariants: readonly DeskFault[] = [
   answers('desk-conflict', 'finds every new order in conflict', [], ['createOrder'], (reply) =>
     reply.status === 201 ? problem(409, 'conflict', 'Taken before.') : reply,
   ),
+  variant('desk-out-of-order', 'asks for some time now and then, by 503 with Retry-After', ['createOrder'], (good) => {
+    let asked = 0;
+    return {
+      finish: (call, reply) =>
+        ++asked % 4 === 0
+          ? { ...problem(503, 'busy', 'In a moment.'), headers: { 'Retry-After': '0' } }
+          : good.finish(call, reply),
+    };
+  }),
   keeps('desk-order-gzip', 'compresses an order', 'readOrder', (reply) => ({
     ...withReplyHeaders(reply, { 'Content-Encoding': 'gzip' }),
     body: gzipSync(JSON.stringify(reply.body)),

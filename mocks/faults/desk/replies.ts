@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { message } from '../catalogue/fault';
+import { problem } from './desk';
 import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
@@ -59,6 +60,15 @@ export const replies: readonly DeskFault[] = [
     withReplyHeaders(reply, { 'Content-Length': '2' }),
   ),
   {
+    name: 'desk-allow-short',
+    summary: 'names in Allow the first of its methods alone',
+    draws: ['allow-on-405'],
+    operations: ['listOrders', 'readOrder', 'readLabel'],
+    changes: () => ({
+      notAllowed: ({ route }) => ({ status: 405, headers: { Allow: route.methods[0] ?? '' } }),
+    }),
+  },
+  {
     name: 'desk-204-with-body',
     summary: 'sends a body behind a 204',
     draws: ['no-content'],
@@ -98,7 +108,21 @@ export const replies: readonly DeskFault[] = [
     status: 200,
     body: {},
   })),
-  answers('desk-label-fails', 'fails over what is in order, as is declared', STATUS, ['readLabel'], (reply) =>
-    reply.status === 200 ? { status: 500, body: { code: 'printer', message: 'No paper.' } } : reply,
+  answers(
+    'desk-label-fails',
+    'fails over what is in order, as is declared',
+    [...STATUS, 'no-server-error'],
+    ['readLabel'],
+    (reply) => (reply.status === 200 ? { status: 500, body: { code: 'printer', message: 'No paper.' } } : reply),
+  ),
+  answers(
+    'desk-order-fails-as-declared',
+    'fails over a gift, which only the default declares',
+    ['no-server-error'],
+    ['createOrder'],
+    (reply) =>
+      reply.status === 201 && (reply.body as { gift?: boolean }).gift === true
+        ? problem(500, 'ribbon', 'No ribbon.')
+        : reply,
   ),
 ];

@@ -86,11 +86,11 @@ export const requestVariants: readonly DeskFault[] = [
   })),
   notAllowed('desk-405-other-order', 'lists its methods in another order, and more of them', {
     status: 405,
-    headers: { Allow: 'PUT,OPTIONS , GET,POST' },
+    headers: { Allow: 'PUT,OPTIONS , GET,POST,delete,TRACE, PATCH' },
   }),
   notAllowed('desk-405-two-fields', 'lists its methods in two fields', {
     status: 405,
-    headers: { Allow: ['GET', 'PUT'] },
+    headers: { Allow: ['GET, POST', 'PUT, PATCH, DELETE'] },
   }),
   notAllowed('desk-405-of-none', 'allows no method at all', { status: 405, headers: { Allow: '' } }),
   notAllowed('desk-method-404', 'answers a method that there is not with 404', { status: 404 }),

@@ -1,6 +1,5 @@
 /** The texts of a report: what a target sent may stand in any of them. Secrets are taken out, and what a terminal would obey. */
 
-import { STATUS_CODES } from 'node:http';
 import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
@@ -66,7 +65,6 @@ export class CleanTexts {
   /** Cleans what came instead. What the target sent stands among words of ours. */
   private actual(finding: Finding): string {
     const { actual, exchange } = finding;
-    if (isOurs(actual)) return this.sentence(actual, exchange);
     return cutPrintable(redactActual(finding, this.secretsAt(exchange), actual.length >= LONGEST_ACTUAL));
   }
 
@@ -92,15 +90,4 @@ function cleanBy(redact: Redact, text: string): string {
 function cutPrintable(text: string): string {
   const cleaned = printable(text);
   return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
-}
-
-/**
- * Returns whether nothing in a text but what it quotes came from the target: it is a status with its usual name, and what we sent or asked.
- * Example: `without id: 201 Created`, and `401 Unauthorized to an empty token`.
- */
-function isOurs(actual: string): boolean {
-  const line = /(?:^|: )(\d{3}) /.exec(actual)?.[1];
-  const usual = line === undefined ? undefined : `${line} ${STATUS_CODES[line]}`;
-  if (usual === undefined) return false;
-  return actual === usual || actual.startsWith(`${usual} to `) || actual.endsWith(`: ${usual}`);
 }

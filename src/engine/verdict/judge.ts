@@ -3,7 +3,7 @@
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import { MOCK_SERVER } from '../../http/fields';
-import { fieldValues } from '../../http/message';
+import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
@@ -226,9 +226,20 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
     ...exchange,
     ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
     request: { method: request.method, path: request.path, headers: [] },
-    response: response && { ...response, headers: [], interim: [], body: NOTHING, afterHead: NOTHING },
+    response: response && {
+      ...response,
+      headers: patienceAsked(response),
+      interim: [],
+      body: NOTHING,
+      afterHead: NOTHING,
+    },
     received: NOTHING,
   };
+}
+
+/** The one field that is kept of a response, of a 503 only: with it, the status means something else. */
+function patienceAsked({ status, headers }: Response): Response['headers'] {
+  return status === 503 ? headers.filter(([name]) => name.toLowerCase() === 'retry-after') : [];
 }
 
 const NOTHING = Buffer.alloc(0);

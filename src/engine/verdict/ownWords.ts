@@ -1,5 +1,6 @@
 /** Keeps secrets out of a text that is partly in our own words, and leaves those as they are. */
 
+import { STATUS_CODES } from 'node:http';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { Finding } from '../../report/report';
 
@@ -18,13 +19,23 @@ export function redactActual(finding: Finding, { redact, sentence }: Secrets, is
   return redactParts(finding.actual, byFinding.get(finding) ?? [], { redact, sentence }, isCut);
 }
 
-/** @param words parts of the text, in their order. */
+/**
+ * Redacts a text between our own words.
+ *
+ * @param text begins where a part of the text begins. A status with its usual name is ours there.
+ * @param words parts of the text, in their order.
+ */
 function redactParts(
   text: string,
   [word, ...words]: readonly string[],
   secrets: { readonly redact: Redact; readonly sentence: Redact },
   isCut: boolean,
 ): string {
+  const status = usualStatusOf(text);
+  if (status !== '') {
+    const rest = word === undefined ? [] : [word, ...words];
+    return secrets.sentence(status) + redactParts(text.slice(status.length), rest, secrets, isCut);
+  }
   const at = word === undefined ? -1 : text.indexOf(word);
   if (word === undefined || at < 0) return text === '' ? '' : secrets.redact(text, isCut);
   const before = text.slice(0, at);
@@ -32,4 +43,11 @@ function redactParts(
   return (
     (before === '' ? '' : secrets.redact(before)) + secrets.sentence(word) + redactParts(after, words, secrets, isCut)
   );
+}
+
+/** Returns the status with its usual name with which a text begins, and the empty text where there is none. Example: "404 Not Found". */
+function usualStatusOf(text: string): string {
+  const code = /^(\d{3}) /.exec(text)?.[1] ?? '';
+  const line = `${code} ${STATUS_CODES[code] ?? ''}`;
+  return code !== '' && text.startsWith(line) && /^(?:$|[ ,])/.test(text.slice(line.length)) ? line : '';
 }
