@@ -87,10 +87,13 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     const { name, in: where, schema, content } = parameter;
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
-    if (where === 'header' && headerNames.includes(name.toLowerCase())) return [];
+    if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
     return [{ label: labelOf(parameter), put: (input, kind) => withParameter(input, parameter, schema, kind) }];
   });
 }
+
+/** Matches header fields whose values have a form that HTTP gives them. */
+const OF_HTTP = /^(if-.*|range|user-agent|accept.*|content-.*|prefer|forwarded|via|date|expect|te|host)$/i;
 
 function withParameter(input: Input, parameter: Parameter, schema: Schema, { values }: Kind): Input | undefined {
   const { name, in: where } = parameter;

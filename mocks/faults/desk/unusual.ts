@@ -1,5 +1,5 @@
 import { type DeskBehaviour, type DeskCall, problem } from './desk';
-import { type DeskFault, variant } from './deskFault';
+import { type DeskFault, variant, withLast } from './deskFault';
 
 /** A server error that no operation below declares. */
 const FAILED = problem(500, 'failed', 'The desk is out of order.');
@@ -36,8 +36,27 @@ function textsIn(call: DeskCall): string[] {
 
 const holds = (pattern: RegExp) => (call: DeskCall) => textsIn(call).some((text) => pattern.test(text));
 
+/** A payment breaks the list of the orders, which was right before. */
+const listBroken: DeskFault = {
+  name: 'desk-list-broken-by-payments',
+  summary: 'lists an order wrongly once something was paid',
+  draws: ['body-schema'],
+  operations: ['listOrders', 'payOrder'],
+  changes: () => {
+    let isPaid = false;
+    return {
+      finish({ route: { operationId }, request }, reply) {
+        if (operationId === 'payOrder' && reply.status === 200) isPaid = true;
+        const isList = operationId === 'listOrders' && request.method === 'GET' && reply.status === 200;
+        return isPaid && isList ? withLast(reply, { customer: null }) : reply;
+      },
+    };
+  },
+};
+
 /** Faults that only requests show which few clients send. */
 export const unusual: readonly DeskFault[] = [
+  listBroken,
   failsAt('desk-fails-at-quotes', 'fails at an apostrophe in a text', 'changeOrder', holds(/'/)),
   failsAt('desk-fails-at-line-ends', 'fails at a line end in a text', 'changeOrder', holds(/\r\n/)),
   failsAt('desk-fails-at-marks', 'fails at a combining mark', 'changeOrder', holds(/\p{Mn}/u)),
