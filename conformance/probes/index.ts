@@ -1,4 +1,5 @@
 import type { Probe } from '../../src/engine/model/probe';
+import { afterwards } from './afterwards';
 import { again } from './again';
 import { anonymous } from './anonymous';
 import { head } from './head';
@@ -28,4 +29,5 @@ export const probes: readonly Probe[] = [
   unknown,
   method,
   state,
+  afterwards,
 ];

@@ -60,8 +60,9 @@ function acts(name: string, summary: string, act: Nursing['refusing']): NurseryF
 
 function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): void {
   const old = things.get(id);
-  if (old && typeof content['name'] === 'string' && content['name'] !== '')
-    things.set(id, { ...old, name: content['name'] });
+  const { name } = content;
+  // A name that is none would show in each list.
+  if (old && typeof name === 'string' && /^.{1,80}$/u.test(name)) things.set(id, { ...old, name });
 }
 
 let number = 0;
