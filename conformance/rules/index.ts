@@ -24,6 +24,7 @@ import { responds } from './responds';
 import { responseHeader } from './response-header';
 import { schemeCase } from './scheme-case';
 import { successStatus } from './success-status';
+import { validInputAccepted } from './valid-input-accepted';
 import { writeOnlyHidden } from './write-only-hidden';
 
 /** All rules, in the order of the reports. */
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   declaredStatus,
   credentialChecked,
   invalidInputRefused,
+  validInputAccepted,
   authChallenge,
   schemeCase,
   writeOnlyHidden,

@@ -8,6 +8,7 @@ interface Lined {
 }
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
+const ACCEPTED = ['valid-input-accepted'];
 
 /** Makes a desk in which one header field of a success is different or missing. */
 function header(name: string, summary: string, operation: string, field: string, value?: string): DeskFault {
@@ -141,6 +142,19 @@ export const replies: readonly DeskFault[] = [
       },
     }),
   },
+  answers('desk-limit-of-50', 'lists 50 orders at most', ACCEPTED, ['listOrders'], (reply, { query }) =>
+    reply.status === 200 && Number(query.get('limit')) > 50 ? problem(400, 'limit', 'limit must be at most 50') : reply,
+  ),
+  answers('desk-no-high-priority', 'takes no order of a high priority', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { priority?: string }).priority === 'high'
+      ? problem(422, 'priority', '/priority must be low or normal')
+      : reply,
+  ),
+  answers('desk-note-demanded', 'demands a note, which is optional', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { note?: string }).note === undefined
+      ? problem(422, 'note', 'note is required')
+      : reply,
+  ),
   answers('desk-list-refused', 'refuses to list without a limit', STATUS, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && !query.has('limit') ? { status: 404 } : reply,
   ),

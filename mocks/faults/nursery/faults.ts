@@ -59,9 +59,8 @@ function acts(name: string, summary: string, act: Nursing['refusing']): NurseryF
 }
 
 function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): void {
-  const old = things.get(id);
-  if (old && typeof content['name'] === 'string' && content['name'] !== '')
-    things.set(id, { ...old, name: content['name'] });
+  const [old, { name }] = [things.get(id), content];
+  if (old && typeof name === 'string' && name !== '' && name.length <= 80) things.set(id, { ...old, name });
 }
 
 let number = 0;
