@@ -7,11 +7,10 @@
 
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-
-const PEER = 'schemathesis==4.32.5';
+import { INSTALLED, installPeer, PEER } from './peer';
 
 /**
  * The options of the peer. Of its phases, these two ask what a contract gives reason for, once. The others go on as long as they can make
@@ -23,7 +22,6 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
   'all of its checks': ['--continue-on-failure'],
 };
 const GITHUB = '@octokit/openapi@23.0.2';
-const INSTALLED = join(__dirname, '..', 'corpus');
 
 /** The goals: how many times the peer's requests a second, at least which share of its requests, and at most how much memory, in MB. */
 const WANTED = { ratio: 10, share: 0.8, megabytes: 500 };
@@ -159,22 +157,6 @@ function githubContract(): string {
   const args = ['install', '--prefix', INSTALLED, '--ignore-scripts', '--no-audit', '--no-fund', GITHUB];
   execFileSync('npm', args, { stdio: 'inherit' });
   return file;
-}
-
-/** Installs the peer. @returns its command; undefined if it cannot be installed. */
-function installPeer(): string | undefined {
-  const folder = join(INSTALLED, 'schemathesis');
-  const command = join(folder, 'bin', 'schemathesis');
-  if (existsSync(command)) return command;
-  try {
-    mkdirSync(INSTALLED, { recursive: true });
-    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    execFileSync(join(folder, 'bin', 'pip'), ['install', '--quiet', PEER], { stdio: 'inherit' });
-    return command;
-  } catch (error) {
-    process.stderr.write(`Without ${PEER}, which needs Python 3 and a registry: ${(error as Error).message}\n`);
-    return undefined;
-  }
 }
 
 void main(process.argv.slice(2));

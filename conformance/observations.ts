@@ -53,6 +53,8 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   'wrong-token': 'a token that is not valid',
   method: 'a method that is not declared',
   head: 'a valid request by HEAD in place of GET',
+  unusual: 'something that is seldom sent',
+  afterwards: 'a valid request once more, after what changes something',
   state: 'what the run made, or removed',
 };
 

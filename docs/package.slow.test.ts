@@ -60,12 +60,15 @@ test('installs no development tools', () => {
 });
 
 /** What Prism asks for in versions with published advisories. */
-const OUTDATED = ['fast-xml-parser', 'lodash', 'postman-collection', 'uuid'];
+const OUTDATED = ['lodash', 'postman-collection', 'uuid'];
 
 test('installs nothing that is there for Prism alone', () => {
-  const installed = JSON.parse(run('npm', ['query', '*']).stdout) as { name?: string }[];
+  const installed = JSON.parse(run('npm', ['query', '*']).stdout) as { name?: string; version?: string }[];
   expect(installed.length).toBeGreaterThan(10);
   expect(installed.filter(({ name = '' }) => OUTDATED.includes(name) || name.startsWith('@stoplight/'))).toEqual([]);
+  // We need this one ourselves; Prism asks for an older version of it.
+  const parsers = installed.filter(({ name }) => name === 'fast-xml-parser');
+  expect(parsers.map(({ version = '' }) => version.split('.')[0])).toEqual(['5']);
   // It says so where something that is installed is not what is asked for.
   run('npm', ['ls', '--all']);
 });
@@ -77,8 +80,7 @@ test('holds of Prism what is mended, with its terms', () => {
   );
   expect(held.get('@stoplight/prism-http')).toBeDefined();
   expect(Number(held.get('lodash')?.[1])).toBeGreaterThanOrEqual(18);
-  expect(Number(held.get('fast-xml-parser')?.[0])).toBeGreaterThanOrEqual(5);
-  expect(held.has('postman-collection') || held.has('uuid')).toBe(false);
+  expect(['fast-xml-parser', 'postman-collection', 'uuid'].filter((name) => held.has(name))).toEqual([]);
   expect(terms).toContain('Apache License');
 });
 

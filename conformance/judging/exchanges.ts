@@ -28,6 +28,8 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'wrong-token',
   'method',
   'head',
+  'unusual',
+  'afterwards',
   'state',
 ];
 

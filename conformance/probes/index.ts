@@ -9,6 +9,7 @@ import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
 import { unknown } from './unknown';
+import { unusual } from './unusual';
 import { valid } from './valid';
 import { wrongToken } from './wrong-token';
 
@@ -20,6 +21,7 @@ export const probes: readonly Probe[] = [
   wrongToken,
   valid,
   head,
+  unusual,
   again,
   provoke,
   scheme,

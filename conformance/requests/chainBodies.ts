@@ -15,7 +15,8 @@ interface Written {
   readonly value: Body;
 }
 
-function valueIn({ body }: Input): JsonValue | undefined {
+/** Returns the value of a body that is JSON; undefined for any other body. */
+export function valueIn({ body }: Input): JsonValue | undefined {
   if (!body || !/json/i.test(body.contentType)) return undefined;
   try {
     return JSON.parse(body.bytes.toString('utf8')) as JsonValue;

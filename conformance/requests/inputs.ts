@@ -310,7 +310,8 @@ function shown(label: string, shows: readonly ClauseShown[]): string {
   return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
 }
 
-function labelOf({ name, in: where }: Parameter): string {
+/** Names a parameter as the names of inputs do: a name alone stands in the query. */
+export function labelOf({ name, in: where }: Parameter): string {
   return where === 'query' ? name : `${name} in the ${where}`;
 }
 
@@ -349,7 +350,7 @@ export function violationOf(
 const LONGEST_CLAUSE = 40;
 
 /** Returns the part of a request with a value of a parameter; undefined if the style of the parameter cannot write it. */
-function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
+export function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
   const { name, in: where, content, style: named, explode, allowReserved } = parameter;
   if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
   if (where === 'querystring' || where === 'path') return undefined;

@@ -10,6 +10,7 @@ import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
+import { dateAs } from '../values/datePatterns';
 import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
@@ -402,9 +403,15 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }
 
+/** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {
-  return Object.keys(body).filter((name) => typeof body[name] === 'string');
+  const texts = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
+  );
+  return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
 }
+
+const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
 function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;

@@ -123,6 +123,9 @@ class RefusalReader {
     if (!TELLING.test(said)) return;
     const chain = [...said.matchAll(/\[\\?"([^"\\]+)\\?"\]/g)].map(([, name = '']) => name);
     if (/reference chain/i.test(said) && chain.length > 0 && this.note(chain, said)) return;
+    const breaches = [...said.matchAll(/interpolatedMessage='([^']*)', propertyPath=([\w.[\]]+)/g)];
+    for (const [, reason = '', path = ''] of breaches) this.note([path], reason);
+    if (breaches.length > 0) return;
     for (const { place, name } of this.places) {
       const own = lastOf(name);
       if (own.length < 2) continue;

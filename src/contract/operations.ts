@@ -211,6 +211,10 @@ function readParameter(described: DescribedParameter): Parameter {
       if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
       return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
+    get description() {
+      const text = valueIn(place, 'description');
+      return typeof text === 'string' ? text : '';
+    },
     get examples() {
       return [...given(), ...examplesInSchema(schema)].flatMap(asWritten);
     },

@@ -27,14 +27,19 @@ interface Strings {
   readonly notFormats: readonly string[];
 }
 
-/** Yields strings that fit, the plainest first. */
-export function* plainStrings(plan: SchemaPlan, random: Random): Generator<MutableJson> {
+/**
+ * Yields strings that fit, the plainest first.
+ * @param name of what has the string; a text that is called an e-mail address is one.
+ */
+export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
   if (least > most || least > LONGEST) return;
   const fits = (text: string) => isFitting(strings, text);
-  for (const name of notFormats) yield* (formatNamed(name)?.wrong ?? []).filter(fits);
-  for (const name of formats) yield* (formatNamed(name)?.right(random) ?? []).filter(fits);
+  for (const not of notFormats) yield* (formatNamed(not)?.wrong ?? []).filter(fits);
+  for (const format of formats) yield* (formatNamed(format)?.right(random) ?? []).filter(fits);
+  const isBare = formats.length + notFormats.length + must.length + mustNot.length === 0;
+  if (isBare && MAIL.test(name)) yield* (formatNamed('email')?.right(random) ?? []).slice(0, 1).filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
     const text = find(wanted, USUAL, random) ?? find({ ...strings }, USUAL, random);
@@ -45,6 +50,8 @@ export function* plainStrings(plan: SchemaPlan, random: Random): Generator<Mutab
   }
   for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
 }
+
+const MAIL = /e[-_]?mail([-_]?address)?$/i;
 
 /** Returns the shortest and the longest string, and one of each format. */
 export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {

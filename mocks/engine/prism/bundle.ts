@@ -79,6 +79,13 @@ async function setup(bundler: PluginBuild): Promise<void> {
   bundler.onLoad({ filter: /[\\/]json-schema-sampler[\\/].*\.js$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replaceAll('console.warn(', '(() => {})('),
   }));
+  // A file of ours finds what lies beside it, although its code now stands in the bundle.
+  bundler.onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path }) => {
+    const folder = relative(MOCKS, dirname(path)).replaceAll(sep, '/');
+    const text = path.startsWith(MOCKS + sep) && folder !== '' ? readFileSync(path, 'utf8') : '';
+    const placed = `require('node:path').join(__dirname, ${JSON.stringify(folder)})`;
+    return text.includes('__dirname') ? { contents: text.replaceAll('__dirname', placed) } : undefined;
+  });
   load('left-out', () => `throw new Error('${LEFT_OUT} is not part of this package');`);
 }
 

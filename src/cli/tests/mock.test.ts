@@ -63,6 +63,9 @@ test('any language tells it by HTTP what to answer, and --no-security asks for n
   expect(response.status).toBe(201);
   expect([await remove(), await remove()]).toEqual([400, 204]);
   expect(await (await fetch(`${url}/_espalier/requests`)).json()).toHaveLength(2);
+  // The files of its page lie beside what is built.
+  const page = await Promise.all(['', 'base.css', 'page.js'].map((name) => fetch(`${url}/_espalier/${name}`)));
+  expect(page.map(({ status }) => status)).toEqual([200, 200, 200]);
   child.kill();
   await once(child, 'exit');
 });

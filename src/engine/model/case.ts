@@ -18,6 +18,8 @@ export type ProbeName =
   | 'wrong-token'
   | 'method'
   | 'head'
+  | 'unusual'
+  | 'afterwards'
   | 'state';
 
 /** The clause that a request breaks, and how. */
@@ -96,6 +98,10 @@ export interface WaitsFor {
   readonly located?: Case;
   /** It is not sent where this one made something. */
   readonly unless?: Case;
+  /** It is sent only where this one was answered with a server error. */
+  readonly failed?: Case;
+  /** It is sent once all was sent that changes something and takes nothing away. */
+  readonly changes?: true;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }

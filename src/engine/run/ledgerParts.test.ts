@@ -1,20 +1,24 @@
+import type { Operation } from '../../contract/contract';
 import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { type Kind, kindsOf } from '../../resources/kinds';
+import type { Values } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
-import { type AskAbout, createLedgerState, notedEntry, type Unnamed } from './ledgerState';
+import type { Case } from '../model/case';
+import { type AskAbout, createLedgerState, keepEntry, notedEntry, type Unnamed } from './ledgerState';
 import { searchUnnamed } from './prove';
 import { removeEntry } from './remove';
+import { settleLedger } from './settle';
 
 const text = { type: 'string' };
 const json = { content: { 'application/json': { schema: { type: 'object', properties: { id: text, name: text } } } } };
 
-async function kindOfOrders(methods: readonly string[]) {
+async function kindOfOrders(methods: readonly string[], hasList = true) {
   const responses = { 200: { description: 'ok' } };
   const contract = await load({
     ...head('3.1'),
     paths: {
-      '/orders': { get: { responses }, post: { requestBody: json, responses } },
+      '/orders': { ...(hasList ? { get: { responses } } : {}), post: { requestBody: json, responses } },
       '/orders/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         ...Object.fromEntries(methods.map((method) => [method, { responses }])),
@@ -88,5 +92,56 @@ describe('what an answer did not name, in a list', () => {
     ['is not where two have the text', [made, { ...made, id: '8' }], answered(200, made), true, undefined],
   ])('%s', async (_, listed, read, wasLooked, expected) => {
     expect(await search(listed, read, wasLooked)).toBe(expected);
+  });
+});
+
+describe('what answers called by a name that is not its own', () => {
+  /**
+   * Ends a run that made `7` and `8`, both of which were answered as `wrong`.
+   * @param listed what the list shows; undefined where there is no list.
+   */
+  const settled = async (listed: readonly unknown[] | undefined, numbers: readonly number[]) => {
+    const { kinds, kind } = await kindOfOrders(['get', 'delete'], listed !== undefined);
+    const things = new Map(['7', '8'].map((id, at) => [id, { id, name: `soil-${at + 1}` }]));
+    const send: AskAbout = async ({ method }, { ids: [id = ''] }) => {
+      if (id === '') return answered(200, listed);
+      const thing = things.get(id);
+      if (method === 'DELETE') things.delete(id);
+      return thing ? answered(200, thing) : answered(404);
+    };
+    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    for (const number of numbers) {
+      const like = { name: `soil-${number}` };
+      const unnamed = {
+        intent: { number, item: kind.item, ids: [], like, whole: like },
+        kind,
+        reason: 'made',
+        sent: 0,
+      };
+      const proof = { texts: Object.values(like), refers: {} };
+      const evidence = { isEchoed: true };
+      const entry = notedEntry({ item: kind.item, ids: ['wrong'] }, kind, proof, evidence);
+      keepEntry(state, { ...entry, number, unnamed });
+    }
+    const show = (operation: Operation, values: Values) => ({ request: { operation, values } }) as unknown as Case;
+    const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
+    return { told: left.map(({ leftover }) => leftover.reason), left: [...things.keys()] };
+  };
+  const shown = [
+    { id: '7', name: 'soil-1' },
+    { id: '8', name: 'soil-2' },
+  ];
+
+  test('is found in the list, and removed', async () => {
+    expect(await settled(shown, [1])).toEqual({ told: [], left: ['8'] });
+  });
+
+  test('is found in the list of two that were given the same name', async () => {
+    expect(await settled(shown, [1, 2])).toEqual({ told: [], left: [] });
+  });
+
+  test('is told where no list shows it', async () => {
+    const told = ['perhaps made: #1 named it, but nothing was ever found by that name'];
+    expect(await settled(undefined, [1])).toEqual({ told, left: ['7', '8'] });
   });
 });

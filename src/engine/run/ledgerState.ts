@@ -198,6 +198,10 @@ export function announce(state: LedgerState, entry: Entry): void {
 }
 
 export function keepEntry(state: LedgerState, entry: Entry): void {
+  const other = state.entries.get(thingKey(entry.thing));
+  // Two answers name one thing, so that nobody knows what the first of the two requests made.
+  if (other && other.number !== entry.number && !other.removed)
+    doubtAgain(state, other, `names what the answer to #${Math.abs(entry.number)} names, too`);
   state.entries.set(thingKey(entry.thing), entry);
   state.byNumber.set(entry.number, entry);
   announce(state, entry);
@@ -207,6 +211,13 @@ export function forgetEntry({ entries, byNumber, onEvent }: LedgerState, entry: 
   if (entries.get(thingKey(entry.thing)) === entry) entries.delete(thingKey(entry.thing));
   byNumber.delete(entry.number);
   onEvent?.({ gone: entry.thing });
+}
+
+/** The answer to a request did not tell what it made after all: that is to be looked for. @param why what the answer does instead. */
+export function doubtAgain({ intended, onEvent }: LedgerState, { unnamed, number }: Entry, why: string): void {
+  if (!unnamed) return;
+  intended.set(number, { ...unnamed, reason: `perhaps made: the answer to #${number} ${why}`, isMade: true });
+  onEvent?.({ intended: unnamed.intent });
 }
 
 /** The answer to a request told what became of what it was about to make. */

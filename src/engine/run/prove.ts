@@ -26,6 +26,7 @@ import type { Exchange } from '../model/exchange';
 import {
   announce,
   collectionKey,
+  doubtAgain,
   type Entry,
   forgetEntry,
   hasMadeUpName,
@@ -305,7 +306,7 @@ export async function findInstead(
   ask: AskList,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const { unnamed, number, evidence } = entry;
+  const { unnamed, evidence } = entry;
   const { found } = evidence;
   const isTwice = state.sightings.isNamedTwice(entry.thing);
   if (!unnamed || evidence.source === 'path' || found === 'text') return undefined;
@@ -313,10 +314,16 @@ export async function findInstead(
   if (found === 'unknown' && !isTwice && !isGuess) return undefined;
   if (!isGuess && !evidence.hasText && !isTwice && !isDeceived(state, entry) && found !== 'missing') return undefined;
   forgetEntry(state, entry);
-  const reason = `perhaps made: the answer to #${number} ${isGuess ? 'does not say what it made' : 'names something else'}`;
-  state.intended.set(number, { ...unnamed, reason, isMade: true });
-  state.onEvent?.({ intended: unnamed.intent });
+  doubtAgain(state, entry, isGuess ? 'does not say what it made' : 'names something else');
   return (await searchUnnamed(state, { ...unnamed, isMade: true }, ask, signal)) || '';
+}
+
+/** Whether a GET did not find what an answer named, and the list shows what was sent by another name. */
+export async function isListedElsewhere({ kind, thing, unnamed, evidence }: Entry, ask: AskList): Promise<boolean> {
+  if (evidence.found !== 'missing' || !unnamed || !kind.lister || !evidence.hasText) return false;
+  const { response } = (await ask(kind.lister, unnamed.intent)) ?? {};
+  const listed = response && findListed(kind, response, unnamed.intent.like);
+  return typeof listed === 'string' && listed !== thing.ids.at(-1);
 }
 
 /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */

@@ -63,14 +63,19 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
   }
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
-    if (outcome === 'gone') return undefined;
     if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
-    if (isNotThere(outcome)) return undefined;
+    if (outcome === 'gone' || isNotThere(outcome)) return whyNeverThere(entry);
     if (!outcome.response || !isSuccess(outcome.response.status)) return `${remover.name} ${describe(outcome)}`;
     // Whatever stands there from now on may be another's.
     entry.removed = true;
   }
   return lookWhetherGone(entry, removing);
+}
+
+/** What neither a GET nor its removal ever found may stand under another name than the answer said. */
+function whyNeverThere({ number, evidence }: Entry): string | undefined {
+  if (evidence.found !== 'missing') return undefined;
+  return `perhaps made: #${Math.abs(number)} named it, but nothing was ever found by that name`;
 }
 
 /** Asks its remover, again where that came to nothing plain. */

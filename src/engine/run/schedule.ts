@@ -281,8 +281,9 @@ function createTurns(): Turns {
 }
 
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
-function phaseOf({ request: { operation }, chain }: Case): Degree {
+function phaseOf({ request: { operation }, chain, waitsFor }: Case): Degree {
   const degree = destructiveness(operation);
+  if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }

@@ -18,7 +18,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { type AskList, findInstead, lookAtEntry, searchUnnamed } from './prove';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './prove';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
@@ -85,7 +85,7 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     if (entry.removed) continue;
     await lookAtEntry(state, entry, signal);
     // What is made, and was not there at once, may be there by now.
-    if (!isMadeIn(state, entry)) await findInstead(state, entry, ask, signal);
+    if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
   }
   const told: Unfound[] = [];
   for (const unnamed of [...state.intended.values()]) {
@@ -213,8 +213,9 @@ function getAt(operation: Operation, values: Values, show: Settling['show']): Ca
 }
 
 function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
-  // What stands there may be another's by now.
-  if (entry.removed && !isTellable(entry)) return doubtful(entry, reason, settling);
+  // What stands there may be another's by now; and so may what comes there after nothing was ever found.
+  const isDoubtful = entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing';
+  if (isDoubtful) return doubtful(entry, reason, settling);
   const { kind, thing } = entry;
   const { remover, reader, replacer, patcher, poster, maker } = kind;
   const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
