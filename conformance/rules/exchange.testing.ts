@@ -169,7 +169,7 @@ function withoutContent(exchange: Exchange): Exchange {
   };
 }
 
-function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
+export function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
   const { ask, step, path, sends, id, error } = literal;
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);

@@ -94,6 +94,13 @@ export const requestVariants: readonly DeskFault[] = [
       ? problem(409, 'full', 'No room is left for orders of the priority high.')
       : reply,
   ),
+  variant('desk-missing-415', 'answers 415 where a body is missing', ['createOrder', 'payOrder'], (good) => ({
+    invalid: (call, mistake) =>
+      mistake.what === 'missing' ? problem(415, 'type', 'Of what type?') : good.invalid(call, mistake),
+  })),
+  variant('desk-wants-upgrade', 'wants HTTP/2 for what is invalid, and says so', ['listOrders'], () => ({
+    invalid: () => ({ status: 426, headers: { Upgrade: 'HTTP/2.0' } }),
+  })),
   notAllowed('desk-405-other-order', 'lists its methods in another order, and more of them', {
     status: 405,
     headers: { Allow: 'PUT,OPTIONS , GET,POST,delete,TRACE, PATCH' },
