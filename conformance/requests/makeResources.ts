@@ -6,7 +6,9 @@ import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { aliasAt } from '../../src/resources/aliases';
+import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
+import { placesIn } from '../../src/resources/things';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -257,12 +259,12 @@ export function makerCase(
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
-  const { maker, parameter } = kind;
+  const { maker } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = isNamedInPath(kind) ? improbableValue(parameter, known.chance.random(maker)) : undefined;
-  if (isNamedInPath(kind) && fresh === undefined) return undefined;
-  const places = fresh === undefined ? above : [...above, fresh];
+  const named = isNamedInPath(kind) ? nameFor(kind, known, name, above, within) : undefined;
+  if (isNamedInPath(kind) && named === undefined) return undefined;
+  const places = named === undefined ? above : [...above, named];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);
   const sent = tellable(maker, input, known);
@@ -275,19 +277,54 @@ export function makerCase(
   });
 }
 
+/** Returns the last place in the path of a request that makes a thing: a new name, or a thing that is made to be put there. */
+function nameFor(
+  kind: Kind,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[],
+  within: readonly Kind[],
+): PathPlace | undefined {
+  const { maker, parameter } = kind;
+  const joined = joinedBy(kind, known.contract.kinds);
+  if (joined && within.length < MOST_WITHIN && !within.includes(joined) && mayMake(joined, known)) {
+    const around = above.slice(0, placesIn(joined.item) - 1);
+    const from = makerCase(joined, known, name, around, undefined, [...within, joined]);
+    if (from) return { from };
+  }
+  return improbableValue(parameter, known.chance.random(maker));
+}
+
+/**
+ * Returns a resource under another name for a POST that makes things under the names in its path, since the one that is there may not be made
+ * again, or would be there twice; undefined for any other operation.
+ */
+export function anew(operation: Operation, known: Known, { values, made }: Resource): Resource | undefined {
+  const kind = known.contract.kinds.madeBy(operation);
+  const names = namesIn(operation.path);
+  const last = made?.needs[names.at(-1) ?? ''];
+  if (!kind || !made || !last || operation.method !== 'POST' || !isNamedInPath(kind)) return undefined;
+  const above = names.slice(0, -1).flatMap((name) => values[name] ?? made.needs[name] ?? []);
+  const named = nameFor(kind, known, made.name, above, [kind]);
+  return named === undefined ? undefined : resourceAt(operation, [...above, named], made.name);
+}
+
 /**
  * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
- * a thing that can be recognised counts as made by the run.
+ * a thing that can be recognised counts as made by the run. If none has one, it returns one with a body, since few services make a thing of
+ * nothing, whatever the contract says.
  */
 function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
+  let withBody: Input | undefined;
   for (const { input: other } of inputsOf(maker, known).valid) {
     if (input.body && other.body?.contentType !== input.body.contentType) continue;
     const told = distinct(maker, other, known);
     if (told.like && Object.keys(told.like).length > 0) return told;
+    withBody ??= told.body && told;
   }
-  return plain;
+  return plain.body ? plain : (withBody ?? plain);
 }
 
 /**
