@@ -1,7 +1,6 @@
 /** Plans the things that the run makes in order to ask about them: chains of requests, parents before children. */
 
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
-import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
@@ -18,7 +17,7 @@ import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
+import { type Body, isCommon, NAMES, satisfiesMedia, unlikeInList, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -313,7 +312,8 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
     like[name] = fitting;
     if (names.length === 0) break;
   }
-  return rewritten(input, changed, like);
+  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, known.chance.random(maker));
+  return rewritten(input, listed?.body ?? changed, listed?.like ?? like);
 }
 
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
@@ -334,6 +334,8 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
+  const listed = unlikeInList(body, media, known.chance.random(maker));
+  if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
@@ -395,8 +397,6 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   return satisfiesMedia(media, changed) ? changed : body;
 }
 
-type Body = Readonly<Record<string, JsonValue>>;
-
 /** Returns the JSON object of an input that was made up; undefined for any other input. */
 function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
@@ -417,8 +417,4 @@ const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
 function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
-}
-
-export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
-  return schema !== undefined && surelySatisfies(schema, value, 'request');
 }
