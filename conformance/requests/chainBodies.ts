@@ -6,7 +6,8 @@ import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf, UNDECLARED } from './inputs';
-import { distinct, satisfiesMedia } from './makeResources';
+import { distinct } from './makeResources';
+import { satisfiesMedia } from './uniqueTexts';
 
 type Body = { readonly [name: string]: JsonValue };
 

@@ -1,7 +1,6 @@
 /** Plans the things that the run makes in order to ask about them: chains of requests, parents before children. */
 
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
-import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
@@ -20,7 +19,16 @@ import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { isCommon, isOftenSet, NAMES, tellingMembers, unlikeOthers } from './uniqueTexts';
+import {
+  type Body,
+  isCommon,
+  isOftenSet,
+  NAMES,
+  satisfiesMedia,
+  tellingMembers,
+  unlikeInList,
+  unlikeOthers,
+} from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -336,7 +344,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const { media, body } = written;
   const texts = textsIn(body);
   const names = tellingMembers(body);
-  let changed = numbered(maker, body, media, known);
+  let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
   const token = known.chance.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
@@ -350,7 +358,8 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
     like[name] = fitting;
     if (names.length === 0) break;
   }
-  return rewritten(input, changed, like);
+  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, known.chance.random(maker));
+  return rewritten(input, listed?.body ?? changed, listed?.like ?? like);
 }
 
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
@@ -363,7 +372,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
   const more = tellingMembers(body);
-  let changed = body;
+  let changed: Body = body;
   for (const name of textsIn(body)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
@@ -377,12 +386,14 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     if (!isOftenSet(name)) break;
   }
   if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
+  const listed = unlikeInList(body, media, known.chance.random(maker));
+  if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
 /** Changes the names that the contract gives as examples, since a thing of such a name may be there: the request before may have made it. */
 function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
-  let changed = body;
+  let changed: Body = body;
   const examples = media.examples.map(({ value }) => value);
   for (const name of textsIn(body)) {
     const text = body[name] as string;
@@ -437,8 +448,6 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   return satisfiesMedia(media, changed) ? changed : body;
 }
 
-type Body = Readonly<Record<string, JsonValue>>;
-
 /** Returns the JSON object of an input that was made up; undefined for any other input. */
 function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
@@ -459,8 +468,4 @@ const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
 function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
-}
-
-export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
-  return schema !== undefined && surelySatisfies(schema, value, 'request');
 }

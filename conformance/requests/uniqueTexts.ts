@@ -1,7 +1,11 @@
 /** Makes texts that identify a thing. Many services refuse a second thing of the same name, or take it for the existing one. */
 
+import type { Media } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import type { JsonValue } from '../../src/json/value';
+import { singular } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
 
 /** Matches members whose values services want to be unique. */
@@ -16,7 +20,7 @@ export function isOftenSet(name: string): boolean {
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
  * `{ name, content }` → `name`, `content`.
  */
-export function tellingMembers(body: Body): string[] {
+export function tellingMembers(body: Described): string[] {
   const beside = textBeside(body);
   return [...namesIn(body), ...(beside === undefined ? [] : [beside])];
 }
@@ -25,7 +29,7 @@ export function tellingMembers(body: Body): string[] {
  * Returns a text that tells a thing where a service may set each of its names itself: the answer to `{ name, content }` may be
  * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, or no such text.
  */
-function textBeside(body: Body): string | undefined {
+function textBeside(body: Described): string | undefined {
   const names = namesIn(body);
   if (!names.every(isOftenSet)) return undefined;
   const isPlain = ([name, value]: readonly [string, unknown]) =>
@@ -33,9 +37,10 @@ function textBeside(body: Body): string | undefined {
   return Object.entries(body).find(isPlain)?.[0];
 }
 
-type Body = Readonly<Record<string, unknown>>;
+/** An object that has texts among its members. */
+type Described = Readonly<Record<string, unknown>>;
 
-function namesIn(body: Body): string[] {
+function namesIn(body: Described): string[] {
   return Object.keys(body).filter((name) => typeof body[name] === 'string' && NAMES.test(name));
 }
 
@@ -67,4 +72,28 @@ function givenTexts(schema: Schema, given: readonly unknown[], name: string): Re
 
 function examplesIn({ example, examples, default: usual }: Readonly<Record<string, unknown>>): unknown[] {
   return [example, usual, ...(Array.isArray(examples) ? (examples as unknown[]) : [])];
+}
+
+/** A JSON object that is sent. */
+export type Body = Readonly<Record<string, JsonValue>>;
+
+/**
+ * Gives a list of names a single one that is like no other, for makers that take names alone: `{ "usernames": ["a"] }` →
+ * `{ "usernames": ["a-1f2e3d4c"] }`.
+ * @returns undefined if the body has no such list.
+ */
+export function unlikeInList(body: Body, media: Media, random: Random) {
+  for (const [member, list] of Object.entries(body)) {
+    const name = singular(`/${member}/{}`);
+    const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+    if (typeof first !== 'string' || !NAMES.test(name)) continue;
+    const withText = (text: string) => ({ ...body, [member]: [text] });
+    const fitting = unlikeOthers(first, (text) => satisfiesMedia(media, withText(text)), random);
+    if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };
+  }
+  return undefined;
+}
+
+export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
+  return schema !== undefined && surelySatisfies(schema, value, 'request');
 }
