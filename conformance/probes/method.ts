@@ -1,22 +1,46 @@
-import type { Probe } from '../../src/engine/model/probe';
+import type { Operation } from '../../src/contract/contract';
+import type { Known, Probe } from '../../src/engine/model/probe';
 import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
+import { inTurn } from '../requests/unusual/inTurn';
 
-/** Methods that change nothing, in the order in which they are tried: one that no service has for the path is asked. */
-const SAFE = ['GET', 'TRACE'];
+/** Methods that change nothing. */
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** Asks once for each path by a method that the contract does not have for it. What comes is left open; how a 405 looks is not. */
+/** A method that few servers know. */
+const RARE = ['QUERY'];
+/** Methods that change something. */
+const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Asks for each path once by each method that the contract does not have for it. What comes is left open; how a 405 looks is not, and none may
+ * fail. HEAD is no such method where there is a GET (RFC 9110 §9.1).
+ */
 export const method: Probe = {
   name: 'method',
   plan(operation, known) {
     const letIn = right(operation, known);
     const resource = nowhere(operation, known);
-    const undeclared = SAFE.find((each) => !operation.pathMethods.includes(each));
     const first = operation.pathMethods[0] === operation.method;
-    if (!first || !letIn || !resource || undeclared === undefined) return { cases: [], missing: [] };
+    if (!first || !letIn || !resource) return { cases: [], missing: [] };
     // Whether such a request is let in says nothing of the credential.
-    const asked = { input: NO_INPUT, authorisation: letIn.authorisation, authorised: false, method: undeclared };
-    return { cases: [toCase('method', `the method ${undeclared}`, operation, resource, asked)], missing: [] };
+    const asked = { input: NO_INPUT, authorisation: letIn.authorisation, authorised: false };
+    return {
+      cases: inTurn(undeclaredFor(operation, known), 1, operation, known).map((each) =>
+        toCase('method', `the method ${each}`, operation, resource, { ...asked, method: each }),
+      ),
+      missing: [],
+    };
   },
 };
+
+/** What changes something is sent to a throw-away target alone: nobody knows what it would change. */
+function undeclaredFor(
+  { pathMethods }: Operation,
+  { wanted: { thorough, writes, everythingExists } }: Known,
+): string[] {
+  const mayChange = writes === 'any' || everythingExists;
+  const all = [...SAFE, ...(thorough ? [...RARE, ...(mayChange ? UNSAFE : [])] : [])];
+  return all.filter((each) => !pathMethods.includes(each) && !(each === 'HEAD' && pathMethods.includes('GET')));
+}

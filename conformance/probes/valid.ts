@@ -86,12 +86,15 @@ function ask(
   known: Known,
   { alternative, ...way }: Right,
   resource: Resource,
-  { name, input, handedOver }: ValidInput,
+  { name, input, edges, handedOver }: ValidInput,
   expect?: Claim['expect'],
 ): Case {
   const { resource: about, ...fills } = referring(operation, known, resource, input);
   const otherwise = givenInPlaceOf(resource, operation, known);
-  const asked = { input, ...way, handedOver, otherwise, ...fills, ...(expect === undefined ? {} : { expect }) };
+  const places = fills.fills?.map(({ pointer }) => pointer) ?? [];
+  const atEnds = edges?.filter(({ subject }) => !places.some((place) => `${subject}/`.startsWith(`${place}/`))) ?? [];
+  const more = { ...(atEnds.length === 0 ? {} : { edges: atEnds }), ...(expect === undefined ? {} : { expect }) };
+  const asked = { input, ...way, handedOver, otherwise, ...fills, ...more };
   return toCase('valid', nameOf(way.isFurther ? wayOf(alternative) : name, fills), operation, about, asked);
 }
 

@@ -48,7 +48,7 @@ function bodiesOf({ cases }: Planned, name: string): Sent[] {
   return cases.flatMap(({ request: { operation, input }, claim: { violation } }) => {
     if (operation.name !== name || input.body?.contentType !== 'application/json') return [];
     const text = input.body.bytes.toString('utf8');
-    return text === '{"' ? [] : [{ violation, value: JSON.parse(text) as unknown }];
+    return /^(\{"|\[+)$/.test(text) ? [] : [{ violation, value: JSON.parse(text) as unknown }];
   });
 }
 
@@ -305,7 +305,8 @@ describe('a key that the client chooses is nobody’s', () => {
       const many = bodiesOf(await planned(putting({ type: 'integer' }), {}, writes), 'PUT /things/{id}');
       const ids = many.filter(({ violation }) => !violation).map(({ value }) => (value as Json)['id']);
       expect(ids.length).toBeGreaterThan(0);
-      for (const id of ids) expect(id).toBeGreaterThan(2 ** 28);
+      // What names nothing speaks of nothing else.
+      for (const id of ids.filter((each) => each !== undefined)) expect(id).toBeGreaterThan(2 ** 28);
     }
   });
 });

@@ -5,18 +5,20 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
+import { aliasAt } from '../../src/resources/aliases';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
+import { dateAs } from '../values/datePatterns';
 import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
+import { isCommon, isOftenSet, NAMES, tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -122,7 +124,8 @@ export function placesFor(
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.contract.kinds.at(item);
+    const alias = aliasAt(operation, index, known.contract.kinds);
+    const kind = alias?.kind ?? (item === undefined ? undefined : known.contract.kinds.at(item));
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
       handed === undefined &&
@@ -133,7 +136,7 @@ export function placesFor(
       mayMake(kind, known)
         ? makerCase(kind, known, name, places, undefined, within)
         : undefined;
-    const place = handed ?? same ?? (maker && { from: maker });
+    const place = handed ?? same ?? (maker && { from: maker, ...(alias?.member ? { member: alias.member } : {}) });
     if (place === undefined) return undefined;
     places.push(place);
   }
@@ -295,7 +298,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   if (!written) return input;
   const { media, body } = written;
   const texts = textsIn(body);
-  const names = texts.filter((name) => NAMES.test(name));
+  const names = tellingMembers(body);
   let changed = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
   const token = known.chance.random(maker).hex(8);
@@ -322,15 +325,21 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
+  const more = tellingMembers(body);
+  let changed = body;
   for (const name of textsIn(body)) {
+    // One text is enough, unless the service may set it itself.
+    if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
     // The host of an address stays as it is.
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Services count characters other than ASCII in different ways, so such a text is not changed.
-    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
-    return rewritten(input, { ...body, [name]: text }, { [name]: text });
+    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...changed, [name]: text })) continue;
+    changed = { ...changed, [name]: text };
+    if (!isOftenSet(name)) break;
   }
+  if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
@@ -357,9 +366,8 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) =>
-    NAMES.test(name) && HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
-  const names = textsIn(sent).filter(isOwn);
+  const isOwn = (name: string) => HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }
 
@@ -402,9 +410,15 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }
 
+/** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {
-  return Object.keys(body).filter((name) => typeof body[name] === 'string');
+  const texts = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
+  );
+  return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
 }
+
+const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
 function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;

@@ -72,7 +72,7 @@ export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alter
 /** What a probe says about a case, apart from its resource. */
 interface CaseContent
   extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'method'>,
-    Pick<Claim, 'expect' | 'violation'>,
+    Pick<Claim, 'edges' | 'expect' | 'violation'>,
     Omit<WaitsFor, 'instead'>,
     Omit<ChainPlace, 'kind'> {
   readonly input: Input;
@@ -93,10 +93,11 @@ export function toCase(
   content: CaseContent,
 ): Case {
   const { input, authorisation, authorised, isFurther, method, values = resource.values, handedOver = false } = content;
-  const { expect, violation, fills, located, unless, step, awaits, lists } = content;
+  const { edges, expect, violation, fills, located, unless, failed, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
+  const isWaiting = needs || fills || located || unless || failed || changes;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
     request: { operation, values, input, authorisation, authorised, ...given({ isFurther, method }) },
@@ -105,10 +106,10 @@ export function toCase(
       name,
       exists: resource.exists,
       handedOver: handedOver && resource.handedOver,
-      ...given({ expect, violation }),
+      ...given({ edges, expect, violation }),
     },
     touches: made ? made.name : thingAt(operation, resource),
-    ...(needs || fills || located || unless ? { waitsFor: given({ needs, fills, located, unless, instead }) } : {}),
+    ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, changes, instead }) } : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
 }

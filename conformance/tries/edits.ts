@@ -43,8 +43,8 @@ export function withEdits(each: Case, edits: readonly Edit[], known: Known): Cas
 }
 
 /** Tells whether a case is about the place that would change. */
-function isVaried({ claim: { name, violation, handedOver } }: Case, edit: Edit): boolean {
-  if (handedOver) return true;
+function isVaried({ claim: { name, violation, handedOver, probe } }: Case, edit: Edit): boolean {
+  if (handedOver || (probe === 'unusual' && name.startsWith('the body is '))) return true;
   const label = edit.place === 'body' ? edit.name : (edit.name ?? '');
   if (violation) {
     const { subject, clauseText } = violation;
@@ -52,7 +52,9 @@ function isVaried({ claim: { name, violation, handedOver } }: Case, edit: Edit):
     if (subject === 'the body') return /^(content|required: true)/.test(clauseText);
     return subject === 'a body' || isAround(subject, edit.name);
   }
-  const isNamed = (text: string) => name.includes(`${text} is `) || name === `with ${text}`;
+  const [, unusual = ''] = probe === 'unusual' ? name.split(' for ') : [];
+  const isNamed = (text: string) =>
+    name.includes(`${text} is `) || name === `with ${text}` || unusual.split(', ').includes(text);
   return label === '' ? name === 'with a body' : isNamed(label) || isNamed(`${label} in the ${edit.place}`);
 }
 
@@ -76,7 +78,9 @@ function withValues(
     if (!parameter?.accepts(text) || isNoSegment(text)) return undefined;
     values[name] = text;
   }
-  return known.contract.rival(operation, values) ? undefined : values;
+  const isRivalled = (each: Case['request']['values']) => known.contract.rival(operation, each) !== undefined;
+  // What only reads was sent to a path that two operations have in common before.
+  return isRivalled(values) && !(operation.safe && isRivalled(request.values)) ? undefined : values;
 }
 
 function withInput({ request, claim }: Case, edits: readonly Edit[], known: Known): Input | undefined {
@@ -191,9 +195,10 @@ export function jsonBody(
 function changedAt(whole: JsonValue, [token, ...rest]: readonly string[], value: JsonValue | undefined): JsonValue {
   if (token === undefined || typeof whole !== 'object' || whole === null) return whole;
   if (Array.isArray(whole))
-    return whole.map((item: JsonValue, at) =>
-      String(at) === token && rest.length > 0 ? changedAt(item, rest, value) : item,
-    );
+    return whole.map((item: JsonValue, at) => {
+      if (String(at) !== token) return item;
+      return rest.length > 0 ? changedAt(item, rest, value) : (value ?? item);
+    });
   const object = whole as Readonly<Record<string, JsonValue>>;
   const inner = object[token];
   if (rest.length > 0) return inner === undefined ? whole : { ...object, [token]: changedAt(inner, rest, value) };

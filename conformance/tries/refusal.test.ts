@@ -76,7 +76,15 @@ const TABLE: readonly (readonly [framework: string, answer: unknown, says: reado
     ['body /address/city: wrong'],
   ],
   ['Bean Validation', 'createUser.arg0.email: must not be blank', ['body /email: missing']],
+  [
+    'Bean Validation, when it is stored',
+    {
+      msg: "List of constraint violations:[ConstraintViolationImpl{interpolatedMessage='must not be null', propertyPath=email, rootBeanClass=class User}]",
+    },
+    ['body /email: missing'],
+  ],
   ['a sentence', { error: 'email is required' }, ['body /email: missing']],
+  ['a sentence about what was not sent', 'No limit provided. Try again?', ['query limit: missing']],
   ['a sentence about a parameter', { error: 'Unknown parameter limit' }, ['query limit: unknown']],
   ['Rails', { errors: { email: ["can't be blank"] } }, ['body /email: missing']],
   ['Django', { email: ['This field may not be null.'] }, ['body /email: missing']],

@@ -29,6 +29,16 @@ const user = {
   additionalProperties: false,
 };
 const body = { required: true, content: { 'application/json': { schema: user } } };
+const visit = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', examples: ['n'] },
+    day: { type: 'string', examples: ['dd-MM-yyyy'] },
+    stay: { type: 'object', properties: { until: { type: 'string', examples: ['dd-MM-yyyy'] } } },
+    guestId: { type: 'string', examples: ['g'] },
+    level: { type: 'string', examples: ['high'] },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -37,13 +47,24 @@ const contract = contractWith({
   '/capital/{capital}': {
     get: { parameters: [{ name: 'capital', in: 'path', required: true, schema: text }], responses: ok },
   },
+  '/visits/{visit}': {
+    get: { parameters: [{ name: 'visit', in: 'path', required: true, schema: text }], responses: ok },
+  },
+  '/days': {
+    get: {
+      parameters: [{ name: 'since', in: 'query', required: true, description: 'As dd.MM.yyyy', schema: text }],
+      responses: ok,
+    },
+    post: { requestBody: { required: true, content: { 'application/json': { schema: visit } } }, responses: ok },
+  },
+  '/days/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
 });
 
-const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [] };
+const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [], together: () => [] };
 
 function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
-  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
+  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [], together: () => [] };
 }
 
 interface Row {
@@ -108,6 +129,50 @@ const TABLE: readonly Row[] = [
   },
   { when: 'a conflict says nothing of what to send', about: POST, given: ANY, status: 409, tries: [] },
   {
+    when: 'dates are written as the examples show it, in all places at once',
+    about: 'POST /days',
+    given: ANY,
+    status: 400,
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {}',
+    ],
+  },
+  {
+    when: 'a value that the refusal quotes is replaced by one that it lists',
+    about: 'POST /days',
+    given: ANY,
+    status: 400,
+    answer: { message: 'No enum constant "high", must be one of [LOW, TOP]' },
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"LOW"}',
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"TOP"}',
+      'POST /days {}',
+    ],
+  },
+  {
+    when: 'what may name another thing is no plain number where it might be somebody else’s',
+    about: 'POST /days',
+    given: { writes: 'own' },
+    status: 400,
+    answer: { message: 'For input string: "g"' },
+    tries: ['POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}'],
+  },
+  {
+    when: 'dates are written as the description says',
+    about: 'GET /days',
+    status: 400,
+    tries: ['GET /days?since=17.05.2024'],
+  },
+  {
+    when: 'what is to be a number is one, where an answer showed one, too',
+    about: 'GET /visits/{visit}',
+    status: 400,
+    answer: { message: 'For input string: "#visit"' },
+    shown: { visit: ['x', 7] },
+    tries: ['GET /visits/7', 'GET /visits/1', 'GET /visits/x'],
+  },
+  {
     when: 'an optional parameter is left out, or takes what was shown',
     about: 'GET /users',
     asked: 'with country',
@@ -122,7 +187,8 @@ describe('of a refused request', () => {
     const { about, asked, status, answer, shown = {}, given = {} } = row;
     const { cases, planning } = await planned(about, given);
     const each = cases.find(({ claim }) => claim.probe === 'valid' && (asked === undefined || claim.name === asked));
-    const exchange = each && refused(each, status, answer);
+    const quoted = JSON.stringify(answer ?? '').replace('#visit', each?.request.values['visit'] ?? '');
+    const exchange = each && refused(each, status, answer && JSON.parse(quoted));
     const tries = exchange ? planning.tries(exchange, shown ? found(shown) : NOTHING_FOUND) : [];
     // The names of what is tried hold the case as it was.
     const sent = tries.flatMap(({ edits }) => {
@@ -201,6 +267,7 @@ function line(each: Case): string {
     body
       ?.toString()
       .replace(/"id":\d{3,}/, '"id":#')
-      .replace(/"email":"[^"]*"/, '"email":"#"') ?? '';
+      .replace(/"email":"[^"]*"/, '"email":"#"')
+      .replace(/(-[0-9a-f]{8})+"/, '"') ?? '';
   return `${method} ${path} ${sent}`.trim();
 }

@@ -18,12 +18,17 @@ import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf } from '../requests/inputs';
 import { isFree } from '../requests/resources';
+import { dateAs, datesIn } from '../values/datePatterns';
 import { jsonBody } from './edits';
 import { type Reason, reasonsOf } from './refusal';
+import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
 const LOST: ReadonlySet<number> = new Set([404, 410]);
+
+/** Some services say of what is not there that it may not be seen. */
+const HIDING = 403;
 
 /** So many values of one place are tried. */
 const MOST_VALUES = 3;
@@ -37,13 +42,21 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
-  if (!OF_INPUT.has(response.status) || request.isFurther || known.wanted.everythingExists) return [];
+  if (
+    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    request.isFurther ||
+    known.wanted.everythingExists
+  )
+    return [];
   const asked = new Asked(refused, known, found);
   if (response.status === 409) return asked.named();
-  if (LOST.has(response.status) && asked.isMadeUpInPath) return asked.elsewhere();
+  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? asked.elsewhere() : []), ...asked.fewer()];
+  if (LOST.has(response.status) && asked.isMadeUpInPath) return [...asked.inForm(), ...asked.elsewhere()];
   if (LOST.has(response.status)) return request.operation.safe ? asked.foundBeside() : asked.otherParts();
   const inPath = asked.isMadeUpInPath ? asked.elsewhere() : [];
-  return [...asked.named(), ...inPath, ...asked.otherParts(), ...asked.numbers()];
+  // Of several names in a path, those of one thing are likelier than each made up for itself.
+  const first = asked.hasSeveralPlaces ? [...inPath, ...asked.inForm()] : asked.inForm();
+  return [...first, ...asked.named(), ...inPath, ...asked.otherParts(), ...asked.numbers()];
 }
 
 /**
@@ -56,11 +69,16 @@ export function placesFound({ request, claim, chain }: Case, known: Known, found
   if (operation.safe || writes !== 'any' || everythingExists || claim.probe !== 'valid' || claim.exists || chain)
     return [];
   const created = operation.method === 'POST' && namesItem(operation.path) ? lastName(operation.path) : undefined;
+  const open = pathParameters(operation).filter(({ name }) => name !== created);
+  const [together = []] = open.length > 1 ? found.together(operation, open) : [];
+  const whole = Object.fromEntries(open.map(({ name }, at) => [name, together.slice(at, at + 1).map(textOf)]));
   return pathParameters(operation).flatMap((parameter): Edit[] => {
     const { name } = parameter;
     const isHandedOver = known.handedOver.handed(operation, name).length > 0;
-    const [value] =
-      isHandedOver || name === created ? [] : found.inPath(operation, parameter).map(textOf).filter(parameter.accepts);
+    if (isHandedOver || name === created) return [];
+    const [value] = [...(whole[name] ?? []), ...found.inPath(operation, parameter).map(textOf)].filter(
+      parameter.accepts,
+    );
     return value === undefined ? [] : [{ place: 'path', name, value, instead: values[name] }];
   });
 }
@@ -96,18 +114,23 @@ class Asked {
     return this.places.length > 0;
   }
 
+  get hasSeveralPlaces(): boolean {
+    return this.places.length > 1;
+  }
+
   /** With other values in the path: those that answers have shown, plain numbers, and further examples of the contract. */
   elsewhere(): Try[] {
     const { values } = this.refused.case.request;
-    const candidates = this.places.map((parameter) => {
+    const together = this.places.length > 1 ? this.found.together(this.operation, this.places) : [];
+    const candidates = this.places.map((parameter, place) => {
       const now = values[parameter.name] ?? '';
       const shown = this.found.inPath(this.operation, parameter).map(textOf);
       const numbers = isPlainNumber(parameter) ? [String(PLAIN_NUMBERS[0])] : [];
       const examples = parameter.examples.flatMap((value) => (isText(value) ? [textOf(value)] : []));
-      const others = [...new Set([...shown, ...numbers, ...examples])].filter(
-        (text) => text !== now && parameter.accepts(text),
-      );
-      return { parameter, now, others };
+      const further = [...new Set([...shown, ...numbers, ...examples])].filter((text) => text !== now);
+      // Several names of one thing stay together.
+      const ofOne = together.flatMap((each) => each.slice(place, place + 1).map(textOf));
+      return { parameter, now, others: [...ofOne, ...further].filter(parameter.accepts) };
     });
     const most = Math.min(MOST_VALUES, Math.max(0, ...candidates.map(({ others }) => others.length)));
     return Array.from({ length: most }, (_, at): Try => {
@@ -117,6 +140,70 @@ class Asked {
       });
       return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
     });
+  }
+
+  /**
+   * With values of the form that the contract or the refusal asks for: dates as their patterns have them, and what else the refusal wants in
+   * place of a value that it quotes.
+   */
+  inForm(): Try[] {
+    const { response } = this.refused;
+    if (!response) return [];
+    const said = textsOfRefusal(response);
+    const path = this.places.map(({ name }) => ({ place: 'path' as const, name }));
+    const members = scalarsIn(this.body, '', 0).map((name) => ({ place: 'body' as const, name }));
+    const wanted = [...path, ...this.parametersSent(), ...members].flatMap((at) => {
+      const values = this.valuesInForm(at, said);
+      return values.length === 0 ? [] : [{ at, values }];
+    });
+    const most = Math.min(MOST_VALUES, Math.max(0, ...wanted.map(({ values }) => values.length)));
+    return Array.from({ length: most }, (_, turn): Try => {
+      const edits = wanted.flatMap(({ at, values }): Edit[] => {
+        const value = values[turn] ?? values[0];
+        const instead = at.place === 'path' ? { instead: this.refused.case.request.values[at.name] } : {};
+        return value === undefined ? [] : [{ ...at, value, ...instead }];
+      });
+      return { why: `${changesOf(edits)}, which is of the form that is wanted`, edits, isNamed: true };
+    });
+  }
+
+  private valuesInForm(at: Pick<Edit, 'place' | 'name'>, said: readonly string[]): JsonValue[] {
+    const current = this.valueAt(at);
+    if (current === undefined || !isScalar(current)) return [];
+    const text = textOf(current);
+    const types = new Set(this.schemasOf(at).flatMap((schema) => [...(typesOf(schema) ?? [])]));
+    const dates = typeof current === 'string' ? this.datesSaidOf(at, text) : [];
+    const shown = at.place === 'path' ? this.shownNumbers(at.name) : [];
+    const about = this.mayMeanAnother(at) || dates.length > 0 ? [] : said.filter((each) => quotes(each, text));
+    const forms = about.flatMap(valuesSaid);
+    const numbers = forms.some(isDigits) ? shown : [];
+    // What is made up for a path seldom names anything: one such value shows whether the form is right.
+    const made = at.place === 'path' ? forms.slice(0, 1) : forms;
+    const all = [...new Set([...dates, ...numbers, ...made])].filter((each) => each !== text);
+    const isNumber = at.place === 'body' && !types.has('string') && (types.has('integer') || types.has('number'));
+    return isNumber ? all.filter(isDigits).map(Number) : all;
+  }
+
+  /** Dates as the contract has them: by the pattern that stands in place of an example, or in the description. */
+  private datesSaidOf(at: Pick<Edit, 'place' | 'name'>, current: string): string[] {
+    const own = dateAs(current);
+    if (own !== undefined) return [own];
+    const parameter = this.operation.parameters.find(({ name, in: where }) => where === at.place && name === at.name);
+    const schemas = this.schemasOf(at).flatMap((schema) => facets(schema, false));
+    const descriptions = [parameter?.description, ...schemas.map(({ description }) => description)];
+    return descriptions.flatMap((each) => (typeof each === 'string' ? datesIn(each) : []));
+  }
+
+  private shownNumbers(name: string): string[] {
+    const parameter = this.places.find((each) => each.name === name);
+    const shown = parameter ? this.found.inPath(this.operation, parameter).map(textOf) : [];
+    return shown.filter(isDigits);
+  }
+
+  /** Tells whether a place of a request that changes something may name what is somebody else's. */
+  private mayMeanAnother({ place, name }: Pick<Edit, 'place' | 'name'>): boolean {
+    if (place === 'path' || isFree(this.operation, this.known)) return false;
+    return REFERRING.test(lastOf(name)) || this.known.contract.kinds.meantBy(lastOf(name)).length > 0;
   }
 
   /** With what the refusal names put in, left out, or replaced. */
@@ -185,7 +272,10 @@ class Asked {
       if (required || where === 'path' || where === 'querystring') return [];
       return this.valueAt({ place: where, name }) === undefined ? [] : [{ place: where, name, value: undefined }];
     });
-    const members = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    const all = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    // By its own text a thing is known again, so that it can be removed.
+    const telling = new Set(this.known.wanted.writes === 'own' ? Object.keys(this.input.like ?? {}) : []);
+    const members = all.filter(({ name }) => !telling.has(unescapePointer(name.slice(1))));
     const edits = [...parameters, ...members];
     const isBodyOptional = this.input.body !== undefined && this.operation.requestBody?.required === false;
     const bare: Edit[] = [...parameters, { place: 'body', name: '', value: undefined }];
@@ -252,9 +342,7 @@ class Asked {
   private foundFor(at: Pick<Edit, 'place' | 'name'>): Scalar[] {
     const name = lastOf(at.name);
     const schemas = this.schemasOf(at);
-    const { operation, known } = this;
-    const mayRefer = isFree(operation, known);
-    if (!mayRefer && (REFERRING.test(name) || known.contract.kinds.meantBy(name).length > 0)) return [];
+    if (this.mayMeanAnother(at)) return [];
     const isClosed = schemas.some(
       (schema) =>
         isSecret(schema) ||
@@ -290,9 +378,11 @@ class Asked {
 
   private membersSent(): Pick<Edit, 'place' | 'name'>[] {
     if (!isObject(this.body)) return [];
-    return Object.entries(this.body)
-      .filter(([, value]) => isScalar(value) && value !== null)
-      .map(([name]) => ({ place: 'body', name: `/${escapePointer(name)}` }));
+    // What lies deeper is the thing's own, unless it refers to another one.
+    const places = scalarsIn(this.body, '', 0).filter(
+      (at) => at.lastIndexOf('/') === 0 || A_REFERENCE.test(lastOf(at)),
+    );
+    return places.map((name) => ({ place: 'body', name }));
   }
 
   private valueAt(at: Pick<Edit, 'place' | 'name'>): JsonValue | undefined {
@@ -344,6 +434,9 @@ class Asked {
 const REFERRING =
   /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
 
+/** Members that refer to another thing by a name that says so: `customerId`. */
+const A_REFERENCE = /[a-z0-9](_id|Id|ID|_uuid|Uuid)$/;
+
 /** Members that services usually set themselves. */
 const SET_BY_SERVERS =
   /^_|^(version|rev(ision)?|etag|href|self|links)$|^(created|updated|modified|changed|deleted|creation|last_?(modified|updated|change))|(created|updated|modified)_?(at|on|by)?$/i;
@@ -368,6 +461,24 @@ function optionalIn(value: JsonValue, schema: Schema, pointer: string, depth: nu
 }
 
 const DEEPEST = 4;
+
+/** So many members of a body are looked at. */
+const MOST_MEMBERS = 200;
+
+/** Returns the JSON Pointers of all texts and numbers in a body. */
+function scalarsIn(value: JsonValue | undefined, pointer: string, depth: number): string[] {
+  if (value === undefined || value === null || depth > DEEPEST_SCALAR) return [];
+  if (isScalar(value)) return [pointer];
+  return Object.entries(value)
+    .flatMap(([name, inner]) => scalarsIn(inner as JsonValue, `${pointer}/${escapePointer(name)}`, depth + 1))
+    .slice(0, MOST_MEMBERS);
+}
+
+const DEEPEST_SCALAR = 8;
+
+function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
 
 function isPlainNumber({ schema, types }: Parameter): boolean {
   return (types.includes('integer') || types.includes('number')) && (!schema || isUnbounded([schema]));

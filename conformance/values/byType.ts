@@ -23,7 +23,7 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
       yield* orWhy(plainNumbers(plan, lastOf(site.path), maker.random(site)), 'no number lies within its bounds');
       return;
     case 'string':
-      yield* orWhy(plainStrings(plan, maker.random(site)), whyNoText(plan));
+      yield* orWhy(plainStrings(plan, maker.random(site), lastOf(site.path)), whyNoText(plan));
       return;
     case 'array':
       yield* plainArrays(plan, site, maker);

@@ -105,6 +105,16 @@ describe('chance', () => {
     expect(new Set(made).size).toBe(3);
   });
 
+  test('makes a text that is called an e-mail address one of nobody', () => {
+    const schemas = {
+      properties: { email: { type: 'string' }, user_email: { type: 'string' }, mailbox: { type: 'string' } },
+    };
+    const { email, user_email, mailbox } = witnessOf({ type: 'object', ...schemas }) as Record<string, string>;
+    expect(email).toMatch(/^[a-z]+@example\.com$/);
+    expect(user_email).toMatch(/^[a-z]+@example\.com$/);
+    expect(mailbox).toMatch(/^[a-z]{12}$/);
+  });
+
   test('makes ids that name nothing', () => {
     const { id, name } = witnessOf(schema) as { id: string; name: string };
     expect(isOfFormat('uuid', id)).toBe(true);

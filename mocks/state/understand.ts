@@ -220,7 +220,14 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
 /** The parameter of items that have no path of their own. It takes any id. */
 const ANY_ID: Parameter = {
   ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
-  ...{ allowReserved: false, schema: undefined, content: undefined, examples: [], accepts: () => true },
+  ...{
+    allowReserved: false,
+    schema: undefined,
+    content: undefined,
+    description: '',
+    examples: [],
+    accepts: () => true,
+  },
   clause: { pointer: '', file: '', line: 0, column: 0 },
 };
 

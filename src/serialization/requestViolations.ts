@@ -173,7 +173,7 @@ interface Ready extends Pick<Operation, 'requestBody'> {
   readonly parameters: readonly ReadyParameter[];
 }
 
-interface ReadyParameter extends Omit<Parameter, 'accepts' | 'clause' | 'examples' | 'format'> {
+interface ReadyParameter extends Omit<Parameter, 'accepts' | 'clause' | 'description' | 'examples' | 'format'> {
   readonly declared: Parameter;
   /** The names of all other parameters. */
   readonly others: ReadonlySet<string>;

@@ -27,14 +27,19 @@ interface Strings {
   readonly notFormats: readonly string[];
 }
 
-/** Yields strings that fit, the plainest first. */
-export function* plainStrings(plan: SchemaPlan, random: Random): Generator<MutableJson> {
+/**
+ * Yields strings that fit, the plainest first.
+ * @param name of what has the string; a text that is called an e-mail address is one.
+ */
+export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
   if (least > most || least > LONGEST) return;
   const fits = (text: string) => isFitting(strings, text);
-  for (const name of notFormats) yield* (formatNamed(name)?.wrong ?? []).filter(fits);
-  for (const name of formats) yield* (formatNamed(name)?.right(random) ?? []).filter(fits);
+  for (const not of notFormats) yield* (formatNamed(not)?.wrong ?? []).filter(fits);
+  for (const format of formats) yield* (formatNamed(format)?.right(random) ?? []).filter(fits);
+  const isBare = formats.length + notFormats.length + must.length + mustNot.length === 0;
+  if (isBare && MAIL.test(name)) yield* (formatNamed('email')?.right(random) ?? []).slice(0, 1).filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
     const text = find(wanted, USUAL, random) ?? find({ ...strings }, USUAL, random);
@@ -45,6 +50,8 @@ export function* plainStrings(plan: SchemaPlan, random: Random): Generator<Mutab
   }
   for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
 }
+
+const MAIL = /e[-_]?mail([-_]?address)?$/i;
 
 /** Returns the shortest and the longest string, and one of each format. */
 export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {
@@ -57,10 +64,15 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
   const count = (length: number) => `${length} ${length === 1 ? 'character' : 'characters'}`;
   const shortest = said<number>(plan, 'minLength').find(({ value }) => value === strings.least);
   const longest = said<number>(plan, 'maxLength').find(({ value }) => value === strings.most);
-  if (shortest)
-    add(ofLength(strings, strings.least, random), shortest.atom, 'minLength', `${count(strings.least)}, the least`);
-  if (longest)
-    add(ofLength(strings, strings.most, random), longest.atom, 'maxLength', `${count(strings.most)}, the most`);
+  for (const end of [
+    { owner: shortest?.atom, length: strings.least, keyword: 'minLength', which: 'the least' },
+    { owner: longest?.atom, length: strings.most, keyword: 'maxLength', which: 'the most' },
+  ]) {
+    if (!end.owner) continue;
+    const [first, plain] = ofLength(strings, end.length, random);
+    add(first, end.owner, end.keyword, `${count(end.length)}, ${end.which}`);
+    add(plain, end.owner, end.keyword, `${count(end.length)}, ${end.which}, of plain letters`);
+  }
   for (const { atom } of said<string>(plan, 'pattern')) {
     const least = find(shaped(strings), 'least', random);
     add(least, atom, 'pattern', 'the shortest match');
@@ -75,16 +87,17 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
   return edges;
 }
 
-/** Returns a text with this many code points. If possible, one of them takes two UTF-16 units. */
-function ofLength(strings: Strings, length: number, random: Random): string | undefined {
-  if (length > LONGEST) return undefined;
+/** Returns texts with this many code points. If possible, one character of the first takes two UTF-16 units; the second has plain ones alone. */
+function ofLength(strings: Strings, length: number, random: Random): readonly string[] {
+  if (length > LONGEST) return [];
   const exactly = { ...shaped(strings), least: length, most: length };
   const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
-  if (plain === undefined || length === 0) return plain;
+  if (plain === undefined) return [];
+  if (length === 0) return [plain];
   const chars = [...plain];
   const middle = length >> 1;
   const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');
-  return isFitting(strings, astral) ? astral : plain;
+  return isFitting(strings, astral) ? [astral, plain] : [plain];
 }
 
 function find(wanted: TextWanted, length: Length, random: Random): string | undefined {

@@ -31,4 +31,6 @@ export interface ShownValues {
   readonly named: (name: string) => readonly Scalar[];
   /** The same for a parameter in a path: it names an item of what precedes it. */
   readonly inPath: (operation: Operation, parameter: Parameter) => readonly Scalar[];
+  /** The same for several parameters of a path at once: each list has a value for each parameter, all of them members of the same thing. */
+  readonly together: (operation: Operation, parameters: readonly Parameter[]) => readonly (readonly Scalar[])[];
 }

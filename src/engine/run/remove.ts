@@ -21,7 +21,7 @@ export interface Removing {
 /** How long is waited before what came to no plain answer is asked once more, time after time, in milliseconds. */
 const WAITS_MS = [500, 1000, 2000, 4000];
 
-/** So many that came to no plain answer however often they were asked: then the next ones are asked once. */
+/** So many in a row that came to no plain answer however often they were asked: then the next ones are asked once, until one is answered. */
 const MOST_IN_VAIN = 3;
 
 /** For how long to wait before a request is repeated that was refused for now, or came to no answer; undefined for any other. */
@@ -41,6 +41,7 @@ export function steadily(send: AskAbout, signal: AbortSignal): AskAbout {
       let outcome = await first;
       for (const usualMs of WAITS_MS) {
         const waitMs = waitBefore(outcome, usualMs);
+        if (waitMs === undefined) inVain = 0;
         if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
         if (!operation.safe && !outcome.response) return outcome;
         await pause(waitMs, signal);

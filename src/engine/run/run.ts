@@ -116,6 +116,8 @@ class RunningCases {
   private readonly patient: typeof send;
   private readonly holdings: Holdings;
   private readonly unmade = new Map<string, Unmade>();
+  /** Cases that were answered with a server error. */
+  private readonly failed = new WeakSet<Case>();
   /** How many time-outs came in a row, by what each says something of. */
   private readonly timeouts = new Map<string, number>();
   /** By the outermost thing, how often it was asked to no purpose whether something was done. */
@@ -237,7 +239,7 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const filled = made ?? answers.fillInstead(each);
-      if (!filled || this.seeking?.park(entry, filled)) continue;
+      if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
       await this.runAndTry(entry, this.ladder.mend(filled));
     }
   }
@@ -296,7 +298,9 @@ class RunningCases {
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
     if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    return each.waitsFor?.unless !== undefined && this.answers.named(each.waitsFor.unless);
+    const { unless, failed } = each.waitsFor ?? {};
+    if (failed !== undefined && !this.failed.has(failed)) return true;
+    return unless !== undefined && this.answers.named(unless);
   }
 
   /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
@@ -311,6 +315,7 @@ class RunningCases {
     }
     const { exchange } = sent;
     options.onAnswered(exchange);
+    if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
     this.patience.note(exchange);

@@ -84,6 +84,7 @@ test('what takes away what others need comes after all of them, and chains befor
     // The first case of each operation is a step of one chain.
     changes: [[1, 3, 5], [4]],
     changesShared: [],
+    readsAfter: [],
     removes: [[6]],
     endsSession: [],
   });

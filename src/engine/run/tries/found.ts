@@ -1,9 +1,12 @@
 /** Keeps what answers of this run have shown, so that later requests may carry it. What is kept has a limit. */
 
+import { type Operation, type Parameter, pathParameters } from '../../../contract/contract';
+import { isSuccess } from '../../../http/statuses';
 import type { Scalar } from '../../../json/value';
 import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/foundValues';
-import { plain } from '../../../resources/names';
+import { type Named, plain, withoutDoing } from '../../../resources/names';
 import { collectionOf } from '../../../routing/pathTemplate';
+import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
 import type { ShownValues } from '../../model/mend';
 
@@ -14,14 +17,23 @@ export interface FoundValues extends ShownValues {
   settle(): void;
 }
 
-/** A value, and the place of its answer in the run. */
-interface Sighting extends NamedValue {
+/** An object of an answer. */
+interface Thing {
+  /** The place of its answer in the run. */
   readonly index: number;
+  readonly values: NamedValue[];
+  isGone: boolean;
 }
 
-/** So many names are kept, and so many values of each. */
+/** A value, and what it is a member of. */
+interface Sighting extends NamedValue {
+  readonly of: Thing;
+}
+
+/** So many names are kept, and so many values of each; and so many things. */
 const MOST_NAMES = 2000;
 const MOST_OF_A_NAME = 4;
+const MOST_THINGS = 400;
 
 /** So many answers of one operation are searched. */
 const MOST_ANSWERS = 3;
@@ -35,55 +47,133 @@ export function createFoundValues(isSecret: (text: string) => boolean): FoundVal
 }
 
 class KeptValues implements FoundValues {
-  private readonly byName = new Map<string, Sighting[]>();
+  private readonly shown = new Things();
+  /** What requests of this run made. */
+  private readonly made = new Things();
   private readonly answers = new Map<string, number>();
-  private noted: Sighting[] = [];
+  /** What was removed since values were given last. */
+  private removed: Exchange['case']['request'][] = [];
 
   constructor(private readonly isSecret: (text: string) => boolean) {}
 
   note(exchange: Exchange): void {
-    const { operation, method } = exchange.case.request;
-    if (!operation.safe || method !== undefined) return;
+    const { request } = exchange.case;
+    const { operation, method } = request;
+    if (method !== undefined) return;
+    if (operation.method === 'DELETE') {
+      if (isSuccess(exchange.response?.status ?? 0)) this.removed.push(request);
+      return;
+    }
     const searched = this.answers.get(operation.name) ?? 0;
     if (searched >= MOST_ANSWERS) return;
     const values = namedValues(exchange).filter(({ value }) => !this.isSecret(String(value)));
     if (values.length === 0) return;
     this.answers.set(operation.name, searched + 1);
-    this.noted.push(...values.map((each) => ({ ...each, index: exchange.index })));
+    (operation.safe ? this.shown : this.made).note(values, exchange.index);
   }
 
   settle(): void {
-    for (const sighting of this.noted.sort((one, other) => one.index - other.index)) {
-      const name = `${sighting.within} ${sighting.own}`;
-      const kept = this.byName.get(name) ?? [];
-      if (kept.length === 0 && this.byName.size >= MOST_NAMES) continue;
-      if (kept.length >= MOST_OF_A_NAME || kept.some(({ value }) => value === sighting.value)) continue;
-      this.byName.set(name, [...kept, sighting]);
+    for (const kept of [this.shown, this.made]) {
+      kept.settle();
+      for (const request of this.removed) kept.forget(request);
     }
-    this.noted = [];
+    this.removed = [];
   }
 
   named(name: string): readonly Scalar[] {
     const wanted = plain(name);
-    return this.fitting((sighting) => fitOf(sighting, wanted));
+    return this.shown.fitting((sighting) => fitOf(sighting, wanted));
   }
 
-  inPath: ShownValues['inPath'] = ({ path }, parameter) => {
-    const named = { item: collectionOf(path, parameter.name), parameter };
-    return this.fitting((sighting) => fitOfItem(sighting, named));
+  inPath: ShownValues['inPath'] = (operation, parameter) => {
+    const named = namedBy(operation, parameter);
+    const given = this.keptFor(operation).flatMap((kept) => kept.fitting((sighting) => fitOfItem(sighting, named)));
+    return [...new Set(given)].slice(0, MOST_GIVEN);
   };
 
+  together: ShownValues['together'] = (operation, parameters) =>
+    this.keptFor(operation)
+      .flatMap((kept) => kept.together(parameters.map((parameter) => namedBy(operation, parameter))))
+      .slice(0, MOST_GIVEN);
+
+  /** What changes something has the run's own things first. */
+  private keptFor({ safe }: Operation): readonly Things[] {
+    return safe ? [this.shown] : [this.made, this.shown];
+  }
+}
+
+function namedBy({ path }: Operation, parameter: Parameter): Named {
+  return { item: withoutDoing(collectionOf(path, parameter.name)), parameter };
+}
+
+class Things {
+  private readonly byName = new Map<string, Sighting[]>();
+  private readonly things: Thing[] = [];
+  private noted: Thing[] = [];
+
+  note(values: readonly NamedValue[], index: number): void {
+    const things = groupBy(values, ({ thing }) => thing);
+    this.noted.push(...[...things.values()].map((own) => ({ index, values: own, isGone: false })));
+  }
+
+  settle(): void {
+    for (const thing of this.noted.sort((one, other) => one.index - other.index)) {
+      if (this.things.length < MOST_THINGS) this.things.push(thing);
+      for (const value of thing.values) this.keep({ ...value, of: thing });
+    }
+    this.noted = [];
+  }
+
+  private keep(sighting: Sighting): void {
+    const name = `${sighting.within} ${sighting.own}`;
+    const kept = (this.byName.get(name) ?? []).filter(({ of }) => !of.isGone);
+    if (kept.length === 0 && this.byName.size >= MOST_NAMES) return;
+    if (kept.length >= MOST_OF_A_NAME || kept.some(({ value }) => value === sighting.value)) return;
+    this.byName.set(name, [...kept, sighting]);
+  }
+
+  /** Gives nothing of a thing any more that a request removed. */
+  forget({ operation, values }: Exchange['case']['request']): void {
+    for (const thing of this.things) {
+      const isMeant = pathParameters(operation).every((parameter) => {
+        const named = namedBy(operation, parameter);
+        return thing.values.some(
+          (each) => String(each.value) === values[parameter.name] && (fitOfItem(each, named) ?? 1) <= 0,
+        );
+      });
+      if (isMeant) thing.isGone = true;
+    }
+  }
+
+  /** Returns a value for each name, of things that have all of them. */
+  together(all: readonly Named[]): Scalar[][] {
+    return this.things.flatMap(({ values, isGone }) => {
+      const own = isGone ? [] : all.flatMap((named) => bestOf(values, named) ?? []);
+      return own.length === all.length && own.length > 0 ? [own] : [];
+    });
+  }
+
   /** The first values of each name come first: they may be of several kinds. */
-  private fitting(fitOfName: (sighting: NamedValue) => number | undefined): Scalar[] {
+  fitting(fitOfName: (sighting: NamedValue) => number | undefined): Scalar[] {
     const all = [...this.byName.values()].flatMap((sightings) => {
-      const [first] = sightings;
+      const there = sightings.filter(({ of }) => !of.isGone);
+      const [first] = there;
       const fit = first && fitOfName(first);
-      return fit === undefined ? [] : [{ fit, sightings }];
+      return fit === undefined ? [] : [{ fit, there }];
     });
     all.sort((one, other) => one.fit - other.fit);
     const inTurns = Array.from({ length: MOST_OF_A_NAME }, (_, at) =>
-      all.flatMap(({ sightings }) => sightings[at] ?? []),
+      all.flatMap(({ there }) => there[at] ?? []),
     ).flat();
     return [...new Set(inTurns.map(({ value }) => value))].slice(0, MOST_GIVEN);
   }
+}
+
+/** Returns the value of a thing that surely has a name. */
+function bestOf(values: readonly NamedValue[], named: Named): Scalar | undefined {
+  const fitting = values.flatMap((each) => {
+    const fit = fitOfItem(each, named);
+    return fit === undefined || fit > 0 ? [] : [{ fit, value: each.value }];
+  });
+  return fitting.sort((one, other) => one.fit - other.fit)[0]?.value;
 }

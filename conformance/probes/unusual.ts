@@ -1,0 +1,98 @@
+import { type Operation, pathParameters } from '../../src/contract/contract';
+import type { Case } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { plainInput } from '../requests/inputs';
+import { makesOwn, recognised, referring } from '../requests/makeResources';
+import { existing, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
+import { type Resource, type Right, right, toCase } from '../requests/toCase';
+import { conditions } from '../requests/unusual/conditions';
+import { inTurn } from '../requests/unusual/inTurn';
+import { oddBodies, typeOfNoBody } from '../requests/unusual/oddBodies';
+import { pathBoundaries } from '../requests/unusual/pathBoundaries';
+import { type UnusualInput, unusualInputs } from '../requests/unusual/unusualInputs';
+
+/**
+ * Asks, authorised, with what the contract allows or says nothing of, and few clients send. A service may refuse it in any way that the contract
+ * declares. It must not fail.
+ */
+export const unusual: Probe = {
+  name: 'unusual',
+  plan(operation, known) {
+    const letIn = right(operation, known);
+    if (!letIn || !plainInput(operation, known)) return { cases: [], missing: [] };
+    const [there] = existing(operation, known);
+    const resource = there ?? nowhere(operation, known) ?? possible(operation, known)[0];
+    if (!resource) return { cases: [], missing: [] };
+    const asking: Asking = { operation, known, letIn, resource };
+    const bodies = mayBeAsked(operation, known, there) ? inTurn(oddBodies(operation, known), 1, operation, known) : [];
+    return {
+      cases: [
+        ...atBoundaries(asking),
+        ...bodies.flatMap((each) => withBody(asking, each)),
+        ...withoutBody(asking),
+        // They come last, so that what they leave is not what the plainest request makes.
+        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
+      ],
+      missing: [],
+    };
+  },
+};
+
+interface Asking {
+  readonly operation: Operation;
+  readonly known: Known;
+  readonly letIn: Right;
+  readonly resource: Resource;
+}
+
+/** Tells whether a request that the service takes changes only what was handed over, or what the run made. */
+function mayBeAsked(operation: Operation, known: Known, there: Resource | undefined): boolean {
+  if (isFree(operation, known) || makesOwn(operation, known)) return true;
+  return pathParameters(operation).length > 0 || !there;
+}
+
+/** Asks for what the ends of the types in the path name. Only requests that read do so, since something may be there. */
+function atBoundaries({ operation, known, letIn, resource }: Asking): Case[] {
+  if (!operation.safe) return [];
+  const { authorisation, authorised } = letIn;
+  const input = plainInput(operation, known);
+  const otherwise = inPlaceOf(resource, operation, known);
+  return pathParameters(operation).flatMap((parameter) =>
+    inTurn(pathBoundaries(parameter, known, operation), 1, operation, known).flatMap(({ text, why }) => {
+      const values = { ...resource.values, [parameter.name]: text };
+      if (!input || known.contract.rival(operation, values)) return [];
+      // They wait for each other, as all that is asked of one thing does.
+      const about = { ...resource, exists: false };
+      const asked = { input, authorisation, authorised, values, otherwise };
+      return [toCase('unusual', `${parameter.name} is ${why}`, operation, about, asked)];
+    }),
+  );
+}
+
+/** What is not only read is not there, so that nothing is used up. */
+function withoutBody({ operation, known, letIn: { authorisation, authorised }, resource }: Asking): Case[] {
+  const about = nowhere(operation, known) ?? (operation.safe ? resource : undefined);
+  const [odd] = inTurn([typeOfNoBody(operation, known), undefined, undefined, undefined], 1, operation, known);
+  if (!about || !odd || !mayBeAsked(operation, known, about)) return [];
+  return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised })];
+}
+
+function withInputs(asking: Asking): Case[] {
+  const { operation, known } = asking;
+  const conditional = conditions(operation, known).flatMap((each) => withBody(asking, each));
+  const together = inTurn(unusualInputs(operation, known), 1, operation, known).flatMap(({ singly, ...all }) => {
+    const [joint] = withBody(asking, all);
+    return joint ? [joint, ...singly.flatMap((each) => withBody(asking, each, joint))] : [];
+  });
+  return [...conditional, ...together];
+}
+
+/** @param failed the request for all that is unusual together. */
+function withBody({ operation, known, letIn, resource }: Asking, { name, input }: UnusualInput, failed?: Case): Case[] {
+  const { authorisation, authorised } = letIn;
+  const sent = recognised(operation, input, known);
+  const { resource: about, fills } = referring(operation, known, resource, sent);
+  const otherwise = inPlaceOf(resource, operation, known);
+  const asked = { input: sent, authorisation, authorised, otherwise, ...(fills ? { fills } : {}) };
+  return [toCase('unusual', name, operation, about, { ...asked, ...(failed ? { failed } : {}) })];
+}

@@ -1,0 +1,135 @@
+/**
+ * Makes inputs of values that the contract allows and few clients send. All parameters and members that take such a value have it in the same
+ * request. Where that request fails, each of them is asked for by itself.
+ */
+
+import type { Operation, Parameter } from '../../../src/contract/contract';
+import { isIgnored } from '../../../src/contract/ignoredParameters';
+import { surelySatisfies } from '../../../src/contract/schema/evaluate';
+import type { Schema } from '../../../src/contract/schema/schema';
+import type { Known } from '../../../src/engine/model/probe';
+import type { JsonValue } from '../../../src/json/value';
+import { isMark } from '../../../src/routing/overlaps';
+import type { Input } from '../../../src/serialization/input';
+import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
+import { join } from '../combineInputs';
+import { inputsOf, labelOf, writeParameter } from '../inputs';
+import { baseOf, changedBody, leavesOf } from './bodyLeaves';
+import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
+
+/** An input of which some values are unusual. */
+export interface UnusualInput {
+  /** What is unusual, and where: "line ends for /customer, /note". */
+  readonly name: string;
+  readonly input: Input;
+}
+
+export interface UnusualInputs extends UnusualInput {
+  /** The same values, each by itself; empty if there is only one. */
+  readonly singly: readonly UnusualInput[];
+}
+
+/** One kind of value. */
+interface Kind {
+  readonly what: string;
+  readonly values: readonly (string | number | bigint)[];
+}
+
+/** A place that may hold an unusual value. */
+interface Place {
+  readonly label: string;
+  /** Puts the first of the values that fits; undefined if none does. */
+  readonly put: (input: Input, kind: Kind) => Input | undefined;
+}
+
+/** Returns the inputs, one for each kind of value that fits anywhere. */
+export function unusualInputs(operation: Operation, known: Known): UnusualInputs[] {
+  const { thorough } = known.wanted;
+  const kinds: readonly Kind[] = [
+    ...unusualTexts(thorough).map(({ what, texts }) => ({ what, values: texts })),
+    ...unusualNumbers().map(({ what, numbers }) => ({ what, values: numbers })),
+  ];
+  return kinds.flatMap((kind) => {
+    // A new base for each request, so that its names are new ones, too.
+    const base = baseOf(operation, known);
+    const places = base ? placesOf(operation, base, known) : [];
+    const filled = places.flatMap((place) => {
+      const input = base && place.put(base, kind);
+      return input ? [{ place, input }] : [];
+    });
+    if (!base || filled.length === 0) return [];
+    const together = filled.reduce((input, { place }) => place.put(input, kind) ?? input, base);
+    const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
+    const singly = filled.map(({ place, input }) => ({ name: nameOf([place.label]), input }));
+    return [
+      {
+        name: nameOf(filled.map(({ place }) => place.label).slice(0, MOST_NAMED)),
+        input: together,
+        singly: filled.length > 1 ? singly.slice(0, MOST_SINGLY) : [],
+      },
+    ];
+  });
+}
+
+/** How many places the name of an input mentions. */
+const MOST_NAMED = 6;
+
+/** Of how many places each is asked for by itself. */
+const MOST_SINGLY = 8;
+
+function placesOf(operation: Operation, base: Input, known: Known): Place[] {
+  return [...parameterPlaces(operation, known), ...bodyPlaces(operation, base)];
+}
+
+function parameterPlaces(operation: Operation, known: Known): Place[] {
+  const { headerNames, texts } = known.handedOver;
+  return operation.parameters.flatMap((parameter): Place[] => {
+    const { name, in: where, schema, content } = parameter;
+    if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
+    if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
+    if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
+    return [{ label: labelOf(parameter), put: (input, kind) => withParameter(input, parameter, schema, kind) }];
+  });
+}
+
+/** Matches header fields whose values have a form that HTTP gives them. */
+const OF_HTTP = /^(if-.*|range|user-agent|accept.*|content-.*|prefer|forwarded|via|date|expect|te|host)$/i;
+
+function withParameter(input: Input, parameter: Parameter, schema: Schema, { values }: Kind): Input | undefined {
+  const { name, in: where } = parameter;
+  for (const value of values) {
+    const isNumber = typeof value !== 'string';
+    const fits = isNumber ? isOpenNumber(name, [schema]) && !isKnownEnd(value, [schema]) : isOpen(name, [schema]);
+    // An empty header field or cookie is none.
+    if (!fits || (value === '' && where !== 'query') || !surelySatisfies(schema, value, 'request')) continue;
+    const part = writeParameter(parameter, value);
+    if (!part) continue;
+    const isOther = (each: { readonly name: string }) => each.name !== name;
+    const rest: Input = {
+      ...input,
+      query: where === 'query' ? input.query.filter(isOther) : input.query,
+      headers: where === 'header' ? input.headers.filter(([each]) => each !== name) : input.headers,
+      cookies: where === 'cookie' ? input.cookies.filter(isOther) : input.cookies,
+    };
+    return join(rest, part);
+  }
+  return undefined;
+}
+
+function bodyPlaces(operation: Operation, base: Input): Place[] {
+  return leavesOf(operation, base).map(({ pointer, isFor }) => ({
+    label: pointer,
+    put: (input, { values }) => {
+      for (const value of values) {
+        const changed = isFor(value) ? changedBody(operation, input, pointer, value as JsonValue) : undefined;
+        if (changed) return changed;
+      }
+      return undefined;
+    },
+  }));
+}
+
+/** Tells whether there is anything to be made unusual. */
+export function hasInput(operation: Operation, known: Known): boolean {
+  return inputsOf(operation, known).valid.length > 0;
+}
