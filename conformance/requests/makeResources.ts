@@ -17,7 +17,16 @@ import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { type Body, isCommon, NAMES, satisfiesMedia, unlikeInList, unlikeOthers } from './uniqueTexts';
+import {
+  type Body,
+  isCommon,
+  isOftenSet,
+  NAMES,
+  satisfiesMedia,
+  tellingMembers,
+  unlikeInList,
+  unlikeOthers,
+} from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -297,7 +306,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   if (!written) return input;
   const { media, body } = written;
   const texts = textsIn(body);
-  const names = texts.filter((name) => NAMES.test(name));
+  const names = tellingMembers(body);
   let changed = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
   const token = known.chance.random(maker).hex(8);
@@ -325,15 +334,21 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
+  const more = tellingMembers(body);
+  let changed = body;
   for (const name of textsIn(body)) {
+    // One text is enough, unless the service may set it itself.
+    if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
     // The host of an address stays as it is.
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Services count characters other than ASCII in different ways, so such a text is not changed.
-    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
-    return rewritten(input, { ...body, [name]: text }, { [name]: text });
+    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...changed, [name]: text })) continue;
+    changed = { ...changed, [name]: text };
+    if (!isOftenSet(name)) break;
   }
+  if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
   const listed = unlikeInList(body, media, known.chance.random(maker));
   if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
@@ -362,9 +377,8 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) =>
-    NAMES.test(name) && HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
-  const names = textsIn(sent).filter(isOwn);
+  const isOwn = (name: string) => HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }
 

@@ -54,6 +54,8 @@ export interface ExchangeLiteral {
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
   readonly id?: string;
+  /** Of what a `Location` names: the id that the answer before gave. */
+  readonly wants?: string;
 
   /** No answer came where there is none. */
   readonly status?: number;
@@ -153,8 +155,14 @@ const NOTHING = Buffer.alloc(0);
 
 function withoutContent(exchange: Exchange): Exchange {
   const { response } = exchange;
-  const headers = response?.headers.filter(([name]) => response.status === 503 && name === 'Retry-After') ?? [];
-  return { ...exchange, response: response && { ...response, headers, body: NOTHING, afterHead: NOTHING } };
+  const headers =
+    exchange.request.method === 'GET' || exchange.request.method === 'HEAD' || response?.status === 503
+      ? response?.headers
+      : [];
+  return {
+    ...exchange,
+    response: response && { ...response, headers: headers ?? [], body: NOTHING, afterHead: NOTHING },
+  };
 }
 
 function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
@@ -162,7 +170,7 @@ function toExchange(contract: Contract, literal: ExchangeLiteral, index: number)
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);
   const request = toRequest(planned, { basePath: '' }, []);
-  const wanted = step === 'make' ? id : values[lastName(operation.path)];
+  const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
   return {
     index,

@@ -10,6 +10,7 @@ import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
 import { deletedGone } from './deleted-gone';
 import { exactId } from './exact-id';
+import { headAsGet } from './head-as-get';
 import { invalidInputRefused } from './invalid-input-refused';
 import { locationResolves } from './location-resolves';
 import { mediaType } from './media-type';
@@ -47,6 +48,7 @@ export const rules: readonly Rule[] = [
   schemeCase,
   writeOnlyHidden,
   allowOn405,
+  headAsGet,
   createdFound,
   locationResolves,
   putReplaces,

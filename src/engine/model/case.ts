@@ -19,6 +19,7 @@ export type ProbeName =
   | 'method'
   | 'unusual'
   | 'afterwards'
+  | 'head'
   | 'state';
 
 /** The clause that a request breaks, and how. */

@@ -83,6 +83,12 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
   return new KeptResults(kinds, target, isOwn);
 }
 
+/** Returns the text of a place in a JSON body; undefined if there is none. */
+function textIn(body: Buffer | undefined, pointer: string | undefined): string | undefined {
+  const json = body && pointer !== undefined ? parsedBody(body) : undefined;
+  return json && pointer !== undefined ? textAt(json, pointer) : undefined;
+}
+
 /** Keeps the answers of a run that later cases need. */
 class KeptResults implements ChainResults {
   private readonly answers = new Map<Case, Answer>();
@@ -153,15 +159,18 @@ class KeptResults implements ChainResults {
       const id = identity && { wanted: identity.text, shown: undefined };
       return { sent, shown: this.valueIn(response?.body), id };
     }
+    if (step === 'located') {
+      const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
+      const id = text === undefined ? undefined : { wanted: text, shown: textIn(response?.body, pointer) };
+      return { sent, shown: this.valueIn(response?.body), id };
+    }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];
     const answer = need && this.answers.get(need.from);
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
     const pointer = named?.pointer;
     const wanted = values[parameter];
-    const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
-    const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
-    const id = wanted === undefined ? undefined : { wanted, shown };
+    const id = wanted === undefined ? undefined : { wanted, shown: textIn(response?.body, pointer) };
     return { sent, shown: this.valueIn(response?.body), id };
   }
 
