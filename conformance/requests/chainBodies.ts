@@ -4,6 +4,7 @@ import type { Operation } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
+import { namingMembers, plain } from '../../src/resources/names';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf, UNDECLARED } from './inputs';
 import { distinct } from './makeResources';
@@ -109,12 +110,21 @@ export function broken(operation: Operation, known: Known): Input | undefined {
   return undefined;
 }
 
-/** Returns the fullest body under a media type that is not declared; undefined if the contract declares them all. What it holds would show. */
+/**
+ * Returns the fullest body under a media type that is not declared; undefined if the contract declares them all. What it holds would show. It
+ * gives no other name to what the path names: a service that takes it would do so, too, and nobody could find the thing again.
+ */
 export function mistyped(operation: Operation, known: Known): Input | undefined {
   const input = fullest(operation, known);
   const isOpen = operation.requestBody?.media.some(({ type }) => type === '*/*' || type === 'application/*');
-  if (!input?.body || isOpen || asObject(input).length === 0) return undefined;
-  return { ...input, body: { ...input.body, contentType: UNDECLARED } };
+  const [object] = input ? asObject(input) : [];
+  if (!input?.body || isOpen || !object) return undefined;
+  const kind = known.contract.kinds.ofItem(operation);
+  const naming = new Set(kind ? namingMembers(kind) : []);
+  const entries = Object.entries(object.value).filter(([name]) => !naming.has(plain(name)));
+  if (entries.length === 0) return undefined;
+  const kept = withBody(input, Object.fromEntries(entries));
+  return kept.body && { ...kept, body: { ...kept.body, contentType: UNDECLARED } };
 }
 
 /** Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member. */
