@@ -16,7 +16,7 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
   const { request } = exchange.case;
   if (!isKind(kind) || !isMadeIn(state, entry)) return;
   const texts = Object.values(scalarsOf(request)).filter((text) => HAS_TOKEN.test(text));
-  const named = candidates(kind, exchange, origin).map(({ text }) => text);
+  const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
   for (const name of new Set([...named, chosenName(kind, request)])) {
     if (name === undefined || !texts.includes(name) || !kind.parameter.accepts(name)) continue;
     const renamed = { item: thing.item, ids: [...thing.ids.slice(0, -1), name] };
