@@ -11,7 +11,7 @@ import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
-import { isSuccess, isWithoutContent } from '../../src/http/statuses';
+import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
 import { sum } from '../../src/support/collections';
 
@@ -168,6 +168,8 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   const untouched = all.some(
     (other) =>
       other.case.claim.probe === 'valid' &&
+      // Only a value that is not there is not there for any credential.
+      (isNotFound(response.status) || !other.case.request.isFurther) &&
       // A request with another input may have been refused for that input.
       other.case.request.input === exchange.case.request.input &&
       succeeded(other) &&

@@ -18,7 +18,7 @@ import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
-import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
+import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from './toCase';
 import {
   type Body,
   isCommon,
@@ -45,9 +45,16 @@ function canAsk(operation: Operation, known: Known): boolean {
 /**
  * Makes a plain request with the plainest input.
  * @param isShown whether it is only shown to a person. Then no credential is needed.
+ * @param way which of the credentials that were handed over it shows, from 0 on.
  */
-export function askPlainly(operation: Operation, known: Known, values: Values, isShown = false): Case | undefined {
-  const letIn = right(operation, known) ?? (isShown ? NO_RIGHT : undefined);
+export function askPlainly(
+  operation: Operation,
+  known: Known,
+  values: Values,
+  isShown = false,
+  way = 0,
+): Case | undefined {
+  const letIn = rights(operation, known)[way] ?? (isShown ? NO_RIGHT : undefined);
   const input = plainInput(operation, known);
   if (!letIn || !input || operation.unsupported !== undefined) return undefined;
   const { authorisation, authorised } = letIn;

@@ -27,11 +27,11 @@ export function tellingMembers(body: Described): string[] {
 
 /**
  * Returns a text that tells a thing where a service may set each of its names itself: the answer to `{ name, content }` may be
- * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, or no such text.
+ * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, no name, or no such text.
  */
 function textBeside(body: Described): string | undefined {
   const names = namesIn(body);
-  if (!names.every(isOftenSet)) return undefined;
+  if (names.length === 0 || !names.every(isOftenSet)) return undefined;
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !/pass|secret|token|pin$/i.test(name);
   return Object.entries(body).find(isPlain)?.[0];

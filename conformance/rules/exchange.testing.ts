@@ -40,6 +40,8 @@ export interface ExchangeLiteral {
   readonly shows?: string;
   /** Whether most requests show another one. */
   readonly isFurther?: true;
+  /** The name of a field that every request carries, beside what the contract says. */
+  readonly carries?: string;
   /** Default: whether it is none of `anonymous`, `wrong-token` and `method`. */
   readonly authorised?: boolean;
   /** Whether it is about something that is there. Default: all but `unknown`. */
@@ -173,7 +175,7 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const { ask, step, path, sends, id, error } = literal;
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);
-  const request = toRequest(planned, { basePath: '' }, []);
+  const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
   return {

@@ -22,6 +22,10 @@ interface Naming {
   readonly show: (key: string, thing: Thing) => unknown;
   readonly list?: (shown: readonly unknown[], things: ReadonlyMap<string, Thing>) => unknown;
   readonly hasList?: boolean;
+  /** The members that a body must have; default: the name. */
+  readonly needs?: readonly string[];
+  /** The status of the answer to what made one; default: 201. */
+  readonly made?: number;
   /** What the service does to other things when one is made. */
   readonly beside?: (things: Map<string, Thing>, key: string, thing: Thing) => void;
   /** What answers a GET of what is not there; default: 404. */
@@ -36,9 +40,10 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const ok = { description: 'ok', ...json({}) };
 const none = { description: 'none' };
 
-function contractOf({ collection, item, maker, hasList = true, twins = [''] }: Naming): object {
+function contractOf({ collection, item, maker, hasList = true, twins = [''], needs = ['name'] }: Naming): object {
   const [, name = ''] = /\{(\w+)\}/.exec(item) ?? [];
-  const make = { requestBody: { required: true, ...json(BODY) }, responses: { 200: ok, 201: ok, 400: none } };
+  const body = { ...BODY, required: needs };
+  const make = { requestBody: { required: true, ...json(body) }, responses: { 200: ok, 201: ok, 400: none } };
   const paths = twins.flatMap((end) => [
     [collection + end, { ...(hasList ? { get: { responses: { 200: ok } } } : {}), ...(maker ? {} : { post: make }) }],
     [
@@ -57,6 +62,7 @@ function contractOf({ collection, item, maker, hasList = true, twins = [''] }: N
 /** Serves a store of things that others made. */
 async function serveStore(naming: Naming) {
   const { collection, item, maker, key, answer, show, list = (shown) => shown, twins = [''] } = naming;
+  const { needs = ['name'] } = naming;
   const things = new Map<string, Thing>();
   for (let at = 1; at <= 30; at++) things.set(`k${at}`, { name: `somebody's ${at}`, note: 'theirs' });
   let next = 1000;
@@ -88,7 +94,7 @@ async function serveStore(naming: Naming) {
         isObject &&
         ['name', 'note'].every(
           (name) =>
-            (name === 'note' && sent[name] === undefined) ||
+            (!needs.includes(name) && sent[name] === undefined) ||
             (typeof sent[name] === 'string' && sent[name] !== '' && sent[name].length <= 60),
         );
       if (!isValid) return reply(400);
@@ -97,7 +103,7 @@ async function serveStore(naming: Naming) {
       made++;
       things.set(own, sent);
       naming.beside?.(things, own, sent);
-      return reply(old ? 200 : 201, (answer ?? show)(own, sent));
+      return reply(old ? 200 : (naming.made ?? 201), (answer ?? show)(own, sent));
     }
     if (path === collection && method === 'GET')
       return reply(
@@ -143,6 +149,10 @@ const shown = (key: string, thing: Thing) => ({ id: key, ...thing });
 
 test.each<[string, Naming]>([
   ['a resource name', { ...memos, show: (key, { name, note }) => ({ name: `memos/${key}`, title: name, note }) }],
+  [
+    'a resource name, whatever name was sent, and 200',
+    { ...memos, made: 200, needs: ['note'], show: (key, { note }) => ({ name: `memos/${key}`, note: note ?? '' }) },
+  ],
   [
     'a resource name in a list, and nothing in the answer',
     {
