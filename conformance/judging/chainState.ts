@@ -10,7 +10,7 @@ import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { namesIn } from '../../src/routing/pathTemplate';
 
-type Scalar = string | number | boolean | null;
+export type Scalar = string | number | boolean | null;
 
 /** Members by name. A value that is no object is a single member with an empty name. */
 export type Members = Readonly<Record<string, Scalar>>;
@@ -31,7 +31,7 @@ export function sentBy({ content }: Exchange): Members {
 }
 
 /** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
-function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
+export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const { shown } = content;
   if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return scalars(shown);
@@ -45,11 +45,11 @@ function isFound(response: Exchange['response']): boolean {
 }
 
 /** Matches members that a service sets itself, whatever is sent. */
-const ITS_OWN =
+export const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
 /** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
-function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
+export function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one === 'number' && typeof other === 'number')
     return Math.abs(one - other) <= 0.25 * Math.max(Math.abs(one), Math.abs(other));
@@ -105,8 +105,8 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
 /** A member that a request changed and should not have, or did not change and should have. */
 export interface KeptMember {
   readonly name: string;
-  readonly sent: Scalar | undefined;
-  readonly shown: Scalar;
+  readonly sent: unknown;
+  readonly shown: unknown;
 }
 
 /** Returns members that a PUT sent and that did not change; undefined if nothing can be compared. */
@@ -118,10 +118,12 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
   const comparable = Object.keys(sent).filter(
     (name) => !ITS_OWN.test(name) && name in now && sent[name] !== null && !alike(sent[name], old[name]),
   );
-  if (comparable.length === 0) return undefined;
-  return comparable
+  const items = keptItems(write, after, chain);
+  if (comparable.length === 0 && items === undefined) return undefined;
+  const kept = comparable
     .filter((name) => now[name] === old[name] && !normalised(name, chain, write))
     .map((name) => ({ name, sent: sent[name], shown: now[name] ?? null }));
+  return [...kept, ...(items ?? [])];
 }
 
 /**
@@ -172,12 +174,37 @@ export function different(write: Exchange, after: Exchange, chain: readonly Exch
   const { before } = around(write, chain);
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
-  const comparable = Object.keys(sent).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
-  if (comparable.length === 0) return undefined;
-  return comparable
+  const steady = (name: string) => name in sent || isSteady(name, write, chain, sent);
+  const comparable = Object.keys(old).filter((name) => !ITS_OWN.test(name) && name in now && steady(name));
+  const items = grownLists(write, after, chain);
+  if (comparable.length === 0 && items === undefined) return undefined;
+  const changed = comparable
     .filter((name) => now[name] !== old[name])
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
+  return [...changed, ...(items ?? [])];
 }
+
+/**
+ * Tells whether a member that nobody sent stays as it is where nothing changes it: no two reads in a row show it otherwise, it looks like no
+ * time and no digest, and an earlier write left it as it was, as writes do not with a counter. A switch is on or off, and counts nothing.
+ */
+function isSteady(name: string, write: Exchange, chain: readonly Exchange[], sent: Members): boolean {
+  const valueIn = (each: Exchange | undefined) => each && shownMembers(each, sent)?.[name];
+  const others = chain.filter((each) => each.case.chain?.step === 'other').map(valueIn);
+  if (others.some((each, at) => at > 0 && each !== others[at - 1])) return false;
+  const now = valueIn(around(write, chain).after);
+  if (typeof now === 'boolean') return true;
+  if (typeof now === 'string' && LIKE_NO_OTHER.test(now)) return false;
+  const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each));
+  const pairs = earlier
+    .map((each) => around(each, chain))
+    .map(({ before, after }) => [valueIn(before), valueIn(after)]);
+  const seen = pairs.filter(([before, after]) => before !== undefined && after !== undefined);
+  return seen.length > 0 && seen.every(([before, after]) => before === after);
+}
+
+/** Matches texts that are new at each change: times, and what is made of the content by a digest or at random. */
+const LIKE_NO_OTHER = /^\d{4}-\d\d-\d\d|^\w{3}, \d|^(W\/)?"|^[\w+/=-]{16,}$|^[0-9a-f]{8,}$/i;
 
 /** Returns the members for which a merge patch (RFC 7396) was not done: one not set, one not removed by null, or one changed unasked. */
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
@@ -341,6 +368,92 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
     (name) => !ITS_OWN.test(name) && name in now && alike(now[name], set[name]) && !alike(start[name], set[name]),
   );
 }
+
+/** Returns the lists of an object by the names of its members. */
+function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
+  if (!isObject(value)) return {};
+  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  return Object.fromEntries(lists);
+}
+
+/** Returns the lists that an answer shows, in itself or in what it wraps; undefined if it shows no thing. */
+function shownLists({ content, response }: Exchange, sent: object): ReturnType<typeof listsIn> | undefined {
+  if (!isFound(response) || !isObject(content?.shown)) return undefined;
+  const { shown } = content;
+  if (Object.keys(sent).some((name) => name in shown)) return listsIn(shown);
+  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
+  return listsIn(inner ?? shown);
+}
+
+/** Tells whether an item may be what was sent, with members that the service adds. */
+function mayBe(item: unknown, sent: unknown): boolean {
+  if (isScalar(item) && isScalar(sent)) return alike(item, sent);
+  if (!isObject(item) || !isObject(sent)) return Array.isArray(item) && Array.isArray(sent);
+  const names = Object.keys(sent).filter((name) => name in item && !ITS_OWN.test(name));
+  return names.every((name) => mayBe(item[name], sent[name]));
+}
+
+/**
+ * Returns the lists that a PUT sent and that show an item which was there before and was not sent. A service may sort a list, or leave out what
+ * is in it twice. Undefined if nothing can be compared.
+ */
+function keptItems(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  if (!old || !now) return undefined;
+  const comparable = Object.entries(listsIn(sent)).filter(
+    ([name, items]) => old[name]?.some((item) => !items.some((each) => mayBe(item, each))) && name in now,
+  );
+  if (comparable.length === 0) return undefined;
+  return comparable.flatMap(([name, items]): KeptMember[] => {
+    const before = new Set(old[name]?.map((item) => JSON.stringify(item)));
+    const kept = now[name]?.filter(
+      (item) => before.has(JSON.stringify(item)) && !items.some((each) => mayBe(item, each)),
+    );
+    return kept && kept.length > 0 ? [{ name, sent: items, shown: now[name] }] : [];
+  });
+}
+
+/** Returns the lists that a PUT sent twice and that have more items after the second time; undefined if nothing can be compared. */
+function grownLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  if (!old || !now) return undefined;
+  const names = Object.keys(listsIn(sent)).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
+  if (names.length === 0) return undefined;
+  return names
+    .filter((name) => (now[name]?.length ?? 0) > (old[name]?.length ?? 0))
+    .map((name) => ({ name, sent: old[name], shown: now[name] }));
+}
+
+/**
+ * Returns the members of what was made that GET shows otherwise than the service was asked for and than it answered. Where the answer showed the
+ * same as GET, only a text says that it was not kept: a service may round numbers, and decide for itself what it is asked.
+ */
+export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | undefined {
+  const sent = sentBy(made);
+  const [told = {}, shown] = [shownMembers(made, sent), shownMembers(read, sent)];
+  if (!shown) return undefined;
+  const comparable = Object.keys(sent).filter(
+    (name) => name !== '' && !ITS_OWN.test(name) && !KEPT_SECRET.test(name) && name in shown && sent[name] !== null,
+  );
+  if (comparable.length === 0) return undefined;
+  return comparable
+    .filter((name) => {
+      const [was, is, said] = [sent[name], shown[name], told[name]];
+      if (alike(was, is)) return false;
+      if (name in told && !alike(said, is)) return alike(said, was);
+      return typeof was === 'string' && typeof is === 'string' && UNLIKELY.test(was) && !/[*•…]/.test(is);
+    })
+    .map((name) => ({ name, sent: sent[name], shown: shown[name] ?? null }));
+}
+
+/** Matches members that a service shows in another form than it was told, or not at all. */
+const KEPT_SECRET = /pass|secret|token|pin$|key$|code$|card|iban|number$/i;
 
 /** Tells whether a value is an empty list, perhaps with its counts. */
 function saysNothing(shown: object): boolean {

@@ -127,7 +127,7 @@ probeTable(invalid, people, [
       `/age is null: ${PUT}, {"name":"Ada","age":null} ✗ type: integer of /age`,
       `/age is the text "97": ${PUT}, {"name":"Ada","age":"97"} ✗ type: integer of /age`,
       `/age is less than 0: ${PUT}, {"name":"Ada","age":-1} ✗ minimum: 0 of /age`,
-      `/tags is a string: ${PUT}, {"name":"Ada","tags":"#"} ✗ type: array of /tags`,
+      `/tags is a number: ${PUT}, {"name":"Ada","tags":7} ✗ type: array of /tags`,
       `/tags is null: ${PUT}, {"name":"Ada","tags":null} ✗ type: array of /tags`,
       `/tags is 2 items: ${PUT}, {"name":"Ada","tags":["new","new"]} ✗ maxItems: 1 of /tags`,
       `/tags/0 is none of those that are listed: ${PUT}, {"name":"Ada","tags":["newx"]} ✗ const: new of /tags/0`,

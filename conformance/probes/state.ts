@@ -4,7 +4,7 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import type { Kind } from '../../src/resources/kinds';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
-import { barest, broken, fullest, least, patches, varied } from '../requests/chainBodies';
+import { barest, broken, fullest, least, mistyped, patches, varied } from '../requests/chainBodies';
 import { inputsOf } from '../requests/inputs';
 import { makerCase, mayMake, placesFor, references, resourceAt } from '../requests/makeResources';
 import { isFree } from '../requests/resources';
@@ -86,7 +86,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   reads.one('what was made');
   reads.other();
   writes(kind, known, steps, reads);
-  if (maker.method === 'POST') refusedPosts(maker, lister, known, steps);
+  if (maker.method === 'POST' && steps.asked(lister))
+    refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   remove(remover, steps, reads);
   return steps.cases;
 }
@@ -130,6 +131,8 @@ function locate(maker: Case, steps: Steps): void {
   steps.add('located', maker.request.operation, 'what its Location names', asked);
 }
 
+const LEFT = 'what a refused request left';
+
 const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
 
 function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known: Known, steps: Steps, reads: Reads) {
@@ -152,7 +155,7 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
       steps.add('bare', replacer, 'with what is required alone', { input: bare });
       reads.one('what was put in its place', 'bare');
     }
-    refusals(replacer, known, steps, reads);
+    refusals(replacer, known, steps, () => reads.one(LEFT));
   }
   if (steps.asked(patcher)) {
     for (const input of patches(patcher, known)) {
@@ -160,7 +163,7 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
       reads.one('what was changed', 'patch');
     }
     reads.other();
-    refusals(patcher, known, steps, reads);
+    refusals(patcher, known, steps, () => reads.one(LEFT));
   }
 }
 
@@ -168,29 +171,18 @@ function isGuarded({ security }: Operation): boolean {
   return security.alternatives.length > 0 && !security.optional;
 }
 
-/** Requests that are to be refused, which would show if they had an effect all the same. */
-function refusals(operation: Operation, known: Known, steps: Steps, reads: Reads): void {
-  const [valid, invalid] = [fullest(operation, known), broken(operation, known)];
-  if (valid && isGuarded(operation)) {
-    steps.add('refused', operation, 'without a credential', { input: valid, refused: true });
-    reads.one('what a refused request left');
-  }
-  if (invalid) {
-    steps.add('refused', operation, 'with a member that is not valid', { input: invalid });
-    reads.one('what a refused request left');
-  }
-}
-
-function refusedPosts(maker: Operation, lister: Operation | undefined, known: Known, steps: Steps): void {
-  if (!steps.asked(lister)) return;
-  const [valid, invalid] = [fullest(maker, known), broken(maker, known)];
-  if (valid && isGuarded(maker)) {
-    steps.add('refused', maker, 'without a credential', { input: valid, refused: true });
-    steps.add('list', lister, 'what a refused request left');
-  }
-  if (invalid) {
-    steps.add('refused', maker, 'with a member that is not valid', { input: invalid });
-    steps.add('list', lister, 'what a refused request left');
+/** Requests that are to be refused, one for each reason that services look for. They would show if they had an effect all the same. */
+function refusals(operation: Operation, known: Known, steps: Steps, look: () => void): void {
+  const valid = fullest(operation, known);
+  const all = [
+    { what: 'without a credential', input: isGuarded(operation) ? valid : undefined, refused: true },
+    { what: 'with a member that is not valid', input: broken(operation, known) },
+    { what: 'with content of a type that is not declared', input: mistyped(operation, known) },
+  ];
+  for (const { what, input, refused = false } of all) {
+    if (!input) continue;
+    steps.add('refused', operation, what, { input, ...(refused ? { refused } : {}) });
+    look();
   }
 }
 

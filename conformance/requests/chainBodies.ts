@@ -5,8 +5,9 @@ import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Input } from '../../src/serialization/input';
-import { inputsOf } from './inputs';
-import { distinct, satisfiesMedia } from './makeResources';
+import { inputsOf, UNDECLARED } from './inputs';
+import { distinct } from './makeResources';
+import { satisfiesMedia } from './uniqueTexts';
 
 type Body = { readonly [name: string]: JsonValue };
 
@@ -106,6 +107,14 @@ export function broken(operation: Operation, known: Known): Input | undefined {
     return withBody(valid.input, { ...valid.value, [name]: value });
   }
   return undefined;
+}
+
+/** Returns the fullest body under a media type that is not declared; undefined if the contract declares them all. What it holds would show. */
+export function mistyped(operation: Operation, known: Known): Input | undefined {
+  const input = fullest(operation, known);
+  const isOpen = operation.requestBody?.media.some(({ type }) => type === '*/*' || type === 'application/*');
+  if (!input?.body || isOpen || asObject(input).length === 0) return undefined;
+  return { ...input, body: { ...input.body, contentType: UNDECLARED } };
 }
 
 /** Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member. */

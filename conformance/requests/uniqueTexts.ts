@@ -1,11 +1,51 @@
 /** Makes texts that identify a thing. Many services refuse a second thing of the same name, or take it for the existing one. */
 
+import type { Media } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import type { JsonValue } from '../../src/json/value';
+import { singular } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
 
 /** Matches members whose values services want to be unique. */
 export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
+
+/** Tells whether many services set a member themselves, whatever was sent: a resource name, a key, an id. */
+export function isOftenSet(name: string): boolean {
+  return /^(_?id|uuid|name|key|code|slug|reference)$/i.test(name);
+}
+
+/**
+ * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
+ * `{ name, content }` → `name`, `content`.
+ */
+export function tellingMembers(body: Described): string[] {
+  const beside = textBeside(body);
+  return [...namesIn(body), ...(beside === undefined ? [] : [beside])];
+}
+
+/**
+ * Returns a text that tells a thing where a service may set each of its names itself: the answer to `{ name, content }` may be
+ * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, or no such text.
+ */
+function textBeside(body: Described): string | undefined {
+  const names = namesIn(body);
+  if (!names.every(isOftenSet)) return undefined;
+  const isPlain = ([name, value]: readonly [string, unknown]) =>
+    typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !/pass|secret|token|pin$/i.test(name);
+  return Object.entries(body).find(isPlain)?.[0];
+}
+
+/** An object that has texts among its members. */
+type Described = Readonly<Record<string, unknown>>;
+
+function namesIn(body: Described): string[] {
+  return Object.keys(body).filter((name) => typeof body[name] === 'string' && NAMES.test(name));
+}
+
+/** Matches a text that was made up where the contract says no more than that it is one; it may have a token already. */
+const MADE_UP = /^[a-z]{8,16}(-[0-9a-f]{8})?$/;
 
 /** Returns the first of these that fits: the text with a token before or after it, so that it is unique, or the token alone. */
 export function unlikeOthers(text: string, fits: (text: string) => boolean, random: Random, token = random.hex(8)) {
@@ -32,4 +72,28 @@ function givenTexts(schema: Schema, given: readonly unknown[], name: string): Re
 
 function examplesIn({ example, examples, default: usual }: Readonly<Record<string, unknown>>): unknown[] {
   return [example, usual, ...(Array.isArray(examples) ? (examples as unknown[]) : [])];
+}
+
+/** A JSON object that is sent. */
+export type Body = Readonly<Record<string, JsonValue>>;
+
+/**
+ * Gives a list of names a single one that is like no other, for makers that take names alone: `{ "usernames": ["a"] }` →
+ * `{ "usernames": ["a-1f2e3d4c"] }`.
+ * @returns undefined if the body has no such list.
+ */
+export function unlikeInList(body: Body, media: Media, random: Random) {
+  for (const [member, list] of Object.entries(body)) {
+    const name = singular(`/${member}/{}`);
+    const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+    if (typeof first !== 'string' || !NAMES.test(name)) continue;
+    const withText = (text: string) => ({ ...body, [member]: [text] });
+    const fitting = unlikeOthers(first, (text) => satisfiesMedia(media, withText(text)), random);
+    if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };
+  }
+  return undefined;
+}
+
+export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
+  return schema !== undefined && surelySatisfies(schema, value, 'request');
 }

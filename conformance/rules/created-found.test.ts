@@ -7,6 +7,9 @@ const read = { ask: 'GET /beds/7', step: 'read', id: '7', status: 200, json: { b
 const missing = (path: string, answer = '404 Not Found') =>
   should('what was made is not there', `${path} found after 201`, answer);
 
+const otherwise = (names: string, expected: string, actual: string) =>
+  should(`what was made is there with other values: ${names}`, expected, actual);
+
 ruleTable(createdFound, BED_NURSERY, [
   ['what was made is not there', [made, { ...read, status: 404 }], missing('/beds/7')],
   ['what was made is gone at once', [made, { ...read, status: 410 }], missing('/beds/7', '410 Gone')],
@@ -34,6 +37,72 @@ ruleTable(createdFound, BED_NURSERY, [
     missing('/beds/7/seedlings/1'),
   ],
   ['what was made is there', [made, read], 'kept'],
+  [
+    'GET shows another value than the answer and the request',
+    [
+      { ...made, json: { bedId: 7, width: 3 } },
+      { ...read, json: { name: 'Rose', width: 30 } },
+    ],
+    otherwise('/width', '/width 3', '/width 30'),
+  ],
+  [
+    'GET shows another text than was sent, with a part that nothing else has',
+    [
+      { ...made, sends: { name: 'rose-1a2b3c4d' } },
+      { ...read, json: { name: 'Fern' } },
+    ],
+    otherwise('/name', '/name "rose-1a2b3c4d"', '/name "Fern"'),
+  ],
+  [
+    'the service trims, rounds and capitalises',
+    [
+      { ...made, sends: { name: ' Rose', width: 3.6 }, json: { name: 'ROSE', width: 4 } },
+      { ...read, json: { name: 'ROSE', width: 4 } },
+    ],
+    'kept',
+  ],
+  [
+    'the service says itself that it took another value',
+    [
+      { ...made, json: { name: 'Rose', width: 500 } },
+      { ...read, json: { name: 'Rose', width: 500 } },
+    ],
+    'kept',
+  ],
+  [
+    'the service does not tell in its answer which value it took',
+    [made, { ...read, json: { name: 'Rose', width: 500 } }],
+    'kept',
+  ],
+  [
+    'a secret and a state are shown in their own ways',
+    [
+      { ...made, sends: { name: 'Rose', password: 'x-1a2b3c4d', status: 'new' }, json: { status: 'new' } },
+      { ...read, json: { name: 'Rose', password: 'none', status: 'ready' } },
+    ],
+    'kept',
+  ],
+  [
+    'a text is masked',
+    [
+      { ...made, sends: { name: 'Rose', account: 'rose-1a2b3c4d' } },
+      { ...read, json: { name: 'Rose', account: 'ro***' } },
+    ],
+    'kept',
+  ],
+  [
+    'what was made is wrapped',
+    [
+      { ...made, json: { data: { width: 3 } } },
+      { ...read, json: { data: { name: 'Rose', width: 30 } } },
+    ],
+    otherwise('/width', '/width 3', '/width 30'),
+  ],
+  [
+    'what was made was replaced before it is read again',
+    [made, read, { ask: 'PUT /beds/7', step: 'put', status: 200 }, { ...read, json: { name: 'Fern', width: 9 } }],
+    'kept',
+  ],
   ['what was made is shown under other names', [made, { ...read, json: { data: {} } }], 'kept'],
   [
     'what was accepted is made later',

@@ -2,7 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { makesReadable, wherePossible } from '../judging/chainRules';
-import { isMissing } from '../judging/chainState';
+import { describeKept, isMissing, keptOtherwise, namesOf } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
@@ -11,7 +11,7 @@ const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 export const createdFound: Rule = {
   id: 'created-found',
   level: 'should',
-  statement: 'What a 201 says was made is found by the id that the answer gives.',
+  statement: 'What a 201 says was made is found by the id that the answer gives, as it was sent and answered.',
   reference: 'RFC 9110 §15.3.2',
   advice: 'Answer 201 once it is there, and 202 where that takes longer.',
   probes: ['valid'],
@@ -33,7 +33,13 @@ export const createdFound: Rule = {
       );
     });
     if (!read?.response || read.error) return undefined;
-    if (isSuccess(read.response.status)) return [];
+    if (isSuccess(read.response.status)) {
+      const kept = keptOtherwise(exchange, read) ?? [];
+      if (kept.length === 0) return [];
+      const message = `what was made is there with other values: ${namesOf(kept)}`;
+      const expected = kept.map(({ name, sent }) => `/${name} ${JSON.stringify(sent)}`).join(', ');
+      return [{ message, expected, actual: describeKept(kept), at: read }];
+    }
     if (!isMissing(read)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;

@@ -5,7 +5,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Contract, Operation } from '../../src/contract/contract';
-import type { CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { toRequest } from '../../src/engine/run/toRequest';
@@ -50,10 +50,16 @@ export interface ExchangeLiteral {
   readonly expect?: number;
   /** What of the request is not valid. */
   readonly breaks?: Pick<CaseViolation, 'clauseText' | 'subject' | 'sent' | 'inPath'>;
+  /** The clauses that a valid request keeps by values at their ends. */
+  readonly edges?: readonly Pick<CaseEdge, 'clauseText' | 'subject' | 'sent'>[];
+  /** The reason that a refusal gives. */
+  readonly said?: string;
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
   readonly id?: string;
+  /** Of what a `Location` names: the id that the answer before gave. */
+  readonly wants?: string;
 
   /** No answer came where there is none. */
   readonly status?: number;
@@ -153,16 +159,22 @@ const NOTHING = Buffer.alloc(0);
 
 function withoutContent(exchange: Exchange): Exchange {
   const { response } = exchange;
-  const headers = response?.headers.filter(([name]) => response.status === 503 && name === 'Retry-After') ?? [];
-  return { ...exchange, response: response && { ...response, headers, body: NOTHING, afterHead: NOTHING } };
+  const headers =
+    exchange.request.method === 'GET' || exchange.request.method === 'HEAD' || response?.status === 503
+      ? response?.headers
+      : [];
+  return {
+    ...exchange,
+    response: response && { ...response, headers: headers ?? [], body: NOTHING, afterHead: NOTHING },
+  };
 }
 
-function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
+export function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
   const { ask, step, path, sends, id, error } = literal;
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);
   const request = toRequest(planned, { basePath: '' }, []);
-  const wanted = step === 'make' ? id : values[lastName(operation.path)];
+  const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
   return {
     index,
@@ -172,6 +184,7 @@ function toExchange(contract: Contract, literal: ExchangeLiteral, index: number)
     error: error ? { kind: error[0], message: error[1], code: undefined } : null,
     received: NOTHING,
     durationMs: 1,
+    ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step ? { content: { sent: sends, shown: literal.json, id: named } } : {}),
   };
 }
@@ -217,6 +230,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       ...(step ? { step } : {}),
       ...(literal.expect === undefined ? {} : { expect: literal.expect }),
       ...(breaks ? { violation: { ...breaks, clause } } : {}),
+      ...(literal.edges ? { edges: literal.edges.map((edge) => ({ ...edge, clause })) } : {}),
     },
   );
 }

@@ -27,6 +27,35 @@ ruleTable(locationResolves, BED_NURSERY, [
     nothingAt('/beds/7'),
   ],
   ['there is something at the Location', [made, located('/beds/7', 200)], 'kept'],
+  [
+    'what is at the Location has the id of the answer',
+    [made, { ...located('/beds/7', 200), wants: '7', id: '7' }],
+    'kept',
+  ],
+  [
+    'a Location leads to another bed',
+    [
+      made,
+      { ...located('/beds/8', 200), wants: '7', id: '8' },
+      { ask: 'GET /beds/7', step: 'read', id: '7', status: 200 },
+    ],
+    should('what is at the Location has another id than the 201 said', 'the id 7, as in the answer', 'the id 8'),
+  ],
+  [
+    'what is at the Location shows another id, as GET does, which is a finding of another rule',
+    [
+      made,
+      { ...located('/beds/7', 200), wants: '7', id: '8' },
+      { ask: 'GET /beds/7', step: 'read', id: '8', status: 200 },
+    ],
+    'kept',
+  ],
+  [
+    'the answer is a receipt with an id of its own',
+    [made, { ...located('/beds/8', 200), wants: '7', id: '8' }, { ask: 'GET /beds/7', step: 'read', status: 404 }],
+    'kept',
+  ],
+  ['an id is written in capitals', [made, { ...located('/beds/7a', 200), wants: '7a', id: '7A' }], 'kept'],
   ['a Location leads on to another place', [made, located('/beds/7', 303)], 'kept'],
   ['what is at the Location has no content yet', [made, located('/beds/7', 204)], 'kept'],
   ['what is at the Location may not be seen', [made, located('/beds/7', 403)], 'silent'],

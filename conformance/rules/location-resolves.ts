@@ -1,4 +1,5 @@
-import type { Rule } from '../../src/engine/model/rule';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Rule } from '../../src/engine/model/rule';
 import { wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
@@ -9,7 +10,7 @@ const UNSEEN = 'no 201 came with a Location of this service';
 export const locationResolves: Rule = {
   id: 'location-resolves',
   level: 'should',
-  statement: 'Where a 201 names a Location, there is something at it.',
+  statement: 'Where a 201 names a Location, there is something at it, of the id that the answer has.',
   reference: 'RFC 9110 §15.3.2, §10.2.2',
   advice: 'Name the path under which clients reach what was made, with all that a gateway puts before it.',
   probes: ['state'],
@@ -26,8 +27,26 @@ export const locationResolves: Rule = {
         index < exchange.index && (planned.chain?.step === 'make' || planned.chain?.step === 'post'),
     );
     if (made?.response?.status !== 201) return undefined;
-    if (!isMissing(exchange)) return response.status < 400 ? [] : undefined;
+    if (!isMissing(exchange)) return response.status >= 400 ? undefined : judgeId(exchange, chain);
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, expected: `${exchange.request.path} found`, actual: statusLine(response) }];
   },
 };
+
+/**
+ * Judges the id of what a Location names. An answer may be about something else than the new thing, such as a receipt: so its id counts only
+ * where something was found by that id, too, and shows it.
+ */
+function judgeId(exchange: Exchange, chain: readonly Exchange[]): readonly Breach[] {
+  const { wanted, shown } = exchange.content?.id ?? {};
+  if (wanted === undefined || shown === undefined || shown.toLowerCase() === wanted.toLowerCase()) return [];
+  const isFound = chain.some(
+    ({ case: { chain: place }, content }) =>
+      (place?.step === 'read' || place?.step === 'other') &&
+      content?.id?.wanted === wanted &&
+      content.id.shown === wanted,
+  );
+  if (!isFound) return [];
+  const message = 'what is at the Location has another id than the 201 said';
+  return [{ message, expected: `the id ${wanted}, as in the answer`, actual: `the id ${shown}` }];
+}

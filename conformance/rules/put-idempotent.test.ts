@@ -32,6 +32,49 @@ ruleTable(putIdempotent, BED_NURSERY, [
     [{ ...put(), sends: 5 }, shows(5), { ...again(), sends: 5 }, shows(10)],
     changed('the value', '5', 'the value 10'),
   ],
+  [
+    'each PUT turns a switch that nobody sent',
+    [put(), shows({ ...bed, open: true }), again(), shows({ ...bed, open: false })],
+    changed('/open', '/open true', '/open false'),
+  ],
+  [
+    'the second PUT takes something that nobody sent away',
+    [shows({ ...bed, left: 5 }), put(), shows({ ...bed, left: 5 }), again(), shows({ ...bed, left: 4 })],
+    changed('/left', '/left 5', '/left 4'),
+  ],
+  [
+    'a list that is put twice is there twice',
+    [
+      { ...put(), sends: { ...bed, tags: ['a'] } },
+      shows({ ...bed, tags: ['a'] }),
+      { ...again(), sends: { ...bed, tags: ['a'] } },
+      shows({ ...bed, tags: ['a', 'a'] }),
+    ],
+    changed('/tags', '/tags ["a"]', '/tags ["a","a"]'),
+  ],
+  [
+    'the service counts changes, and keeps a history and a time',
+    [
+      shows({ ...bed, edits: 1, log: [1], seen: '2026-01-01T10:00:00Z', mark: 'aaaa1111' }),
+      put(),
+      shows({ ...bed, edits: 2, log: [1, 2], seen: '2026-01-01T10:00:01Z', mark: 'bbbb2222' }),
+      again(),
+      shows({ ...bed, edits: 3, log: [1, 2, 3], seen: '2026-01-01T10:00:02Z', mark: 'cccc3333' }),
+    ],
+    'kept',
+  ],
+  [
+    'the service counts readings, which another thing shows',
+    [
+      { ...shows({ ...bed, hits: 1 }), ask: 'GET /beds/8', step: 'other' },
+      put(),
+      shows({ ...bed, hits: 4 }),
+      { ...shows({ ...bed, hits: 2 }), ask: 'GET /beds/8', step: 'other' },
+      again(),
+      shows({ ...bed, hits: 5 }),
+    ],
+    'kept',
+  ],
   ['the second PUT leaves what the first one left', [put(), shows(bed), again(), shows(bed)], 'kept'],
   [
     'what is put is shown in capitals, both times',

@@ -33,6 +33,41 @@ ruleTable(putReplaces, BED_NURSERY, [
     lost('/name', '/name "Fern"', '/name "Rose"'),
   ],
   [
+    'a list keeps what was in it',
+    [
+      { ...made, sends: { ...rose, tags: ['old'] } },
+      shows({ ...rose, tags: ['old'] }),
+      put({ ...fern, tags: ['new'] }),
+      shows({ ...fern, tags: ['old', 'new'] }),
+    ],
+    lost('/tags', '/tags ["new"]', '/tags ["old","new"]'),
+  ],
+  [
+    'a list of objects keeps what was in it, under the ids of the service',
+    [
+      shows({ ...rose, lines: [{ id: 1, article: 'A' }] }),
+      put({ ...fern, lines: [{ article: 'B' }] }),
+      shows({
+        ...fern,
+        lines: [
+          { id: 1, article: 'A' },
+          { id: 2, article: 'B' },
+        ],
+      }),
+    ],
+    lost('/lines', '/lines [{"article":"B"}]', '/lines [{"id":1,"article":"A"},{"id":2,"article":"B"}]'),
+  ],
+  [
+    'a list is sorted, and holds nothing twice',
+    [shows({ ...rose, tags: ['old'] }), put({ ...fern, tags: ['z', 'a', 'a'] }), shows({ ...fern, tags: ['a', 'z'] })],
+    'kept',
+  ],
+  [
+    'a list holds what the service always puts there',
+    [shows({ ...rose, tags: ['old'] }), put({ ...fern, tags: ['new'] }), shows({ ...fern, tags: ['new', 'default'] })],
+    'kept',
+  ],
+  [
     'a whole value is put that is no object, and is ignored',
     [shows('dry'), put('wet'), shows('dry')],
     lost('the value', '"wet"', 'the value "dry"'),

@@ -42,6 +42,13 @@ export function reasonsOf(operation: Operation, contentType: string | undefined,
   return reader.reasons.slice(0, MOST_REASONS);
 }
 
+/** Does the same with the first line of what a refusal says. */
+export function reasonsIn(operation: Operation, contentType: string | undefined, said: string): readonly Reason[] {
+  const reader = new RefusalReader(knownPlaces(operation, contentType));
+  reader.readText(said);
+  return reader.reasons.slice(0, MOST_REASONS);
+}
+
 /** Returns all places that a request of an operation may have. */
 function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
   const parameters = operation.parameters.flatMap(({ name, in: where }): KnownPlace[] =>
@@ -113,7 +120,7 @@ class RefusalReader {
   /** Reads a sentence: `Unrecognized field "x"`, `createUser.arg0.email: must not be blank`, `email is required`. */
   readText(text: string): void {
     const said = text.slice(0, LONGEST);
-    if (!TELLING.test(said)) return;
+    if (!TELLING.test(said) && !NOTHING_SENT.test(said)) return;
     const chain = [...said.matchAll(/\[\\?"([^"\\]+)\\?"\]/g)].map(([, name = '']) => name);
     if (/reference chain/i.test(said) && chain.length > 0 && this.note(chain, said)) return;
     const breaches = [...said.matchAll(/interpolatedMessage='([^']*)', propertyPath=([\w.[\]]+)/g)];
@@ -126,6 +133,7 @@ class RefusalReader {
       const isNamed =
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
+        new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
         new RegExp(`(${BEFORE})\\s*[:=]?\\s*["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
       if (isNamed) this.add({ place, name, says: meaningOf(sentenceWith(said, own)) });
     }
@@ -165,6 +173,9 @@ const TELLING =
   /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|parse|deserializ|additional|blank|empty/i;
 const AFTER =
   "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
+/** `No status provided`. */
+const LACKING = 'provided|given|specified|supplied|sent|set|present|uploaded';
+const NOTHING_SENT = new RegExp(`\\bno [\\w-]+ (${LACKING})`, 'i');
 const BEFORE =
   'unknown|unrecognized|unexpected|missing|invalid|required|requires|parameters?|fields?|property|properties|attribute|argument|member|column|header|value for|value of|named|without|provide|specify';
 
@@ -177,6 +188,7 @@ function meaningOf(said: string): Reason['says'] {
     return 'unknown';
   if (/requir|missing|blank|empty|\bnull\b|not ?null|must be (given|provided|present|set)|not present/i.test(said))
     return 'missing';
+  if (NOTHING_SENT.test(said)) return 'missing';
   return 'wrong';
 }
 

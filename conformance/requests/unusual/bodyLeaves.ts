@@ -5,13 +5,13 @@ import { itemSchema, memberSchemas, otherMemberSchemas } from '../../../src/cont
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { mediaKind } from '../../../src/http/mediaType';
-import { escapePointer, pointerTokens } from '../../../src/json/pointer';
+import { escapePointer, pointerTokens, valueAt } from '../../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
 import { withAt } from '../../../src/resources/views';
 import type { Input } from '../../../src/serialization/input';
 import { fullest, jsonIn } from '../chainBodies';
 import { inputsOf } from '../inputs';
-import { satisfiesMedia } from '../makeResources';
+import { satisfiesMedia } from '../uniqueTexts';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** A text or a number in a body. */
@@ -84,6 +84,9 @@ export function changedBody(operation: Operation, input: Input, pointer: string,
   if (!media || whole === undefined || !input.body) return undefined;
   const [name = '', ...deeper] = pointerTokens(pointer);
   const like = deeper.length === 0 ? input.like?.[name] : undefined;
+  // A name in a list is all that tells what the run made.
+  const before = valueAt(whole, pointer);
+  if (like === undefined && Object.values(input.like ?? {}).some((text) => text === before)) return undefined;
   const token = like === undefined ? undefined : TOKEN.exec(like)?.[0];
   // What has no room for the token stays as it is.
   if (like !== undefined && (typeof value !== 'string' || token === undefined || value === '')) return undefined;

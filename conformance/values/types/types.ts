@@ -19,10 +19,20 @@ export function intersect(left: readonly Type[], right: readonly Type[]): readon
   return [...new Set(shared)];
 }
 
-/** Returns types that a value can have if it has none of the given ones, the plainest first. */
+/**
+ * Returns types that a value can have if it has none of the given ones, the plainest first. In place of a list a text comes last: many services
+ * take it for a list of its characters, and make a thing of each.
+ */
 export function otherTypes(types: readonly Type[]): readonly Type[] {
   const numeric = types.includes('integer') || types.includes('number');
-  return OTHERS.filter((type) => !types.includes(type) && !(numeric && type === 'number'));
+  const others = OTHERS.filter((type) => !types.includes(type) && !(numeric && type === 'number'));
+  return types.includes('array')
+    ? [...others].sort((one, other) => Number(isText(one)) - Number(isText(other)))
+    : others;
+}
+
+function isText(type: Type): boolean {
+  return type === 'string';
 }
 
 /** The keywords that apply only to one type. */

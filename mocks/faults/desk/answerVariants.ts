@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { message } from '../catalogue/fault';
 import { type DeskReply, problem } from './desk';
-import { answers, type DeskFault, succeeds, variant, withMembers, withReplyHeaders } from './deskFault';
+import { answers, type DeskFault, servesHead, succeeds, variant, withMembers, withReplyHeaders } from './deskFault';
 
 function keeps(name: string, summary: string, operation: string, change: Parameters<typeof succeeds>[4]): DeskFault {
   return succeeds(name, summary, [], [operation], change);
@@ -54,6 +54,16 @@ export const answerVariants: readonly DeskFault[] = [
     const fields = { ...(headers as Record<string, string>), 'Content-Type': 'application/json', Connection: 'close' };
     return message('200 OK', fields, json);
   }),
+  variant(
+    'desk-head-everywhere',
+    'answers HEAD wherever it answers GET, without the fields that it learns from the content',
+    ['listOrders', 'readOrder', 'readInvoice', 'readLabel'],
+    () => ({
+      ...servesHead,
+      finish: ({ request }, reply) =>
+        request.method === 'HEAD' ? withReplyHeaders({ ...reply, body: undefined }, { ETag: undefined }) : reply,
+    }),
+  ),
   writes('desk-head-bare', 'answers HEAD without a Content-Length', 'countOrders', () =>
     message('200 OK', { 'X-Total-Count': 3 }),
   ),

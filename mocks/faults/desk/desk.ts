@@ -47,6 +47,8 @@ export interface DeskMistake {
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
 export interface DeskBehaviour {
+  /** Tells whether a route answers the method of a request. */
+  serves(call: DeskCall): boolean;
   authorised(call: DeskCall): boolean;
   /** Tells whether the request has the valid credential of one scheme. */
   shows(call: DeskCall, name: string, scheme: SchemeObject): boolean;
@@ -146,6 +148,7 @@ function goodSteps(
   steps: () => DeskBehaviour,
 ): DeskBehaviour {
   return {
+    serves: ({ request, route }) => request.method === route.method,
     authorised: (call) =>
       call.route.security.length === 0 ||
       call.route.security.some((names) => names.every((name) => steps().shows(call, name, schemes[name] ?? NONE))),
@@ -198,8 +201,8 @@ function send({ response }: DeskCall, { status, headers = {}, body, type = 'appl
 
 function answer(desk: OpenDesk, call: DeskCall): DeskReply {
   const { steps } = desk;
-  const { route, request } = call;
-  if (request.method !== route.method) return steps.notAllowed(call);
+  const { route } = call;
+  if (!steps.serves(call)) return steps.notAllowed(call);
   if (!steps.authorised(call)) return steps.refused(call);
   const id = route.hasId ? steps.parseId(call.idText) : 0n;
   if (id === undefined) return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });

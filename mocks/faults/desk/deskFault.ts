@@ -60,3 +60,8 @@ export function withLast({ body, ...reply }: DeskReply, changes: object): DeskRe
   const orders = page.orders.map((each, at) => (at === page.orders.length - 1 ? { ...each, ...changes } : each));
   return { ...reply, body: { ...page, orders } };
 }
+
+/** Lets a desk answer HEAD wherever it answers GET. */
+export const servesHead: Pick<DeskBehaviour, 'serves'> = {
+  serves: ({ request: { method }, route }) => method === route.method || (method === 'HEAD' && route.method === 'GET'),
+};

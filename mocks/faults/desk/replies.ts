@@ -1,13 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { message } from '../catalogue/fault';
-import { problem } from './desk';
-import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
+import { type DeskBehaviour, type DeskReply, problem } from './desk';
+import { answers, type DeskFault, servesHead, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
+
+interface Lined {
+  readonly lines: readonly unknown[];
+}
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
+const FITS = ['status-fits-request'];
+const ACCEPTED = ['valid-input-accepted'];
 
 /** Makes a desk in which one header field of a success is different or missing. */
 function header(name: string, summary: string, operation: string, field: string, value?: string): DeskFault {
   return succeeds(name, summary, HEADER, [operation], (reply) => withReplyHeaders(reply, { [field]: value }));
+}
+
+/** Makes a desk whose refusals at one operation have a status that does not fit the request. */
+function misfits(name: string, summary: string, operation: string, steps: Partial<DeskBehaviour>): DeskFault {
+  return { name, summary, draws: FITS, operations: [operation], changes: () => steps };
+}
+
+/** Makes a desk that answers HEAD wherever it answers GET, and to some operations otherwise. */
+function headOf(
+  name: string,
+  summary: string,
+  operations: readonly string[],
+  change: (reply: DeskReply) => DeskReply,
+): DeskFault {
+  return {
+    name,
+    summary,
+    draws: ['head-as-get'],
+    operations,
+    changes: () => ({
+      ...servesHead,
+      finish: (call, reply) => (call.request.method === 'HEAD' && reply.status === 200 ? change(reply) : reply),
+    }),
+  };
 }
 
 /** Faults in answers: an undeclared status or header field, a member that should be hidden, or content that should not be there. */
@@ -59,6 +89,14 @@ export const replies: readonly DeskFault[] = [
   succeeds('desk-204-with-length', 'sends a 204 with a Content-Length', ['no-content'], ['cancelOrder'], (reply) =>
     withReplyHeaders(reply, { 'Content-Length': '2' }),
   ),
+  headOf('desk-head-204', 'answers 204 to HEAD, and 200 to GET', ['readOrder'], (reply) => ({
+    ...reply,
+    status: 204,
+  })),
+  headOf('desk-head-refused', 'wants another type of HEAD than of GET', ['readLabel'], () => ({ status: 406 })),
+  headOf('desk-head-without-id', 'leaves a required field out of the answer to HEAD', ['readOrder'], (reply) =>
+    withReplyHeaders(reply, { 'X-Request-Id': undefined }),
+  ),
   {
     name: 'desk-allow-short',
     summary: 'names in Allow the first of its methods alone',
@@ -91,6 +129,57 @@ export const replies: readonly DeskFault[] = [
     }),
   },
 
+  {
+    name: 'desk-lines-kept',
+    summary: 'keeps a line of an order that is replaced',
+    draws: ['put-replaces'],
+    operations: ['createOrder', 'readOrder', 'replaceOrder', 'cancelOrder'],
+    changes: (good) => ({
+      act(call) {
+        if (call.route.operationId !== 'replaceOrder') return good.act(call);
+        const old = good.act({ ...call, route: { ...call.route, operationId: 'readOrder' } })?.body as
+          | Lined
+          | undefined;
+        const { lines, ...rest } = call.content as Lined;
+        return good.act({
+          ...call,
+          content: { ...rest, lines: [...(old?.lines.slice(0, 1) ?? []), ...lines].slice(0, 5) },
+        });
+      },
+    }),
+  },
+  answers('desk-limit-of-50', 'lists 50 orders at most', ACCEPTED, ['listOrders'], (reply, { query }) =>
+    reply.status === 200 && Number(query.get('limit')) > 50 ? problem(400, 'limit', 'limit must be at most 50') : reply,
+  ),
+  answers('desk-no-high-priority', 'takes no order of a high priority', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { priority?: string }).priority === 'high'
+      ? problem(422, 'priority', '/priority must be low or normal')
+      : reply,
+  ),
+  answers('desk-note-demanded', 'demands a note, which is optional', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { note?: string }).note === undefined
+      ? problem(422, 'note', 'note is required')
+      : reply,
+  ),
+  misfits('desk-invalid-304', 'answers 304 to a PUT that is invalid', 'replaceOrder', {
+    invalid: () => ({ status: 304 }),
+  }),
+  misfits('desk-unknown-415', 'answers 415 to a GET of what there is not', 'readOrder', {
+    unknown: () => ({ status: 415 }),
+  }),
+  misfits('desk-invalid-413', 'answers 413 to an id that is no number', 'cancelOrder', {
+    invalid: () => ({ status: 413 }),
+  }),
+  misfits('desk-invalid-426', 'wants something else than an invalid limit, and does not say what', 'listOrders', {
+    invalid: () => ({ status: 426 }),
+  }),
+  answers(
+    'desk-list-not-acceptable',
+    'has no page in the one type that there is',
+    FITS,
+    ['listOrders'],
+    (reply, { query }) => (reply.status === 200 && query.has('cursor') ? { status: 406 } : reply),
+  ),
   answers('desk-list-refused', 'refuses to list without a limit', STATUS, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && !query.has('limit') ? { status: 404 } : reply,
   ),

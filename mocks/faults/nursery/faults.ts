@@ -91,6 +91,18 @@ export const nurseryFaults: readonly NurseryFault[] = [
   keepsNothing('seedling-nowhere', 'Seedling'),
   keepsNothing('label-nowhere', 'Label'),
   keepsNothing('watering-nowhere', 'Watering'),
+  fault('bed-of-another-width', 'keeps another width than it says', ['created-found'], (good) => ({
+    add: (call, id, thing) =>
+      good.add(call, id, call.about === 'Bed' ? { ...thing, width: Number(thing['width']) > 500 ? 1 : 1000 } : thing),
+  })),
+  names('location-of-another', 'names the Location of another bed', () => '/beds/1'),
+  fault('label-made-again', 'answers 201 to each PUT of a label', ['put-creates-once'], () => ({
+    finish: ({ act }, reply) => (act === 'put' && reply.status === 200 ? { ...reply, status: 201 } : reply),
+  })),
+  puts('bed-turned', 'turns the bed at each PUT', 'put-idempotent', 'Bed', (old, content) => ({
+    ...content,
+    sunny: old['sunny'] !== true,
+  })),
   fault('bed-under-another-id', 'answers with another id than what was made has', ['created-found'], (good) => ({
     created(call, id, thing) {
       const reply = good.created(call, id, thing);
@@ -177,6 +189,17 @@ export const nurseryFaults: readonly NurseryFault[] = [
         things.set(String(2_000_000 + number++), { name, width: 7 });
     },
   ),
+  acts('put-before-the-type', 'replaces before it looks at the type of the content', (call) =>
+    call.act === 'replace' && call.type === 'application/x-undeclared' ? renames(call) : undefined,
+  ),
+  acts(
+    'post-before-the-type',
+    'makes before it looks at the type of the content',
+    ({ act, about, things, content, type }) => {
+      if (act === 'create' && about === 'Bed' && type === 'application/x-undeclared' && content['name'])
+        things.set(String(2_000_000 + number++), { name: content['name'], width: 7 });
+    },
+  ),
   acts('delete-before-the-credential', 'deletes before it asks who is there', ({ act, things, id, authorised }) => {
     if (act === 'remove' && !authorised) things.delete(id);
   }),
@@ -200,7 +223,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
       },
     }),
   ),
-  fault('reads-nothing', 'answers 503 to whoever reads a bed', ['no-server-error', 'success-status'], () => ({
+  fault('reads-nothing', 'answers 503 to whoever reads a bed', ['no-server-error'], () => ({
     first: ({ act, about, authorised }) =>
       act === 'read' && about === 'Bed' && authorised ? { status: 503, body: { message: 'Later.' } } : undefined,
   })),

@@ -21,7 +21,9 @@ export interface NurseryCall {
   /** The things of the collection that the request is about. */
   readonly things: Things;
   readonly id: string;
+  /** What was sent, as far as it is JSON, and its media type. */
   readonly content: NurseryThing;
+  readonly type: string;
   readonly authorised: boolean;
 }
 
@@ -216,6 +218,7 @@ function callOf(
     things: collectionAt(nursery, collection),
     id,
     content: (content ?? {}) as NurseryThing,
+    type: headers['content-type'] ?? '',
     authorised: /^bearer +/i.test(authorization) && authorization.split(' ').at(-1) === NURSERY_TOKEN,
   };
 }
@@ -255,9 +258,9 @@ function mistakeIn(
 function read({ check }: DeskReading, request: IncomingMessage, text: string, { content, bodyRequired }: DeskRoute) {
   if (!bodyRequired) return { content: undefined, wrong: undefined };
   const schema = content[request.headers['content-type'] ?? '']?.schema;
-  if (!schema) return { content: undefined, wrong: 'That type of content is not read here.' };
   try {
     const value: unknown = JSON.parse(text);
+    if (!schema) return { content: value, wrong: 'That type of content is not read here.' };
     const wrong = check(schema, value);
     return { content: value, wrong: wrong && `The body ${wrong.message}` };
   } catch {

@@ -10,6 +10,10 @@ const LATER = 250;
 
 const keyOf = ({ about, id }: Pick<NurseryCall, 'about' | 'id'>) => `${about} ${id}`;
 
+function clockOf({ edits }: NurseryThing): number {
+  return 17 * (Number(edits ?? 0) + 3);
+}
+
 /** Whether a text stands for a whole number of 64 bits, once it is read as a double: `5656033785360701945.25` does. */
 function isWholeDouble(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isInteger(Number(text)) && Math.abs(Number(text)) < 2 ** 63;
@@ -142,6 +146,20 @@ export const nurseryVariants: readonly NurseryFault[] = [
         etag: `"${read}"`,
         readAt: read,
       }),
+    };
+  }),
+  keeps('counts-changes', 'counts the changes and the readings of a bed, and keeps a history of it', (good) => {
+    let read = 0;
+    const note = (thing: NurseryThing, old: NurseryThing = {}): NurseryThing => ({
+      ...thing,
+      edits: Number(old['edits'] ?? 0) + 1,
+      history: [...((old['history'] as number[] | undefined) ?? []), clockOf(old)],
+      mark: `m${clockOf(old)}`,
+    });
+    return {
+      replace: (old, content, call) => note(good.replace(old, content, call), old),
+      merge: (old, patch, call) => note(good.merge(old, patch, call), old),
+      show: (thing, id, call) => ({ ...(good.show(thing, id, call) as NurseryThing), hits: ++read }),
     };
   }),
   keeps('keeps-names', 'refuses to change a name', () => ({

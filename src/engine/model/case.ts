@@ -19,6 +19,7 @@ export type ProbeName =
   | 'method'
   | 'unusual'
   | 'afterwards'
+  | 'head'
   | 'state';
 
 /** The clause that a request breaks, and how. */
@@ -33,6 +34,9 @@ export interface CaseViolation {
   readonly inPath?: true;
   readonly clause: Clause;
 }
+
+/** A clause that a valid request keeps by a value at its end: the greatest, the longest, one of a list, or no member where none need be. */
+export type CaseEdge = Omit<CaseViolation, 'inPath'>;
 
 /** One planned request: a value without functions. */
 export interface Case {
@@ -68,6 +72,8 @@ export interface Claim {
   readonly handedOver: boolean;
   /** The status that must answer it, where the user says it. */
   readonly expect?: number;
+  /** Of a valid request, the clauses that it keeps by values at their ends; absent for none. */
+  readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
   readonly violation?: CaseViolation;
 }
@@ -143,6 +149,8 @@ export interface Need {
   readonly from: Case;
   /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
   readonly expression?: string;
+  /** In place of that name: the member of what was made, as `plain` gives its name, where a path asks for it by that. */
+  readonly member?: string;
   /** Where that names nothing: lists what is there already, for requests that change nothing. */
   readonly otherwise?: Case;
   /** Makes another value of that name; undefined where there is none. */

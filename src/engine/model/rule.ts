@@ -85,7 +85,8 @@ export interface Rule {
   readonly advice: string;
   /**
    * It looks at other exchanges, too, and judges once all of them are there; of those, responses have neither their body nor their header
-   * fields any more, but the `Retry-After` of a 503.
+   * fields any more, but the `Retry-After` of a 503, the fields
+   * of an answer to HEAD, and the names of those that are required of an answer to GET.
    */
   readonly across?: true;
   /** Required only where the user closes the contract: what it does not declare, fails. */

@@ -2,6 +2,8 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
+import { declaredResponse } from '../../contract/contract';
+import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
@@ -225,10 +227,10 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
   return {
     ...exchange,
     ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
-    request: { method: request.method, path: request.path, headers: [] },
+    request: { method: request.method, path: request.path, headers: credentialsOf(request) },
     response: response && {
       ...response,
-      headers: patienceAsked(response),
+      headers: fieldsKept(exchange),
       interim: [],
       body: NOTHING,
       afterHead: NOTHING,
@@ -237,9 +239,23 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
   };
 }
 
-/** The one field that is kept of a response, of a 503 only: with it, the status means something else. */
-function patienceAsked({ status, headers }: Response): Response['headers'] {
-  return status === 503 ? headers.filter(([name]) => name.toLowerCase() === 'retry-after') : [];
+/** Whether a request had a credential, and in which fields. */
+function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
+  return headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
+}
+
+/**
+ * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and
+ * the names of those that the contract requires of an answer to GET.
+ */
+function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
+  const { status, headers } = response ?? { status: 0, headers: [] };
+  if (method === 'HEAD') return headers;
+  if (status === 503) return headers.filter(([name]) => name.toLowerCase() === 'retry-after');
+  const declared = method === 'GET' ? (declaredResponse(request.operation, status)?.headers ?? []) : [];
+  const required = declared.filter((each) => each.required).map(({ name }) => name.toLowerCase());
+  if (required.length === 0) return [];
+  return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -1,0 +1,93 @@
+import { type DeclaredHeader, declaredResponse, type Operation } from '../../src/contract/contract';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { fieldValues } from '../../src/http/message';
+import { isSuccess } from '../../src/http/statuses';
+import { NO_SUCH_FIELD, statusLine } from '../judging/exchanges';
+
+/** "The HEAD method is identical to GET except that the server MUST NOT send content in the response." RFC 9110 §9.3.2 */
+export const headAsGet: Rule = {
+  id: 'head-as-get',
+  level: 'should',
+  statement: 'HEAD is answered as GET is, without the content: with the same status and the required header fields.',
+  reference: 'RFC 9110 §9.3.2',
+  advice: 'Let the framework answer HEAD by its handler of GET, or refuse HEAD with 405 where the contract has none.',
+  probes: ['head', 'method'],
+  across: true,
+  bind(operation, operations) {
+    const isComparable = operation.method === 'GET' && operation.safe && hasSameSuccesses(operation, operations);
+    const optional = () => 'no answer to HEAD could be compared with one to GET';
+    return isComparable ? [{ operation, clause: operation.clause, optional }] : [];
+  },
+  judge(exchange, { operation }, context) {
+    const { request, response, error } = exchange;
+    if (request.method !== 'HEAD' || !response || error) return undefined;
+    const get = lastGet(exchange, context);
+    if (!get?.response || isUntelling(get.response.status)) return undefined;
+    const { status } = get.response;
+    if (status !== response.status) {
+      if (isUntelling(response.status, operation)) return undefined;
+      const message = 'HEAD is answered with another status than GET';
+      return [{ message, expected: `${statusLine(get.response)}, as to GET`, actual: statusLine(response) }];
+    }
+    // What the contract declares of HEAD itself stands, and another rule judges it.
+    if (operation.pathMethods.includes('HEAD')) return [];
+    const required = declaredResponse(operation, status)?.headers.filter(isKept) ?? [];
+    return required.flatMap(({ name, clause }): Breach[] => {
+      const [of, to] = [get.response, response].map((each) => (each ? fieldValues(each, name).length : 0));
+      if (of === 0 || to !== 0) return [];
+      return [
+        { message: `HEAD is answered without ${name}`, expected: `${name}, as to GET`, ...NO_SUCH_FIELD, clause },
+      ];
+    });
+  },
+};
+
+/** Tells whether the contract declares no HEAD for the path of a GET, or one with all successes of the GET. */
+function hasSameSuccesses({ path, responses }: Operation, operations: readonly Operation[]): boolean {
+  const head = operations.find((each) => each.method === 'HEAD' && each.path === path);
+  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  return !head || successes.every(({ status }) => head.responses.some((each) => each.status === status));
+}
+
+/** Returns the last GET before a HEAD that asked for the same in the same way; undefined where something may have changed between them. */
+function lastGet(exchange: Exchange, { all, earlier }: Context): Exchange | undefined {
+  const asked = formOf(exchange);
+  const get = all.findLast(
+    (other) =>
+      other.index < exchange.index && other.request.method === 'GET' && formOf(other) === asked && !other.error,
+  );
+  const hasChanged = earlier.some(
+    ({ index, case: { request }, response }) =>
+      get && index > get.index && !request.operation.safe && (!response || isSuccess(response.status)),
+  );
+  return hasChanged ? undefined : get;
+}
+
+/** What a request asks for, apart from its method. */
+function formOf({ request: { path }, case: { request } }: Exchange): string {
+  const { authorisation, input } = request;
+  return JSON.stringify([path, authorisation, input.headers, input.cookies]);
+}
+
+/**
+ * Tells whether a status says nothing of how GET is answered: the service asks for patience or fails, or has no HEAD there. A contract need not
+ * declare HEAD, and a service that refuses what is not declared keeps it.
+ * @param operation of a HEAD.
+ */
+function isUntelling(status: number, operation?: Operation): boolean {
+  if (status === 429 || status >= 500) return true;
+  return operation !== undefined && !operation.pathMethods.includes('HEAD') && NOT_HERE.has(status);
+}
+
+const NOT_HERE: ReadonlySet<number> = new Set([400, 401, 403, 404, 405]);
+
+/**
+ * Tells whether HEAD needs a field: one that the contract requires. "A server MAY omit header fields for which a value is determined only while
+ * generating the content", such as its length, and what it is told apart by.
+ */
+function isKept({ name, required }: DeclaredHeader): boolean {
+  return (
+    required && !/^(content-.*|transfer-encoding|connection|trailer|etag|last-modified|digest|repr-digest)$/i.test(name)
+  );
+}
