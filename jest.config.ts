@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
-  testEnvironment: 'node',
+  // Together they let the test files of a worker share what they load.
+  testEnvironment: '<rootDir>/.ci/jest/environment.js',
+  runtime: '<rootDir>/.ci/jest/runtime.js',
   // One more than there are cores, since many tests wait for processes that they have started.
   maxWorkers: availableParallelism() + 1,
   // Concurrent tests are whole runs that wait for sockets: some share a core, many would make each of them late.
@@ -11,7 +13,7 @@ const config: Config = {
   // A loaded machine is slow, and nothing is wrong: this limit only ends a test that waits for what never comes.
   testTimeout: 300_000,
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
-  // The mock writes words of one language. All languages together are 1,900 modules, which each test file would load anew.
+  // The mock writes words of one language. All languages together are 1,900 modules, which each worker would load.
   moduleNameMapper: { '^@faker-js/faker$': '@faker-js/faker/locale/en' },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],

@@ -53,9 +53,9 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   unknown: 'something that does not exist',
   'wrong-token': 'a token that is not valid',
   method: 'a method that is not declared',
-  head: 'a valid request by HEAD in place of GET',
   unusual: 'something that is seldom sent',
   afterwards: 'a valid request once more, after what changes something',
+  head: 'a valid request by HEAD in place of GET',
   state: 'what the run made, or removed',
 };
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { INSTALLED } from '../peer';
 import { lastLines, runChild } from './children';
-import type { Service } from './services';
+import type { JvmService } from './services';
 
 /** How long one build may take, in milliseconds. The first one downloads what it needs. */
 const BUILD_MS = 15 * 60_000;
@@ -15,7 +15,7 @@ const BUILD_MS = 15 * 60_000;
  * @returns the file to start.
  * @throws Error if there is none after the build.
  */
-export async function builtJar(checkout: string, service: Service, folder: string): Promise<string> {
+export async function builtJar(checkout: string, service: JvmService, folder: string): Promise<string> {
   const { name, project, module, building = {} } = service;
   const jar = join(checkout, project, module, 'target', service.jar);
   if (existsSync(jar)) return jar;
@@ -55,6 +55,6 @@ export async function jaxbOption(folder: string): Promise<string> {
 }
 
 /** The folders of the service's own classes. */
-export function classFolders(checkout: string, { project, module, modules = [module] }: Service): string[] {
+export function classFolders(checkout: string, { project, module, modules = [module] }: JvmService): string[] {
   return modules.map((each) => join(checkout, project, each, 'target', 'classes'));
 }

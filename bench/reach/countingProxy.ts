@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 
 /** One request as the proxy saw it. */
-export interface Passed {
+export interface SeenByProxy {
   readonly method: string;
   /** The path and the query as they were sent. */
   readonly url: string;
@@ -29,7 +29,7 @@ const KEPT = 4000;
 const OF_CONNECTION = /^(connection|keep-alive|proxy-connection|transfer-encoding|te|upgrade|expect)$/i;
 
 /** @param note is called for each request, once its answer has ended. */
-export async function openCountingProxy(target: number, note: (passed: Passed) => void): Promise<CountingProxy> {
+export async function openCountingProxy(target: number, note: (passed: SeenByProxy) => void): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: false });
   let unread = 0;
   let count = 0;
@@ -62,7 +62,7 @@ interface Passing {
   readonly outgoing: ServerResponse;
   readonly target: number;
   readonly agent: Agent;
-  readonly note: (passed: Passed) => void;
+  readonly note: (passed: SeenByProxy) => void;
 }
 
 function pass({ incoming, outgoing, target, agent, note }: Passing): void {

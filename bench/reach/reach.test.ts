@@ -1,9 +1,9 @@
 /** What `npm run bench:reach` counts: JaCoCo's lines, operations by the contract's paths, and the table. */
 
 import { load } from '../../src/contract/contract.testing';
-import type { Passed } from './countingProxy';
+import type { SeenByProxy } from './countingProxy';
 import { linesIn } from './jacoco';
-import { services } from './services';
+import { jvmServices } from './services';
 import { type Reach, reachTable } from './table';
 import { tallyOf } from './tally';
 
@@ -26,7 +26,7 @@ describe("JaCoCo's report", () => {
 });
 
 describe('operations', () => {
-  const passed = (request: string, status?: number, body = ''): Passed => {
+  const passed = (request: string, status?: number, body = ''): SeenByProxy => {
     const [method = '', url = ''] = request.split(' ');
     return { method, url, requestType: undefined, requestBody: '', status, body };
   };
@@ -91,5 +91,5 @@ test('the table has a row for each run, and the means of each tool', () => {
 });
 
 test('each service has a name of its own', () => {
-  expect(new Set(services.map(({ name }) => name)).size).toBe(services.length);
+  expect(new Set(jvmServices.map(({ name }) => name)).size).toBe(jvmServices.length);
 });

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { readContract } from '../../src/contract/load';
 import { installPeer } from '../peer';
 import { endWithThisProcess, runChild } from './children';
-import { openCountingProxy, type Passed } from './countingProxy';
-import { type Service, services } from './services';
+import { openCountingProxy, type SeenByProxy } from './countingProxy';
+import { type JvmService, jvmServices } from './services';
 import { startService } from './startService';
 import { type Reach, reachTable } from './table';
 import { tallyOf } from './tally';
@@ -19,7 +19,7 @@ import { LEGEND, TOOLS, type Tool, toolStart } from './tools';
 
 const USAGE = `npm run bench:reach -- FOLDER
   FOLDER                  a checkout of the Web Fuzzing Dataset
-  --service NAME          one of ${services.map(({ name }) => name).join(', ')}; repeatable
+  --service NAME          one of ${jvmServices.map(({ name }) => name).join(', ')}; repeatable
   --tool NAME             ${TOOLS.join(' or ')}
   --schemathesis COMMAND  the command of the peer (default: it is installed beside the build)
   --limit SECONDS         the limit for one run of a tool (default: 240)
@@ -29,7 +29,7 @@ const USAGE = `npm run bench:reach -- FOLDER
 
 interface Options {
   readonly checkout: string;
-  readonly services: readonly Service[];
+  readonly services: readonly JvmService[];
   readonly tools: readonly Tool[];
   readonly schemathesis: string | undefined;
   readonly limitMs: number;
@@ -62,7 +62,7 @@ function readOptions(args: readonly string[]): Options {
   const tools = TOOLS.filter((each) => values.tool === undefined || each === values.tool);
   if (tools.length === 0) throw new Error(`There is no tool "${values.tool}".`);
   const chosen = values.service?.map((name) => {
-    const service = services.find((each) => each.name === name);
+    const service = jvmServices.find((each) => each.name === name);
     if (!service) throw new Error(`There is no service "${name}".`);
     return service;
   });
@@ -70,7 +70,7 @@ function readOptions(args: readonly string[]): Options {
   const { schemathesis } = values;
   return {
     checkout,
-    services: chosen ?? services,
+    services: chosen ?? jvmServices,
     tools,
     schemathesis: schemathesis?.includes('/') ? resolve(schemathesis) : schemathesis,
     limitMs,
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
   process.stdout.write([machine, ...legend, '', ...reachTable(results), ''].join('\n'));
 }
 
-function newFolder(folder: string, { name }: Service, tool: Tool): string {
+function newFolder(folder: string, { name }: JvmService, tool: Tool): string {
   const path = join(folder, `${name}-${tool}`);
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });
@@ -119,11 +119,15 @@ interface Measuring extends Pick<Options, 'checkout' | 'limitMs'> {
 }
 
 /** Starts a service anew, and runs one tool against it. */
-async function measure(service: Service, tool: Tool, { checkout, limitMs, peer, folder }: Measuring): Promise<Reach> {
+async function measure(
+  service: JvmService,
+  tool: Tool,
+  { checkout, limitMs, peer, folder }: Measuring,
+): Promise<Reach> {
   const contract = join(checkout, service.contract);
   const { operations } = await readContract(contract);
   const running = await startService(checkout, service, folder);
-  const exchanges: Passed[] = [];
+  const exchanges: SeenByProxy[] = [];
   const written = createWriteStream(join(folder, 'exchanges.jsonl'));
   const proxy = await openCountingProxy(running.port, (passed) => {
     exchanges.push(passed);
@@ -134,7 +138,10 @@ async function measure(service: Service, tool: Tool, { checkout, limitMs, peer, 
     const url = `http://127.0.0.1:${proxy.port}${service.base}`;
     const auth = service.auth === undefined ? undefined : join(checkout, service.auth);
     const started = performance.now();
-    const code = await runChild(toolStart(tool, { url, contract, auth }, folder, peer), limitMs);
+    const code = await runChild(
+      toolStart(tool, { url, contract, auth, credentials: service.credentials }, folder, peer),
+      limitMs,
+    );
     const seconds = (performance.now() - started) / 1000;
     const lines = await running.linesReached('reached');
     const requests = proxy.count();

@@ -3,7 +3,7 @@
  * started and asked. Arguments, databases and users are those of the dataset's own drivers (`em/external`, `dockerfiles/`, `auth/`).
  */
 
-export interface Service {
+export interface JvmService {
   readonly name: string;
   /** The folder of the Maven project below the checkout, and the module in it. */
   readonly project: string;
@@ -20,19 +20,24 @@ export interface Service {
   readonly contract: string;
   /** The path of the base URL: `/api/v3`. */
   readonly base: string;
-  /** An authentication file of Web Fuzzing Commons below the checkout. Both tools use its first user. */
+  /** An authentication file of Web Fuzzing Commons below the checkout, which both tools are given. Its first user is the one of both. */
   readonly auth?: string;
+  /** Credentials that the service takes, where there is no such file: a bearer token, and a key by the name of its scheme and its field. */
+  readonly credentials?: {
+    readonly token: string;
+    readonly key: readonly [scheme: string, field: string, value: string];
+  };
   /** A request that is sent before the measurement, as the dataset's driver does, so that there are users. */
   readonly seed?: { readonly method: string; readonly path: string };
   /** Whether the service uses javax.xml.bind, which was part of Java until version 10. */
   readonly needsJaxb?: true;
   /** Options of Java. */
-  readonly java?: (run: Run) => readonly string[];
-  readonly args: (run: Run) => readonly string[];
+  readonly java?: (run: JvmRun) => readonly string[];
+  readonly args: (run: JvmRun) => readonly string[];
 }
 
 /** What one start of a service is given. */
-export interface Run {
+interface JvmRun {
   readonly port: number;
   /** A new folder, in which the service may write. */
   readonly folder: string;
@@ -48,14 +53,14 @@ const DATABASE = [
 ];
 const DIALECT = '-Dspring.jpa.database-platform=org.hibernate.dialect.H2Dialect';
 
-const springPort = ({ port }: Run) => [`--server.port=${port}`];
+const springPort = ({ port }: JvmRun) => [`--server.port=${port}`];
 
 /** Lombok reaches into the compiler, which a JDK from 16 on allows only when it is told to. */
 const OPEN_COMPILER = ['processing', 'code', 'file', 'comp', 'main', 'model', 'parser', 'tree', 'util', 'jvm', 'api']
   .map((name) => `--add-opens=jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`)
   .join(' ');
 
-const artificial = (name: string, packageName: string): Service => ({
+const artificial = (name: string, packageName: string): JvmService => ({
   name,
   project: 'jdk_8_maven',
   module: `cs/rest/artificial/${name}`,
@@ -66,7 +71,7 @@ const artificial = (name: string, packageName: string): Service => ({
   args: springPort,
 });
 
-export const services: readonly Service[] = [
+export const jvmServices: readonly JvmService[] = [
   {
     name: 'features-service',
     project: 'jdk_8_maven',
@@ -129,6 +134,8 @@ export const services: readonly Service[] = [
     packageName: 'io.swagger.petstore',
     contract: 'openapi-swagger/swagger-petstore.json',
     base: '/api/v3',
+    // It looks at no credential, so that any will do.
+    credentials: { token: 'any', key: ['api_key', 'api_key', 'any'] },
     java: ({ moduleFolder }) => [`-Dconfig=${moduleFolder}/inflector.yaml`],
     args: ({ port }) => [String(port)],
   },

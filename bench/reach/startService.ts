@@ -7,7 +7,7 @@ import { pause } from '../../src/support/waiting';
 import { builtJar, classFolders, jaxbOption } from './build';
 import { lastLines, runChild, startChild } from './children';
 import { type Lines, linesIn } from './jacoco';
-import type { Service } from './services';
+import type { JvmService } from './services';
 
 interface RunningService {
   readonly port: number;
@@ -44,7 +44,7 @@ const OPEN_JAVA = {
  * @param folder a new folder of this start.
  * @throws Error with the last lines of the service's output if it does not start.
  */
-export async function startService(checkout: string, service: Service, folder: string): Promise<RunningService> {
+export async function startService(checkout: string, service: JvmService, folder: string): Promise<RunningService> {
   const jar = await builtJar(checkout, service, folder);
   const [port, agentPort] = await freePorts();
   const home = join(folder, 'home');
@@ -86,7 +86,7 @@ async function answering(port: number, isRunning: () => boolean): Promise<void> 
 
 interface Reporting {
   readonly checkout: string;
-  readonly service: Service;
+  readonly service: JvmService;
   readonly folder: string;
   readonly agentPort: number;
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { routerOf } from '../../src/routing/router';
-import type { Passed } from './countingProxy';
+import type { SeenByProxy } from './countingProxy';
 
 export interface Tally {
   /** The operations that answered 2xx to at least one request. */
@@ -17,7 +17,7 @@ export interface Tally {
  * Counts exchanges.
  * @param base the path of the base URL, without a slash at its end.
  */
-export function tallyOf(operations: readonly Operation[], base: string, exchanges: readonly Passed[]): Tally {
+export function tallyOf(operations: readonly Operation[], base: string, exchanges: readonly SeenByProxy[]): Tally {
   const router = routerOf(operations);
   const statuses = new Map(operations.map(({ name }) => [name, new Map<number, number>()]));
   const causes = new Set<string>();

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PEER } from '../peer';
 import type { Start } from './children';
+import type { JvmService } from './services';
 
 export const TOOLS = ['espalier', 'schemathesis'] as const;
 export type Tool = (typeof TOOLS)[number];
@@ -14,6 +15,7 @@ interface Given {
   readonly contract: string;
   /** An authentication file of Web Fuzzing Commons. Both tools take its first user. */
   readonly auth: string | undefined;
+  readonly credentials: JvmService['credentials'];
 }
 
 const SEED = '1';
@@ -23,8 +25,8 @@ const OF_PEER = ['--continue-on-failure', '--max-examples', '50'];
 
 /** What the table says of each tool. The rest of the command is the URL and the file of the contract. */
 export const LEGEND: Readonly<Record<Tool, string>> = {
-  espalier: `espalier verify URL --contract FILE --writes any --seed ${SEED}, with \`auth\` in espalier.yaml where there are users`,
-  schemathesis: `schemathesis run FILE --url URL ${OF_PEER.join(' ')} --seed ${SEED}, all phases, with --auth-wfc where there are users (${PEER})`,
+  espalier: `espalier verify URL --contract FILE --writes any --seed ${SEED}, with \`auth\` in espalier.yaml, or --token and --credential, where there are credentials`,
+  schemathesis: `schemathesis run FILE --url URL ${OF_PEER.join(' ')} --seed ${SEED}, all phases, with --auth-wfc or -H where there are credentials (${PEER})`,
 };
 
 /**
@@ -39,15 +41,18 @@ export function toolStart(tool: Tool, given: Given, folder: string, schemathesis
 }
 
 const COMMANDS: Readonly<Record<Tool, (given: Given, home: string, schemathesis: string) => readonly string[]>> = {
-  espalier({ url, contract, auth }, home) {
+  espalier({ url, contract, auth, credentials }, home) {
     const config = join(home, 'espalier.yaml');
     writeFileSync(config, auth === undefined ? '{}\n' : `auth: ${JSON.stringify(auth)}\n`);
     const cli = resolve('dist', 'src', 'cli', 'main.js');
     const args = ['--contract', contract, '--config', config, '--writes', 'any', '--seed', SEED];
+    const ours = credentials
+      ? ['--token', credentials.token, '--credential', `${credentials.key[0]}=${credentials.key[2]}`]
+      : [];
     const reports = ['--report', 'terminal', '--report', 'json=report.json'];
-    return [process.execPath, cli, 'verify', url, ...args, ...reports];
+    return [process.execPath, cli, 'verify', url, ...args, ...ours, ...reports];
   },
-  schemathesis: ({ url, contract, auth }, _, schemathesis) => [
+  schemathesis: ({ url, contract, auth, credentials }, _, schemathesis) => [
     schemathesis,
     'run',
     contract,
@@ -57,6 +62,9 @@ const COMMANDS: Readonly<Record<Tool, (given: Given, home: string, schemathesis:
     '--seed',
     SEED,
     ...(auth === undefined ? [] : ['--auth-wfc', auth]),
+    ...(credentials
+      ? ['-H', `Authorization: Bearer ${credentials.token}`, '-H', `${credentials.key[1]}: ${credentials.key[2]}`]
+      : []),
   ],
 };
 

@@ -224,7 +224,13 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
     chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
   // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
-  const isDefault = (name: string) => sent[name] === null && !isSet(name, write, chain);
+  const shownUnset = (name: string) => {
+    const first = chain.find((each) => each.case.chain?.step === 'read' && !isSet(name, each, chain));
+    return (first && shownMembers(first, sent)?.[name]) ?? null;
+  };
+  const isBack = (name: string) => shownUnset(name) !== null && alike(now[name], shownUnset(name));
+  // The default may be what was set meanwhile: { soil: "loam" } → null → { soil: "loam" }.
+  const isDefault = (name: string) => sent[name] === null && (!isSet(name, write, chain) || isBack(name));
   const set = Object.keys(sent).filter(
     (name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]) && !isDefault(name),
   );

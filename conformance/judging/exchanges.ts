@@ -27,9 +27,9 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
-  'head',
   'unusual',
   'afterwards',
+  'head',
   'state',
 ];
 
@@ -163,6 +163,8 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   if (effective.some((other) => other.case.request.operation !== exchange.case.request.operation)) return 'used-up';
   if (exchange.case.request.operation.safe) return undefined;
   if (effective.some((other) => other.case.claim.probe !== 'valid')) return 'acted-on';
+  // What the same operation has made may not be made again.
+  if (earlier.some((other) => other.case.chain?.step === 'make' && isSameOperation(other, exchange))) return undefined;
   const untouched = all.some(
     (other) =>
       other.case.claim.probe === 'valid' &&
@@ -172,6 +174,10 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
       !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );
   return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
+}
+
+function isSameOperation(one: Exchange, other: Exchange): boolean {
+  return one.case.request.operation === other.case.request.operation;
 }
 
 /** Tells whether a request may have had an effect. One that failed because Espalier itself was delayed may have had one, too. */

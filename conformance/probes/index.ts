@@ -1,4 +1,5 @@
 import type { Probe } from '../../src/engine/model/probe';
+import { afterwards } from './afterwards';
 import { again } from './again';
 import { anonymous } from './anonymous';
 import { head } from './head';
@@ -20,12 +21,13 @@ export const probes: readonly Probe[] = [
   lookalike,
   wrongToken,
   valid,
-  head,
   unusual,
+  head,
   again,
   provoke,
   scheme,
   unknown,
   method,
   state,
+  afterwards,
 ];

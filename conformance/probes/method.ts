@@ -3,12 +3,14 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
+import { inTurn } from '../requests/unusual/inTurn';
 
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A method that few servers know (RFC 10008), and those that change something. */
+/** A method that few servers know. */
 const RARE = ['QUERY'];
+/** Methods that change something. */
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
@@ -25,7 +27,7 @@ export const method: Probe = {
     // Whether such a request is let in says nothing of the credential.
     const asked = { input: NO_INPUT, authorisation: letIn.authorisation, authorised: false };
     return {
-      cases: undeclaredFor(operation, known).map((each) =>
+      cases: inTurn(undeclaredFor(operation, known), 1, operation, known).map((each) =>
         toCase('method', `the method ${each}`, operation, resource, { ...asked, method: each }),
       ),
       missing: [],

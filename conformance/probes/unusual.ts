@@ -5,6 +5,8 @@ import { plainInput } from '../requests/inputs';
 import { makesOwn, recognised, referring } from '../requests/makeResources';
 import { existing, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
 import { type Resource, type Right, right, toCase } from '../requests/toCase';
+import { conditions } from '../requests/unusual/conditions';
+import { inTurn } from '../requests/unusual/inTurn';
 import { oddBodies, typeOfNoBody } from '../requests/unusual/oddBodies';
 import { pathBoundaries } from '../requests/unusual/pathBoundaries';
 import { type UnusualInput, unusualInputs } from '../requests/unusual/unusualInputs';
@@ -22,13 +24,14 @@ export const unusual: Probe = {
     const resource = there ?? nowhere(operation, known) ?? possible(operation, known)[0];
     if (!resource) return { cases: [], missing: [] };
     const asking: Asking = { operation, known, letIn, resource };
-    const bodies = mayBeAsked(operation, known, there) ? oddBodies(operation, known) : [];
+    const bodies = mayBeAsked(operation, known, there) ? inTurn(oddBodies(operation, known), 1, operation, known) : [];
     return {
       cases: [
         ...atBoundaries(asking),
-        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
         ...bodies.flatMap((each) => withBody(asking, each)),
         ...withoutBody(asking),
+        // They come last, so that what they leave is not what the plainest request makes.
+        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
       ],
       missing: [],
     };
@@ -55,7 +58,7 @@ function atBoundaries({ operation, known, letIn, resource }: Asking): Case[] {
   const input = plainInput(operation, known);
   const otherwise = inPlaceOf(resource, operation, known);
   return pathParameters(operation).flatMap((parameter) =>
-    pathBoundaries(parameter, known, operation).flatMap(({ text, why }) => {
+    inTurn(pathBoundaries(parameter, known, operation), 1, operation, known).flatMap(({ text, why }) => {
       const values = { ...resource.values, [parameter.name]: text };
       if (!input || known.contract.rival(operation, values)) return [];
       // They wait for each other, as all that is asked of one thing does.
@@ -69,16 +72,19 @@ function atBoundaries({ operation, known, letIn, resource }: Asking): Case[] {
 /** What is not only read is not there, so that nothing is used up. */
 function withoutBody({ operation, known, letIn: { authorisation, authorised }, resource }: Asking): Case[] {
   const about = nowhere(operation, known) ?? (operation.safe ? resource : undefined);
-  const odd = typeOfNoBody(operation, known);
+  const [odd] = inTurn([typeOfNoBody(operation, known), undefined, undefined, undefined], 1, operation, known);
   if (!about || !odd || !mayBeAsked(operation, known, about)) return [];
   return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised })];
 }
 
 function withInputs(asking: Asking): Case[] {
-  return unusualInputs(asking.operation, asking.known).flatMap(({ singly, ...together }) => {
-    const [joint] = withBody(asking, together);
+  const { operation, known } = asking;
+  const conditional = conditions(operation, known).flatMap((each) => withBody(asking, each));
+  const together = inTurn(unusualInputs(operation, known), 1, operation, known).flatMap(({ singly, ...all }) => {
+    const [joint] = withBody(asking, all);
     return joint ? [joint, ...singly.flatMap((each) => withBody(asking, each, joint))] : [];
   });
+  return [...conditional, ...together];
 }
 
 /** @param failed the request for all that is unusual together. */

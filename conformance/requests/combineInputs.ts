@@ -23,6 +23,8 @@ export interface Slot {
   readonly required: boolean;
   /** Whether the part cannot be left out: without it, the request would be for another operation, or would have it anyway. */
   readonly isNeverMissing?: boolean;
+  /** Whether requests have it by default, also where the contract does not declare it: `User-Agent`. */
+  readonly sentAnyway?: boolean;
   /** The clause of the contract that declares the part. */
   readonly clause: Clause;
   readonly handedOver: boolean;

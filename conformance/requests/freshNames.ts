@@ -5,7 +5,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Random } from '../../src/support/random';
-import { NAMES, unlikeOthers } from './uniqueTexts';
+import { tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** A body, and the place in it that has to stay as it is. */
 interface Named {
@@ -30,9 +30,10 @@ export function withFreshNames(schema: Schema, { value, path }: Named, random: R
   const whole = (changed: Readonly<Record<string, JsonValue>>): JsonValue =>
     isWrapped ? { [wrapper]: changed } : changed;
   const broken = clausesBroken(schema, value);
+  const names = tellingMembers(thing);
   let changed = thing;
   for (const [name, text] of Object.entries(thing)) {
-    if (typeof text !== 'string' || !NAMES.test(name)) continue;
+    if (typeof text !== 'string' || !names.includes(name)) continue;
     if (isObject(earlier) && earlier[name] !== text) continue;
     if (path !== undefined && `${path}/`.startsWith(`${around}/${escapePointer(name)}/`)) continue;
     const fits = (other: string) => clausesBroken(schema, whole({ ...changed, [name]: other })) === broken;

@@ -110,3 +110,11 @@ test('what is not broken at a further place by default is said to be open, and -
   expect(reasons(false)).toContainEqual(['/l/street', 'nothing breaks it at /l/street; --thorough asks it']);
   expect(reasons(true)).toEqual([]);
 });
+
+test('a form that is open to further fields is sent with those that the contract names', async () => {
+  const schema = { type: 'object', properties: { name: { type: 'string' }, note: { type: 'string' } } };
+  const get = { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } };
+  const cases = await asked('valid', get);
+  const fields = cases.flatMap(({ wire: { body } }) => [...new URLSearchParams(body?.toString()).keys()]);
+  expect([...new Set(fields)].sort()).toEqual(['name', 'note']);
+});

@@ -256,7 +256,8 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   return {
     label,
     required,
-    isNeverMissing: mark || (where === 'header' && /^user-agent$/i.test(name)),
+    isNeverMissing: mark || (isUserAgent(parameter) && known.handedOver.headerNames.includes('user-agent')),
+    sentAnyway: isUserAgent(parameter),
     clause,
     handedOver: handed.length > 0,
     valid,
@@ -266,6 +267,10 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
     invalid,
     missing,
   };
+}
+
+function isUserAgent({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boolean {
+  return where === 'header' && name.toLowerCase() === 'user-agent';
 }
 
 /** A value, and what it shows in the name of an input. */
@@ -597,7 +602,7 @@ function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
     .filter(({ required, isNeverMissing, valid }) => required && !isNeverMissing && valid.length > 0)
     .map((slot) => ({
       name: `without ${slot.label}`,
-      input: without(base, slot),
+      input: { ...without(base, slot), ...(slot.sentAnyway ? { without: ['user-agent'] } : {}) },
       violation: { clauseText: 'required: true', subject: slot.label, sent: 'nothing', clause: slot.clause },
     }));
 }

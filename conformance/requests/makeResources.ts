@@ -5,7 +5,10 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
+import { aliasAt } from '../../src/resources/aliases';
+import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
+import { placesIn } from '../../src/resources/things';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -17,7 +20,7 @@ import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
-import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
+import { isCommon, isOftenSet, NAMES, tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -123,7 +126,8 @@ export function placesFor(
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.contract.kinds.at(item);
+    const alias = aliasAt(operation, index, known.contract.kinds);
+    const kind = alias?.kind ?? (item === undefined ? undefined : known.contract.kinds.at(item));
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
       handed === undefined &&
@@ -134,7 +138,7 @@ export function placesFor(
       mayMake(kind, known)
         ? makerCase(kind, known, name, places, undefined, within)
         : undefined;
-    const place = handed ?? same ?? (maker && { from: maker });
+    const place = handed ?? same ?? (maker && { from: maker, ...(alias?.member ? { member: alias.member } : {}) });
     if (place === undefined) return undefined;
     places.push(place);
   }
@@ -255,12 +259,12 @@ export function makerCase(
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
-  const { maker, parameter } = kind;
+  const { maker } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = isNamedInPath(kind) ? improbableValue(parameter, known.chance.random(maker)) : undefined;
-  if (isNamedInPath(kind) && fresh === undefined) return undefined;
-  const places = fresh === undefined ? above : [...above, fresh];
+  const named = isNamedInPath(kind) ? nameFor(kind, known, name, above, within) : undefined;
+  if (isNamedInPath(kind) && named === undefined) return undefined;
+  const places = named === undefined ? above : [...above, named];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);
   const sent = tellable(maker, input, known);
@@ -273,19 +277,54 @@ export function makerCase(
   });
 }
 
+/** Returns the last place in the path of a request that makes a thing: a new name, or a thing that is made to be put there. */
+function nameFor(
+  kind: Kind,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[],
+  within: readonly Kind[],
+): PathPlace | undefined {
+  const { maker, parameter } = kind;
+  const joined = joinedBy(kind, known.contract.kinds);
+  if (joined && within.length < MOST_WITHIN && !within.includes(joined) && mayMake(joined, known)) {
+    const around = above.slice(0, placesIn(joined.item) - 1);
+    const from = makerCase(joined, known, name, around, undefined, [...within, joined]);
+    if (from) return { from };
+  }
+  return improbableValue(parameter, known.chance.random(maker));
+}
+
+/**
+ * Returns a resource under another name for a POST that makes things under the names in its path, since the one that is there may not be made
+ * again, or would be there twice; undefined for any other operation.
+ */
+export function anew(operation: Operation, known: Known, { values, made }: Resource): Resource | undefined {
+  const kind = known.contract.kinds.madeBy(operation);
+  const names = namesIn(operation.path);
+  const last = made?.needs[names.at(-1) ?? ''];
+  if (!kind || !made || !last || operation.method !== 'POST' || !isNamedInPath(kind)) return undefined;
+  const above = names.slice(0, -1).flatMap((name) => values[name] ?? made.needs[name] ?? []);
+  const named = nameFor(kind, known, made.name, above, [kind]);
+  return named === undefined ? undefined : resourceAt(operation, [...above, named], made.name);
+}
+
 /**
  * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
- * a thing that can be recognised counts as made by the run.
+ * a thing that can be recognised counts as made by the run. If none has one, it returns one with a body, since few services make a thing of
+ * nothing, whatever the contract says.
  */
 function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
+  let withBody: Input | undefined;
   for (const { input: other } of inputsOf(maker, known).valid) {
     if (input.body && other.body?.contentType !== input.body.contentType) continue;
     const told = distinct(maker, other, known);
     if (told.like && Object.keys(told.like).length > 0) return told;
+    withBody ??= told.body && told;
   }
-  return plain;
+  return plain.body ? plain : (withBody ?? plain);
 }
 
 /**
@@ -296,7 +335,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   if (!written) return input;
   const { media, body } = written;
   const texts = textsIn(body);
-  const names = texts.filter((name) => NAMES.test(name));
+  const names = tellingMembers(body);
   let changed = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
   const token = known.chance.random(maker).hex(8);
@@ -323,15 +362,21 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
+  const more = tellingMembers(body);
+  let changed = body;
   for (const name of textsIn(body)) {
+    // One text is enough, unless the service may set it itself.
+    if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
     // The host of an address stays as it is.
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Services count characters other than ASCII in different ways, so such a text is not changed.
-    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
-    return rewritten(input, { ...body, [name]: text }, { [name]: text });
+    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...changed, [name]: text })) continue;
+    changed = { ...changed, [name]: text };
+    if (!isOftenSet(name)) break;
   }
+  if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
@@ -358,9 +403,8 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) =>
-    NAMES.test(name) && HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
-  const names = textsIn(sent).filter(isOwn);
+  const isOwn = (name: string) => HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }
 

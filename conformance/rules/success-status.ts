@@ -2,6 +2,7 @@ import { type DeclaredResponse, declaredResponse, type Operation } from '../../s
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import { holdsCredential } from '../../src/http/credentialFields';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { namesItem } from '../../src/routing/pathTemplate';
@@ -144,8 +145,9 @@ const NONE_NAMED =
   'a request was refused for want of a credential, where the contract names none (only --header sends one)';
 
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
-function isForWantOfCredential({ response, case: { request } }: Exchange): boolean {
+function isForWantOfCredential({ request: sent, response, case: { request } }: Exchange): boolean {
   const { operation } = request;
+  if (sent.headers.some(([name]) => holdsCredential(name))) return false;
   return operation.security.alternatives.length === 0 && isAccessDenial(response?.status) && !signsIn(operation);
 }
 

@@ -78,7 +78,9 @@ function withValues(
     if (!parameter?.accepts(text) || isNoSegment(text)) return undefined;
     values[name] = text;
   }
-  return known.contract.rival(operation, values) ? undefined : values;
+  const isRivalled = (each: Case['request']['values']) => known.contract.rival(operation, each) !== undefined;
+  // What only reads was sent to a path that two operations have in common before.
+  return isRivalled(values) && !(operation.safe && isRivalled(request.values)) ? undefined : values;
 }
 
 function withInput({ request, claim }: Case, edits: readonly Edit[], known: Known): Input | undefined {

@@ -84,6 +84,7 @@ const TABLE: readonly (readonly [framework: string, answer: unknown, says: reado
     ['body /email: missing'],
   ],
   ['a sentence', { error: 'email is required' }, ['body /email: missing']],
+  ['a sentence about what was not sent', 'No limit provided. Try again?', ['query limit: missing']],
   ['a sentence about a parameter', { error: 'Unknown parameter limit' }, ['query limit: unknown']],
   ['Rails', { errors: { email: ["can't be blank"] } }, ['body /email: missing']],
   ['Django', { email: ['This field may not be null.'] }, ['body /email: missing']],

@@ -120,7 +120,7 @@ class RefusalReader {
   /** Reads a sentence: `Unrecognized field "x"`, `createUser.arg0.email: must not be blank`, `email is required`. */
   readText(text: string): void {
     const said = text.slice(0, LONGEST);
-    if (!TELLING.test(said)) return;
+    if (!TELLING.test(said) && !NOTHING_SENT.test(said)) return;
     const chain = [...said.matchAll(/\[\\?"([^"\\]+)\\?"\]/g)].map(([, name = '']) => name);
     if (/reference chain/i.test(said) && chain.length > 0 && this.note(chain, said)) return;
     const breaches = [...said.matchAll(/interpolatedMessage='([^']*)', propertyPath=([\w.[\]]+)/g)];
@@ -133,6 +133,7 @@ class RefusalReader {
       const isNamed =
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
+        new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
         new RegExp(`(${BEFORE})\\s*[:=]?\\s*["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
       if (isNamed) this.add({ place, name, says: meaningOf(sentenceWith(said, own)) });
     }
@@ -172,6 +173,9 @@ const TELLING =
   /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|parse|deserializ|additional|blank|empty/i;
 const AFTER =
   "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
+/** `No status provided`. */
+const LACKING = 'provided|given|specified|supplied|sent|set|present|uploaded';
+const NOTHING_SENT = new RegExp(`\\bno [\\w-]+ (${LACKING})`, 'i');
 const BEFORE =
   'unknown|unrecognized|unexpected|missing|invalid|required|requires|parameters?|fields?|property|properties|attribute|argument|member|column|header|value for|value of|named|without|provide|specify';
 
@@ -184,6 +188,7 @@ function meaningOf(said: string): Reason['says'] {
     return 'unknown';
   if (/requir|missing|blank|empty|\bnull\b|not ?null|must be (given|provided|present|set)|not present/i.test(said))
     return 'missing';
+  if (NOTHING_SENT.test(said)) return 'missing';
   return 'wrong';
 }
 

@@ -170,7 +170,7 @@ const TABLE: readonly Row[] = [
     status: 400,
     answer: { message: 'For input string: "#visit"' },
     shown: { visit: ['x', 7] },
-    tries: ['GET /visits/7', 'GET /visits/1', 'GET /visits/0', 'GET /visits/x'],
+    tries: ['GET /visits/7', 'GET /visits/1', 'GET /visits/x'],
   },
   {
     when: 'an optional parameter is left out, or takes what was shown',

@@ -27,6 +27,9 @@ import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
 const LOST: ReadonlySet<number> = new Set([404, 410]);
 
+/** Some services say of what is not there that it may not be seen. */
+const HIDING = 403;
+
 /** So many values of one place are tried. */
 const MOST_VALUES = 3;
 
@@ -39,13 +42,21 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
-  if (!OF_INPUT.has(response.status) || request.isFurther || known.wanted.everythingExists) return [];
+  if (
+    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    request.isFurther ||
+    known.wanted.everythingExists
+  )
+    return [];
   const asked = new Asked(refused, known, found);
   if (response.status === 409) return asked.named();
+  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? asked.elsewhere() : []), ...asked.fewer()];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...asked.inForm(), ...asked.elsewhere()];
   if (LOST.has(response.status)) return request.operation.safe ? asked.foundBeside() : asked.otherParts();
   const inPath = asked.isMadeUpInPath ? asked.elsewhere() : [];
-  return [...asked.inForm(), ...asked.named(), ...inPath, ...asked.otherParts(), ...asked.numbers()];
+  // Of several names in a path, those of one thing are likelier than each made up for itself.
+  const first = asked.hasSeveralPlaces ? [...inPath, ...asked.inForm()] : asked.inForm();
+  return [...first, ...asked.named(), ...inPath, ...asked.otherParts(), ...asked.numbers()];
 }
 
 /**
@@ -101,6 +112,10 @@ class Asked {
 
   get isMadeUpInPath(): boolean {
     return this.places.length > 0;
+  }
+
+  get hasSeveralPlaces(): boolean {
+    return this.places.length > 1;
   }
 
   /** With other values in the path: those that answers have shown, plain numbers, and further examples of the contract. */
@@ -162,7 +177,9 @@ class Asked {
     const about = this.mayMeanAnother(at) || dates.length > 0 ? [] : said.filter((each) => quotes(each, text));
     const forms = about.flatMap(valuesSaid);
     const numbers = forms.some(isDigits) ? shown : [];
-    const all = [...new Set([...dates, ...numbers, ...forms])].filter((each) => each !== text);
+    // What is made up for a path seldom names anything: one such value shows whether the form is right.
+    const made = at.place === 'path' ? forms.slice(0, 1) : forms;
+    const all = [...new Set([...dates, ...numbers, ...made])].filter((each) => each !== text);
     const isNumber = at.place === 'body' && !types.has('string') && (types.has('integer') || types.has('number'));
     return isNumber ? all.filter(isDigits).map(Number) : all;
   }
@@ -255,7 +272,10 @@ class Asked {
       if (required || where === 'path' || where === 'querystring') return [];
       return this.valueAt({ place: where, name }) === undefined ? [] : [{ place: where, name, value: undefined }];
     });
-    const members = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    const all = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
+    // By its own text a thing is known again, so that it can be removed.
+    const telling = new Set(this.known.wanted.writes === 'own' ? Object.keys(this.input.like ?? {}) : []);
+    const members = all.filter(({ name }) => !telling.has(unescapePointer(name.slice(1))));
     const edits = [...parameters, ...members];
     const isBodyOptional = this.input.body !== undefined && this.operation.requestBody?.required === false;
     const bare: Edit[] = [...parameters, { place: 'body', name: '', value: undefined }];
@@ -358,9 +378,11 @@ class Asked {
 
   private membersSent(): Pick<Edit, 'place' | 'name'>[] {
     if (!isObject(this.body)) return [];
-    return Object.entries(this.body)
-      .filter(([, value]) => isScalar(value) && value !== null)
-      .map(([name]) => ({ place: 'body', name: `/${escapePointer(name)}` }));
+    // What lies deeper is the thing's own, unless it refers to another one.
+    const places = scalarsIn(this.body, '', 0).filter(
+      (at) => at.lastIndexOf('/') === 0 || A_REFERENCE.test(lastOf(at)),
+    );
+    return places.map((name) => ({ place: 'body', name }));
   }
 
   private valueAt(at: Pick<Edit, 'place' | 'name'>): JsonValue | undefined {
@@ -411,6 +433,9 @@ class Asked {
 /** Members that name another thing, or a person. */
 const REFERRING =
   /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
+
+/** Members that refer to another thing by a name that says so: `customerId`. */
+const A_REFERENCE = /[a-z0-9](_id|Id|ID|_uuid|Uuid)$/;
 
 /** Members that services usually set themselves. */
 const SET_BY_SERVERS =

@@ -41,6 +41,11 @@ export const IN_FORM = schemaOf({
   additionalProperties: { ...SOMETHING, items: SOMETHING },
 });
 
+/** Tells whether a schema keeps values to what can be written, and is not of the contract: it wants no members of its own. */
+export function onlyKeeps(schema: Schema): boolean {
+  return schema === IN_TEXT || schema === IN_FORM;
+}
+
 type Keywords = Readonly<Record<string, unknown>>;
 
 const madeUpSchemas = new WeakSet<Schema>();

@@ -370,11 +370,20 @@ function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResp
   });
 }
 
+/** A form of version 2.0 has no schema that stands in the contract: its fields are parameters, which have other keywords. */
+function whyUnusableContent({ schema, fields }: DescribedMedia, reading: Reading): Mistake | undefined {
+  for (const place of fields ?? []) {
+    const mistake = whyUnusable({ kind: 'Parameter', place }, reading);
+    if (mistake) return mistake;
+  }
+  return schema && !fields ? whyUnusable({ kind: 'Schema', place: schema.place }, reading) : undefined;
+}
+
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
   const { type, schema, itemSchema, encodings, place, given } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
   const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
-  const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
+  const defect = lazy(() => whyUnusableContent(described, reading));
   const likeness = lazy(() =>
     schema
       ? undefined

@@ -53,8 +53,13 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
     Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text),
   );
   // Some services show a text under another name, or at the end of a longer one.
-  const names =
-    exact.length > 0 ? exact : namesOfThose((object) => Object.values(like).every((text) => ends(object, text)));
+  const ended = () => namesOfThose((object) => Object.values(like).every((text) => ends(object, text)));
+  // Others do not keep each text that they are sent.
+  const some = () =>
+    namesOfThose((object) =>
+      Object.entries(like).some(([name, text]) => Object.hasOwn(object, name) && object[name] === text),
+    );
+  const [names = []] = [exact, ended(), some()].filter(({ length }) => length > 0);
   const [text] = names;
   return names.length === 1 && typeof text === 'string' && !isNoSegment(text) && named.parameter.accepts(text)
     ? text

@@ -10,6 +10,8 @@ export interface Input {
   readonly body: WrittenBody | undefined;
   /** Texts in its body that occur nowhere else, by the names of the members that hold them. */
   readonly like?: Readonly<Record<string, string>>;
+  /** Names, in lower case, of header fields that every other request has, and that this one leaves out. */
+  readonly without?: readonly string[];
   /** Names or contents of things that the run made, by the names of the members in the body that refer to them. */
   readonly refers?: Readonly<Record<string, string>>;
 }

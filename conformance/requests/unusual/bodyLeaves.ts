@@ -12,7 +12,7 @@ import type { Input } from '../../../src/serialization/input';
 import { fullest, valueIn } from '../chainBodies';
 import { inputsOf } from '../inputs';
 import { satisfiesMedia } from '../makeResources';
-import { isOpen, isOpenNumber } from './openSchemas';
+import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** A text or a number in a body. */
 interface Leaf {
@@ -60,7 +60,11 @@ export function leavesOf(operation: Operation, input: Input): Leaf[] {
     } else if (typeof part !== 'boolean') {
       const name = pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
       const [texts, numbers] = [isOpen(name, schemas), isOpenNumber(name, schemas)];
-      if (texts || numbers) leaves.push({ pointer, isFor: (each) => (typeof each === 'string' ? texts : numbers) });
+      if (texts || numbers)
+        leaves.push({
+          pointer,
+          isFor: (each) => (typeof each === 'string' ? texts : numbers && !isKnownEnd(each, schemas)),
+        });
     }
   };
   if (media?.schema && value !== undefined) walk(value, [media.schema], '', 0);

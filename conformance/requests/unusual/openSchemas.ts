@@ -22,6 +22,18 @@ export function isOpenNumber(name: string, schemas: readonly Schema[]): boolean 
   return isOpenTo('integer', OF_LISTS, name, schemas) || isOpenTo('number', OF_LISTS, name, schemas);
 }
 
+/** Tells whether a large number is asked for anyway, since it is next to a bound or is one. */
+export function isKnownEnd(value: number | bigint, schemas: readonly Schema[]): boolean {
+  const all = schemas.flatMap((schema) => facets(schema, true));
+  const hasEnd = all.some(
+    ({ maximum, exclusiveMaximum, format }) =>
+      maximum !== undefined || exclusiveMaximum !== undefined || format === 'int32' || format === 'int64',
+  );
+  return hasEnd && value >= LARGE;
+}
+
+const LARGE = 2 ** 31 - 1;
+
 const OF_LISTS = ['enum', 'const', 'multipleOf'];
 
 function isOpenTo(type: string, confining: readonly string[], name: string, schemas: readonly Schema[]): boolean {

@@ -15,7 +15,7 @@ import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../combineInputs';
 import { inputsOf, labelOf, writeParameter } from '../inputs';
 import { baseOf, changedBody, leavesOf } from './bodyLeaves';
-import { isOpen, isOpenNumber } from './openSchemas';
+import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** An input of which some values are unusual. */
 export interface UnusualInput {
@@ -87,15 +87,19 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     const { name, in: where, schema, content } = parameter;
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
-    if (where === 'header' && headerNames.includes(name.toLowerCase())) return [];
+    if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
     return [{ label: labelOf(parameter), put: (input, kind) => withParameter(input, parameter, schema, kind) }];
   });
 }
 
+/** Matches header fields whose values have a form that HTTP gives them. */
+const OF_HTTP = /^(if-.*|range|user-agent|accept.*|content-.*|prefer|forwarded|via|date|expect|te|host)$/i;
+
 function withParameter(input: Input, parameter: Parameter, schema: Schema, { values }: Kind): Input | undefined {
   const { name, in: where } = parameter;
   for (const value of values) {
-    const fits = typeof value === 'string' ? isOpen(name, [schema]) : isOpenNumber(name, [schema]);
+    const isNumber = typeof value !== 'string';
+    const fits = isNumber ? isOpenNumber(name, [schema]) && !isKnownEnd(value, [schema]) : isOpen(name, [schema]);
     // An empty header field or cookie is none.
     if (!fits || (value === '' && where !== 'query') || !surelySatisfies(schema, value, 'request')) continue;
     const part = writeParameter(parameter, value);

@@ -6,7 +6,7 @@ import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type SchemaPlan, said } from '../schemaPlan';
-import { isForbidding, madeUp } from '../syntheticSchemas';
+import { isForbidding, madeUp, onlyKeeps } from '../syntheticSchemas';
 
 /** An object has at most this many members. */
 export const MOST_MEMBERS = 2000;
@@ -276,9 +276,9 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
         schemasOf(plan, name).every(({ keywords }) => keywords !== false)),
   );
   const open = plan.atoms.some(
-    ({ keywords: { additionalProperties, patternProperties } }) =>
+    ({ schema, keywords: { additionalProperties, patternProperties } }) =>
       patternProperties !== undefined ||
-      (isSchema(additionalProperties) && typeof additionalProperties.keywords !== 'boolean'),
+      (!onlyKeeps(schema) && isSchema(additionalProperties) && typeof additionalProperties.keywords !== 'boolean'),
   );
   return {
     names,

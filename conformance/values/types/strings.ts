@@ -64,10 +64,15 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
   const count = (length: number) => `${length} ${length === 1 ? 'character' : 'characters'}`;
   const shortest = said<number>(plan, 'minLength').find(({ value }) => value === strings.least);
   const longest = said<number>(plan, 'maxLength').find(({ value }) => value === strings.most);
-  if (shortest)
-    add(ofLength(strings, strings.least, random), shortest.atom, 'minLength', `${count(strings.least)}, the least`);
-  if (longest)
-    add(ofLength(strings, strings.most, random), longest.atom, 'maxLength', `${count(strings.most)}, the most`);
+  for (const end of [
+    { owner: shortest?.atom, length: strings.least, keyword: 'minLength', which: 'the least' },
+    { owner: longest?.atom, length: strings.most, keyword: 'maxLength', which: 'the most' },
+  ]) {
+    if (!end.owner) continue;
+    const [first, plain] = ofLength(strings, end.length, random);
+    add(first, end.owner, end.keyword, `${count(end.length)}, ${end.which}`);
+    add(plain, end.owner, end.keyword, `${count(end.length)}, ${end.which}, of plain letters`);
+  }
   for (const { atom } of said<string>(plan, 'pattern')) {
     const least = find(shaped(strings), 'least', random);
     add(least, atom, 'pattern', 'the shortest match');
@@ -82,16 +87,17 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
   return edges;
 }
 
-/** Returns a text with this many code points. If possible, one of them takes two UTF-16 units. */
-function ofLength(strings: Strings, length: number, random: Random): string | undefined {
-  if (length > LONGEST) return undefined;
+/** Returns texts with this many code points. If possible, one character of the first takes two UTF-16 units; the second has plain ones alone. */
+function ofLength(strings: Strings, length: number, random: Random): readonly string[] {
+  if (length > LONGEST) return [];
   const exactly = { ...shaped(strings), least: length, most: length };
   const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
-  if (plain === undefined || length === 0) return plain;
+  if (plain === undefined) return [];
+  if (length === 0) return [plain];
   const chars = [...plain];
   const middle = length >> 1;
   const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');
-  return isFitting(strings, astral) ? astral : plain;
+  return isFitting(strings, astral) ? [astral, plain] : [plain];
 }
 
 function find(wanted: TextWanted, length: Length, random: Random): string | undefined {

@@ -8,7 +8,7 @@ import { ASTRAL } from '../patterns/characters';
 import type { MutableJson } from '../results';
 import type { Atom } from '../schemaPlan';
 import { isForbidding, madeUp, NEAR, TWICE } from '../syntheticSchemas';
-import { namedTypes, otherTypes } from '../types/types';
+import { namedTypes, otherTypes, type Type } from '../types/types';
 
 /** One way to break a clause. */
 export interface Contrary {
@@ -186,11 +186,27 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
     keywords: { type: wrongType },
   }));
   const fraction = { what: 'a fraction', values: [1.5], keywords: { type: 'number', not: up({ multipleOf: 1 }) } };
-  // A string with the digits of a number comes last, because many services accept a 64-bit number as a string.
-  return [...(whole ? [fraction] : []), ...wrongTypes].map(({ keywords, ...contrary }, at) => {
+  const ways = [...(whole ? [fraction] : []), ...wrongTypes].map(({ keywords, ...contrary }, at) => {
     return { ...contrary, further: at > 0 && keywords.type !== 'null', schemas: [up(keywords)], lifts: 'format' };
   });
+  const alike = LOOKALIKES.filter(({ of, is }) => of.some((type) => types.includes(type)) && !types.includes(is));
+  // A number is a whole one, too, and what two types allow is no lookalike of one of them.
+  const lookalikes = alike.filter(({ is }) => !(is === 'integer' && types.includes('number')));
+  return [...ways, ...lookalikes.map(({ what, values }) => ({ what, values, schemas: [], lifts: 'format' }))];
 }
+
+/**
+ * Values of another type that lax frameworks take for a value of the declared one. JSON tells them apart (RFC 8259 §3): `"97"` is no number, and
+ * `1` is no boolean.
+ */
+const LOOKALIKES: readonly (Pick<Contrary, 'what'> & {
+  readonly of: readonly Type[];
+  readonly is: Type;
+  readonly values: readonly MutableJson[];
+})[] = [
+  { of: ['integer', 'number'], is: 'string', what: 'the text "97"', values: ['97'] },
+  { of: ['boolean'], is: 'integer', what: 'the number 1', values: [1] },
+];
 
 function contraryList(list: readonly unknown[], up: Up): Contrary[] {
   const near = list.slice(0, MOST_NEAR).flatMap(nearMisses);

@@ -10,6 +10,7 @@ import { replies } from './replies';
 import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
 import { SHELVES, shelves } from './shelves';
+import { unusual, unusualVariants } from './unusual';
 
 function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => CatalogueEntry {
   return ({ changes, ...named }) => ({
@@ -32,8 +33,8 @@ const ofOrders = toEntry(orders, {
 export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
-  faults: [...input, ...credentials, ...replies, ...content].map(ofOrders),
-  variants: [...requestVariants, ...answerVariants].map(ofOrders),
+  faults: [...input, ...credentials, ...replies, ...content, ...unusual].map(ofOrders),
+  variants: [...requestVariants, ...answerVariants, ...unusualVariants].map(ofOrders),
 };
 
 const ofShelves = toEntry(shelves, {

@@ -59,8 +59,10 @@ function acts(name: string, summary: string, act: Nursing['refusing']): NurseryF
 }
 
 function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): void {
-  const [old, { name }] = [things.get(id), content];
-  if (old && typeof name === 'string' && name !== '' && name.length <= 80) things.set(id, { ...old, name });
+  const old = things.get(id);
+  const { name } = content;
+  // A name that is none would show in each list.
+  if (old && typeof name === 'string' && /^.{1,80}$/u.test(name)) things.set(id, { ...old, name });
 }
 
 let number = 0;

@@ -124,7 +124,7 @@ class Description2 implements Describe {
         list,
         () => exampleOfForm(fields),
         encodingsOf(fields),
-      ),
+      ).map((media) => ({ ...media, fields })),
     };
   }
 }

@@ -26,6 +26,8 @@ export interface DescribedMedia {
   /** As declared. */
   readonly type: string;
   readonly schema: Schema | undefined;
+  /** The parameters that a form of version 2.0 is made of; undefined if the schema stands in the contract as such. */
+  readonly fields?: readonly DocumentPlace[];
   /** The place of `examples`, a map by name. */
   readonly examples: DocumentPlace | undefined;
   /** The examples of the whole content, apart from those of the schema. */

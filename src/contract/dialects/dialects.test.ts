@@ -259,6 +259,25 @@ describe('what one version means and another does not', () => {
   });
 });
 
+test('OpenAPI 2.0: a form may be sent whose fields say whether they are required', async () => {
+  const field = (name: string, more: object) => ({ name, in: 'formData', type: 'string', ...more });
+  const { operations } = await load({
+    ...head('2.0'),
+    paths: {
+      '/a': { post: { parameters: [field('a', { required: false }), field('b', { required: true })], responses: OK } },
+      '/b': { post: { parameters: [field('c', { required: true, minLength: 'x' })], responses: OK } },
+    },
+  });
+  const media = operations.flatMap(({ requestBody }) => requestBody?.media ?? []);
+  expect(media.map(({ type, defect }) => [type, defect?.message])).toEqual([
+    [FORM, undefined],
+    [FORM, '`minLength` must be a whole number, 0 or more, not the string "x".'],
+  ]);
+});
+
+const OK = { 200: { description: 'ok' } };
+const FORM = 'application/x-www-form-urlencoded';
+
 test('OpenAPI 2.0: what is sent is described by parameters, what it is sent as by lists, and where to by a host', async () => {
   const parameter = (name: string, where: string, more: object) => ({ name, in: where, type: 'string', ...more });
   const { operations } = await load({

@@ -17,9 +17,9 @@ export type ProbeName =
   | 'unknown'
   | 'wrong-token'
   | 'method'
-  | 'head'
   | 'unusual'
   | 'afterwards'
+  | 'head'
   | 'state';
 
 /** The clause that a request breaks, and how. */
@@ -149,6 +149,8 @@ export interface Need {
   readonly from: Case;
   /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
   readonly expression?: string;
+  /** In place of that name: the member of what was made, as `plain` gives its name, where a path asks for it by that. */
+  readonly member?: string;
   /** Where that names nothing: lists what is there already, for requests that change nothing. */
   readonly otherwise?: Case;
   /** Makes another value of that name; undefined where there is none. */

@@ -48,6 +48,8 @@ interface HandedOverFacts {
 
 /** What the whole contract tells of one operation. */
 interface ContractFacts {
+  /** How many operations it has. */
+  readonly size: number;
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
   /** Another operation that a path may be meant for, too. */

@@ -191,6 +191,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       isPrivate: options.isPrivate ?? false,
     },
     contract: {
+      size: contract.operations.length,
       at: (path, method) => byName.get(`${method} ${path}`),
       kinds: kindsOf(contract.operations),
       rival: rivalsOf(contract.operations),

@@ -4,12 +4,14 @@ import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody, textAt } from '../../json/exactJson';
-import type { JsonValue } from '../../json/value';
+import { escapePointer, valueAt } from '../../json/pointer';
+import { isObject, type JsonValue } from '../../json/value';
 import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { firstListed } from '../../resources/lists';
+import { plain } from '../../resources/names';
 import { type Thing, thingNamed } from '../../resources/things';
 import { lastName } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
@@ -56,6 +58,15 @@ interface Answer {
   readonly location: string | undefined;
   /** By the expressions of the links that it declares. */
   readonly says?: ReadonlyMap<string, JsonValue>;
+  /** The members of what it made. */
+  readonly members?: ReadonlyMap<string, Member>;
+}
+
+/** A member of what was made. */
+interface Member {
+  readonly text: string;
+  /** JSON Pointer in the answer; undefined where only the request had it. */
+  readonly pointer: string | undefined;
 }
 
 /** The most that is kept of one body, and of all together, in bytes. */
@@ -154,8 +165,10 @@ class KeptResults implements ChainResults {
       return { sent, shown: this.valueIn(response?.body), id };
     }
     const parameter = lastName(operation.path);
-    const maker = each.waitsFor?.needs?.[parameter]?.from;
-    const pointer = maker && this.answers.get(maker)?.identity?.pointer;
+    const need = each.waitsFor?.needs?.[parameter];
+    const answer = need && this.answers.get(need.from);
+    const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
+    const pointer = named?.pointer;
     const wanted = values[parameter];
     const id = wanted === undefined ? undefined : { wanted, shown: textIn(response?.body, pointer) };
     return { sent, shown: this.valueIn(response?.body), id };
@@ -183,7 +196,8 @@ class KeptResults implements ChainResults {
     const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
     const identity = kind && identify(kind, exchange, this.target.origin);
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
-    this.answers.set(planned, { exchange: trace, identity, thing, location, says });
+    const members = isShort && isCreated ? membersIn(exchange, identity) : new Map<string, Member>();
+    this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
   }
 
   name(planned: Case, identity: Identity | undefined): void {
@@ -224,8 +238,9 @@ class KeptResults implements ChainResults {
     return parsedBody(body)?.value;
   }
 
-  private comeOf({ from, expression }: Need): JsonValue | undefined {
+  private comeOf({ from, expression, member }: Need): JsonValue | undefined {
     const answer = this.answers.get(from);
+    if (member !== undefined) return answer?.members?.get(member)?.text;
     return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
   }
 
@@ -249,6 +264,32 @@ class KeptResults implements ChainResults {
   /** What may be put into a request: anything into one that changes nothing. */
   private comeFor({ request: { operation, method } }: Case): (need: Need) => JsonValue | undefined {
     const isSafe = method === undefined ? operation.safe : SAFE.has(method);
-    return (need: Need) => (isSafe || need.mayBeOthers || this.isMade(need) ? this.comeOf(need) : undefined);
+    return (need: Need) => {
+      const come = this.comeOf(need);
+      // Others may have the same value of a member that the run did not make like no other.
+      const mayUse = this.isMade(need) && (need.member === undefined || this.isUnique(need, come ?? ''));
+      return isSafe || need.mayBeOthers || mayUse ? come : undefined;
+    };
   }
+}
+
+/** Returns the scalar members of what was made, by their names as `plain` gives them: as the answer shows it, or else as it was sent. */
+function membersIn({ request, response }: Exchange, identity: Identity | undefined): Map<string, Member> {
+  const members = new Map<string, Member>();
+  const at = identity?.pointer?.split('/').slice(0, -1).join('/') ?? '';
+  const bodies = [
+    { body: response ? parsedBody(response.body) : undefined, prefix: at, isShown: true },
+    { body: request.body ? parsedBody(request.body) : undefined, prefix: '', isShown: false },
+  ];
+  for (const { body, prefix, isShown } of bodies) {
+    const made = body && valueAt(body.value, prefix);
+    if (!body || !isObject(made)) continue;
+    for (const name of Object.keys(made)) {
+      const pointer = `${prefix}/${escapePointer(name)}`;
+      const text = textAt(body, pointer);
+      const isNew = text !== undefined && text !== '' && !members.has(plain(name));
+      if (isNew) members.set(plain(name), { text, pointer: isShown ? pointer : undefined });
+    }
+  }
+  return members;
 }

@@ -48,6 +48,7 @@ import { lookBefore, noteListed } from './look';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
+import { noteRenamed } from './renamed';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
 import { toRequest } from './toRequest';
@@ -262,7 +263,7 @@ function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): v
     return;
   }
   noteRemoval(state, exchange);
-  noteChange(state, exchange);
+  noteChange(state, exchange, origin);
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
 }
@@ -295,11 +296,13 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
 }
 
 /** What was changed by a request without a text of its own may have lost those that it had. */
-function noteChange(state: LedgerState, exchange: Exchange): void {
+function noteChange(state: LedgerState, exchange: Exchange, origin: string): void {
   const { operation, input } = exchange.case.request;
   const entry = entryOf(state, exchange.case);
   const isRemoval = operation === state.kinds.ofItem(operation)?.remover;
-  if (!entry || !isDone(exchange) || isRemoval || Object.keys(input.like ?? {}).length > 0) return;
+  if (!entry || !isDone(exchange) || isRemoval) return;
+  noteRenamed(state, entry, exchange, origin);
+  if (Object.keys(input.like ?? {}).length > 0) return;
   entry.isBare = true;
   entry.later.clear();
   announce(state, entry);
@@ -377,6 +380,9 @@ function noteMade(
   const texts = [...Object.values(request.input.like ?? {}), thing?.ids.at(-1) ?? ''];
   const isAnswer = response?.status === 200 && response.body.length > 0 && !mentions(response, texts);
   if (isBareAction && isAnswer) return undefined;
+  // What was only to be tried out is no thing, and has no name yet.
+  if (named.every(isGuess) && response?.status === 200 && isTrial(request))
+    return { reason: `perhaps made: #${index} was to be tried out alone`, isFaint: true };
   if (first) {
     const entry = claimEntry(state, exchange, kind, first, others, span);
     if (standingIn(state, entry).is !== 'nothing') keepEntry(state, entry);
@@ -391,6 +397,13 @@ function noteMade(
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
+}
+
+/** Tells whether a request asks that it is only tried out: `?validateOnly=true`, `?dry_run=1` (Google's AIP-163). */
+function isTrial({ input: { query } }: Case['request']): boolean {
+  return query.some(
+    ({ name, value }) => /^(validate-?_?only|dry-?_?run)$/i.test(name) && /^(true|1|all)$/i.test(value),
+  );
 }
 
 /** The operations by which a thing can be seen, changed or removed once it was made. */

@@ -271,6 +271,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
       isImprobable: false,
       before: 'unknown',
       isNew: false,
+      isTrusted: false,
       hasText: isProof(proof),
       isEchoed: false,
       found: 'unknown',

@@ -24,6 +24,8 @@ interface Naming {
   readonly hasList?: boolean;
   /** What the service does to other things when one is made. */
   readonly beside?: (things: Map<string, Thing>, key: string, thing: Thing) => void;
+  /** What answers a GET of what is not there; default: 404. */
+  readonly absent?: 204;
   /** Paths that are answered as others, by their ends. */
   readonly twins?: readonly string[];
 }
@@ -105,7 +107,7 @@ async function serveStore(naming: Naming) {
           things,
         ),
       );
-    if (!isItem || !old) return reply(404);
+    if (!isItem || !old) return reply(method === 'GET' ? (naming.absent ?? 404) : 404);
     if (method === 'GET') return reply(200, show(asked, old));
     if (method !== 'DELETE') return reply(405);
     things.delete(asked);
@@ -177,6 +179,10 @@ test.each<[string, Naming]>([
   ],
   ['a name that a PUT chose', { ...things, maker: 'PUT', show: (_, thing) => thing }],
   ['a name that a POST chose in its path', { ...things, maker: 'POST', show: (_, thing) => thing }],
+  [
+    'a name that a POST chose in its path, below a GET that answers 204 to what is not there',
+    { ...things, maker: 'POST', show: (_, thing) => thing, absent: 204 },
+  ],
   ['an id below paths with and without a slash', { ...things, twins: ['', '/'], show: shown }],
   ['an id below paths that end in .json', { ...things, twins: ['.json'], show: shown }],
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],

@@ -9,6 +9,7 @@ const PLAIN: Evidence = {
   isImprobable: false,
   before: 'unlisted',
   isNew: false,
+  isTrusted: false,
   isNamedTwice: false,
   hasText: true,
   isEchoed: true,

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly before: 'showed' | 'absent' | 'unlisted' | 'unknown';
   /** Whether it is new since: a list that did not have it before shows it now, or it was counted on from a name that is proven. */
   readonly isNew: boolean;
+  /** Whether answers to such requests were seen to name what they had made, and never anything else. */
+  readonly isTrusted: boolean;
   /** Whether another request was answered with the same name, without a removal in between. */
   readonly isNamedTwice: boolean;
   /** Whether the request carried a text that nothing else in the world has. */
@@ -65,7 +67,11 @@ export function standingOf(evidence: Evidence): Standing {
     if (found === 'text' || (isOwnName && evidence.isEchoed)) return MADE;
     return perhaps('nothing shows that it has what was sent');
   }
-  const isTold = status === 201 && (source === 'representation' || source === 'location') && !evidence.isChosen;
+  // A 201 says that it made something. So does another success, where such answers were proven to.
+  const isTold =
+    (status === 201 || evidence.isTrusted) &&
+    (source === 'representation' || source === 'location') &&
+    !evidence.isChosen;
   if (isTold && evidence.isNew) return MADE;
   return perhaps('what was sent has no text by which it could be told from all else');
 }

@@ -5,18 +5,32 @@ import { createRepeats } from './passing';
 interface Asked {
   readonly method?: string;
   readonly exists?: boolean;
+  readonly handedOver?: boolean;
   readonly makes?: boolean;
+  /** The texts by which what it makes is known. */
+  readonly like?: Readonly<Record<string, string>>;
   readonly path?: string;
   /** What is answered, time after time: a status, or an error. */
   readonly answers: readonly (number | ExchangeErrorKind)[];
   readonly fields?: readonly (readonly [string, string])[];
 }
 
+const MAKER = { method: 'POST', exists: false, handedOver: false, makes: true };
+
 /** Sends one request as often as it is to be sent. @returns how often it was. */
 function send(repeats: ReturnType<typeof createRepeats>, asked: Asked): number {
-  const { method = 'GET', exists = true, makes = false, path = '/a', answers, fields = [] } = asked;
+  const {
+    method = 'GET',
+    exists = true,
+    handedOver = true,
+    makes = false,
+    like,
+    path = '/a',
+    answers,
+    fields = [],
+  } = asked;
   const operation = { name: `${method} ${path}`, method, path, safe: method === 'GET' };
-  const each = { request: { operation }, claim: { exists } } as unknown as Case;
+  const each = { request: { operation, input: { like } }, claim: { exists, handedOver } } as unknown as Case;
   for (const [failures, answer] of answers.entries()) {
     const isError = typeof answer === 'string';
     const response = isError ? null : ({ status: answer, headers: fields } as unknown as Response);
@@ -39,6 +53,14 @@ test.each<[string, Asked, number]>([
   ['a 503 that says how long to wait, which was waited for', { answers: [503], fields: [['Retry-After', '1']] }, 1],
   ['a DELETE of what is there', { method: 'DELETE', answers: [503] }, 1],
   ['a DELETE of what is not there', { method: 'DELETE', exists: false, answers: [503, 404] }, 2],
+  ['a DELETE of what the run made', { method: 'DELETE', handedOver: false, answers: [503, 204] }, 2],
+  ['a PATCH of what the run made', { method: 'PATCH', handedOver: false, answers: [503] }, 1],
+  ['a POST that makes what has a text of its own', { ...MAKER, like: { name: 'a-7f' }, answers: [503, 201] }, 2],
+  [
+    'the same, of which nobody knows whether it was made',
+    { ...MAKER, like: { name: 'a-7f' }, answers: ['timeout'] },
+    1,
+  ],
   ['a POST that may make something', { method: 'POST', exists: false, makes: true, answers: [503] }, 1],
   ['a GET that ends the session', { path: '/logout', answers: [503] }, 1],
 ])('%s', (_, asked, times) => {

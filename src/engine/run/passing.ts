@@ -68,7 +68,7 @@ export function createRepeats(): Repeats {
         inVainOfAll += weight;
       }
       if (isTimeout && (!hasAnswered || ++timeoutsInARow > MOST_IN_A_ROW)) return undefined;
-      if (!isHarmless(each, makes) || asksToWait(outcome)) return undefined;
+      if (!isHarmless(each, outcome, makes) || asksToWait(outcome)) return undefined;
       if (counted.inVain >= MOST_IN_VAIN || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
       if (counted.passed >= FEW + counted.asked / ONE_IN) return undefined;
       return (isTimeout ? AFTER_TIMEOUT_MS : AFTER_STATUS_MS)[failures];
@@ -82,11 +82,21 @@ export function whatFailed({ response, error }: Pick<Outcome, 'response' | 'erro
   return response && isOverload(response.status) ? String(response.status) : undefined;
 }
 
-/** Whether a second request of the same kind changes nothing that the first one did not: it only reads, or names nothing that there is. */
-function isHarmless({ claim, request: { operation, method } }: Case, makes: boolean): boolean {
+/**
+ * Whether a second request of the same kind changes nothing that the first one did not: it only reads, or names nothing that there is, or does
+ * the same to what the run made itself (RFC 9110 §9.2.2). What has a text of its own may be made again after an answer that it was not: it can
+ * be told from all else.
+ */
+function isHarmless({ claim, request: { operation, method, input } }: Case, { response }: Failed, makes: boolean) {
   if (method !== undefined) return true;
-  return operation.safe ? !endsSession(operation) : !claim.exists && !makes;
+  if (operation.safe) return !endsSession(operation);
+  if (makes) return response?.status === 503 && Object.keys(input.like ?? {}).length > 0;
+  return !claim.exists || (!claim.handedOver && response !== null && IDEMPOTENT.has(operation.method));
 }
+
+const IDEMPOTENT: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
+
+type Failed = Pick<Outcome, 'response'>;
 
 /** A service that says how long to wait was waited for already. */
 function asksToWait({ response }: Pick<Outcome, 'response'>): boolean {

@@ -151,12 +151,22 @@ function numberIn({ ids }: Thing): bigint | undefined {
 /** So often it is looked whether the answers of a kind name what they made, where that does not show at once. */
 const MOST_TRIALS = 3;
 
+/**
+ * Returns what was sent and is to be shown. Where such answers are trusted, that is what the answer had of it: some services put a default in the
+ * place of what they were sent.
+ */
+function wholeOf({ sent, answered, evidence }: Entry): Readonly<Record<string, string>> {
+  if (!evidence.isTrusted) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([, text]) => answered.has(text)));
+}
+
 /** Looks whether a thing shows what was sent, where that is not plain. */
 export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   const { trusted, trials, lying } = state;
   const { kind, thing, proof, evidence } = entry;
   const { reader, lister } = kind;
   if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;
+  if (trusted.has(kind) && !lying.has(kind)) entry.evidence = { ...entry.evidence, isTrusted: true };
   const isOpen = () => isProvable({ ...entry.evidence, isNamedTwice: false });
   const isTrial = lying.has(kind) || (!trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS);
   if (!isOpen() && !(isTrial && isMadeIn(state, entry))) return;
@@ -167,7 +177,9 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   // What the run itself has changed since shows other texts, or none that could be known.
   const texts = textsOf(entry);
   const refers = entry.isBare ? {} : proof.refers;
-  const proven = evidence.hasText ? { ...proof, texts, refers } : { ...proof, whole: entry.isBare ? {} : entry.sent };
+  const proven = evidence.hasText
+    ? { ...proof, texts, refers }
+    : { ...proof, whole: entry.isBare ? {} : wholeOf(entry) };
   const found = (isShown: boolean | undefined) => {
     if (isShown === undefined) return;
     set({ found: isShown ? 'text' : 'else' });
@@ -350,7 +362,7 @@ export async function proveMade(
   count(state, entry, state.sightings.tick());
   if (entry.evidence.source === 'guess' && entry.place !== undefined) state.places.set(entry.kind, entry.place);
   if (!isProof(entry.proof) && entry.evidence.source !== 'path') {
-    keepEntry(state, { ...entry, proof: { ...entry.proof, whole: entry.sent } });
+    keepEntry(state, { ...entry, proof: { ...entry.proof, whole: wholeOf(entry) } });
     state.byNumber.delete(index);
   } else announce(state, entry);
   return toIdentity(entry);

@@ -1,6 +1,7 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
 import { isSuccess } from '../../http/statuses';
+import { showsNothing } from '../../resources/showsNothing';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
@@ -21,7 +22,7 @@ export interface Removing {
 /** How long is waited before what came to no plain answer is asked once more, time after time, in milliseconds. */
 const WAITS_MS = [500, 1000, 2000, 4000];
 
-/** So many that came to no plain answer however often they were asked: then the next ones are asked once. */
+/** So many in a row that came to no plain answer however often they were asked: then the next ones are asked once, until one is answered. */
 const MOST_IN_VAIN = 3;
 
 /** For how long to wait before a request is repeated that was refused for now, or came to no answer; undefined for any other. */
@@ -41,6 +42,7 @@ export function steadily(send: AskAbout, signal: AbortSignal): AskAbout {
       let outcome = await first;
       for (const usualMs of WAITS_MS) {
         const waitMs = waitBefore(outcome, usualMs);
+        if (waitMs === undefined) inVain = 0;
         if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
         if (!operation.safe && !outcome.response) return outcome;
         await pause(waitMs, signal);
@@ -117,6 +119,7 @@ async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing
     const outcome = await send(reader, entry.thing, signal);
     // Where nobody can look, the answer to the removal has to do.
     if (!outcome || (outcome.response && outcome.response.status >= 400)) return undefined;
+    if (outcome.response && showsNothing(reader, outcome.response)) return undefined;
     if (isGoneOrOthers(outcome, entry)) return undefined;
     answered = describe(outcome);
     if (signal.aborted) break;

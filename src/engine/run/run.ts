@@ -239,7 +239,7 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const filled = made ?? answers.fillInstead(each);
-      if (!filled || this.seeking?.park(entry, filled)) continue;
+      if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
       await this.runAndTry(entry, this.ladder.mend(filled));
     }
   }

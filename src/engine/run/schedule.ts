@@ -280,10 +280,15 @@ function createTurns(): Turns {
   };
 }
 
-/** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
-function phaseOf({ request: { operation }, chain, waitsFor }: Case): Degree {
+/**
+ * Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. What
+ * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
+ * that breaks one clause begins with what was taken.
+ */
+function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degree {
   const degree = destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
+  if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }

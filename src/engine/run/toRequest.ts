@@ -45,7 +45,7 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
     ...authorisation.headers,
   ];
   const ours = own.map(([name]) => name.toLowerCase());
-  const taken = [...common.map(([name]) => name.toLowerCase()), ...ours];
+  const taken = [...common.map(([name]) => name.toLowerCase()), ...ours, ...(input.without ?? [])];
   return {
     method,
     path: `${basePath}${path}${search === '' ? '' : `?${search}`}`,

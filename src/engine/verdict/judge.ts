@@ -3,6 +3,7 @@
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import { declaredResponse } from '../../contract/contract';
+import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
@@ -237,7 +238,7 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
   return {
     ...exchange,
     ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
-    request: { method: request.method, path: request.path, headers: [] },
+    request: { method: request.method, path: request.path, headers: credentialsOf(request) },
     response: response && {
       ...response,
       headers: fieldsKept(exchange),
@@ -247,6 +248,11 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
     },
     received: NOTHING,
   };
+}
+
+/** Whether a request had a credential, and in which fields. */
+function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
+  return headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
 }
 
 /**

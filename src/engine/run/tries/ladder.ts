@@ -5,6 +5,7 @@
 
 import type { Operation } from '../../../contract/contract';
 import { fieldValues } from '../../../http/message';
+import { saidReason } from '../../../http/saidReason';
 import { isSuccess } from '../../../http/statuses';
 import { toJson } from '../../../json/value';
 import { endsSession } from '../../../resources/destructiveness';
@@ -35,21 +36,29 @@ interface Climb {
 
 /** What is known of an operation. */
 interface Progress {
-  left: number;
+  /** Shared by all requests of the operation. */
+  readonly budget: { left: number };
   isTaken: boolean;
   kept: readonly Edit[];
   /** What was tried already. */
   readonly seen: Set<string>;
   /** Ends with the request that is tried now. */
   turn: Promise<void>;
+  /** How many valid requests were refused, and how many that break the contract, while none was taken. */
+  refused: { valid: number; invalid: number };
 }
 
 /** After so many tries in vain, of all operations together, each further one is given a few only. */
 const MANY_IN_VAIN = 150;
 const FEW = 2;
 
+/** So many valid requests of an operation are refused at least before no more are sent; of those that break the contract, twice as many. */
+const MOST_REFUSED = 15;
+
 export class Ladder {
   private readonly progress = new Map<Operation, Progress>();
+  /** The same of the requests that are to make what others ask about: each of them is as full as it may be. */
+  private readonly makers = new Map<Operation, Progress>();
   private inVain = 0;
 
   constructor(
@@ -62,16 +71,39 @@ export class Ladder {
   /** Returns a case as it is sent: with what worked for its operation before. */
   mend(filled: Case): Case {
     const { mended, placesFound } = this.options;
-    const kept = this.progress.get(filled.request.operation)?.kept ?? [];
+    const kept = this.ownOf(filled)?.kept ?? [];
     const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
     const places = placesFound(taken, this.found);
     return places.length === 0 ? taken : (mended(taken, places) ?? taken);
   }
 
   /** Takes note of any answer. */
-  note({ case: { claim, request }, response, error }: Exchange): void {
+  note({ case: each, response, error }: Exchange): void {
+    const { claim, request } = each;
     const isTaken = claim.probe === 'valid' && response !== null && !error && isSuccess(response.status);
-    if (isTaken) this.of(request.operation).isTaken = true;
+    const progress = this.of(request.operation);
+    if (isTaken) {
+      progress.isTaken = true;
+      const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
+      if (maker) maker.isTaken = true;
+    }
+    const isRefused = response !== null && !error && response.status >= 400 && response.status <= 499;
+    if (isRefused && claim.probe === 'valid' && !claim.violation) progress.refused.valid++;
+    if (isRefused && claim.violation) progress.refused.invalid++;
+  }
+
+  /**
+   * Tells whether a request would show nothing: many of its operation were refused, nothing that was tried helped, and so it would be refused for
+   * the same reason, be it valid or not.
+   */
+  isVain({ claim, request, chain }: Case): boolean {
+    const progress = this.progress.get(request.operation);
+    if (!progress || progress.isTaken || claim.handedOver || chain) return false;
+    const { valid, invalid } = progress.refused;
+    const most = Math.max(MOST_REFUSED, this.options.most);
+    if (valid < most) return false;
+    if (claim.violation) return claim.probe === 'invalid' && invalid >= 2 * most;
+    return claim.probe === 'valid' && !request.isFurther;
   }
 
   isTaken(operation: Operation): boolean {
@@ -84,13 +116,13 @@ export class Ladder {
     const { claim, request } = each;
     if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
     if (response.status < 400 || response.status > 499 || endsSession(request.operation)) return false;
-    if (this.isTaken(request.operation) || this.of(request.operation).left <= 0) return false;
+    if (this.of(request.operation).budget.left <= 0 || this.progressOf(each).isTaken) return false;
     return request.operation.safe || !mayHaveMade(exchange, this.kinds, this.origin);
   }
 
   /** Waits until no other request of an operation is tried. @returns what ends the turn. */
-  async turn({ case: { request } }: Exchange): Promise<() => void> {
-    const progress = this.of(request.operation);
+  async turn({ case: each }: Exchange): Promise<() => void> {
+    const progress = this.of(each.request.operation);
     const before = progress.turn;
     let end = () => {};
     progress.turn = new Promise((resolve) => {
@@ -103,10 +135,12 @@ export class Ladder {
   /** Begins to try a refused request again. */
   climb(refused: Exchange): Climb {
     const { options, found } = this;
-    const progress = this.of(refused.case.request.operation);
-    const { seen } = progress;
+    const progress = this.progressOf(refused.case);
+    const { seen, budget } = progress;
     seen.add(keyOf([]));
     let base = refused;
+    // Where the right was refused at first, it may be for what was asked about.
+    const first = refused.response?.status === 403 ? 403 : undefined;
     let edits: readonly Edit[] = [];
     let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
     let isOver = false;
@@ -118,30 +152,34 @@ export class Ladder {
         const known = isFirst && progress.isTaken ? options.mended(refused.case, progress.kept) : undefined;
         isFirst = false;
         if (known) return named(known, refused, 'as another request of the operation was taken');
-        if (progress.isTaken || progress.left <= 0) return undefined;
+        if (progress.isTaken || budget.left <= 0) return undefined;
         for (const attempt of options.tries(base, found)) {
           const all = [...edits, ...attempt.edits];
           const each = options.mended(refused.case, all);
           if (!each || each === refused.case || seen.has(keyOf(all))) continue;
           seen.add(keyOf(all));
           last = { attempt, edits: all };
-          progress.left--;
+          budget.left--;
           return named(each, refused, attempt.why);
         }
         return undefined;
       },
       answered: (exchange) => {
         const { response, error } = exchange;
-        if (!response || error || response.status > 499 || STOPPING.has(response.status)) isOver = true;
+        if (!response || error || response.status > 499 || (STOPPING.has(response.status) && response.status !== first))
+          isOver = true;
         else if (isSuccess(response.status)) {
-          if (last) progress.kept = [...progress.kept, ...last.edits];
-          progress.isTaken = true;
+          const all = this.of(refused.case.request.operation);
+          for (const one of all.isTaken && all !== progress ? [progress] : [progress, all]) {
+            if (last) one.kept = [...one.kept, ...last.edits];
+            one.isTaken = true;
+          }
           this.inVain = 0;
           return true;
         }
-        if (++this.inVain > MANY_IN_VAIN) progress.left = Math.min(progress.left, FEW);
+        if (++this.inVain > MANY_IN_VAIN) budget.left = Math.min(budget.left, FEW);
         if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
-        if (last?.attempt.isNamed && this.namesMore(exchange, last.edits)) {
+        if (last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits))) {
           base = exchange;
           edits = last.edits;
         }
@@ -161,10 +199,43 @@ export class Ladder {
     const known = this.progress.get(operation);
     if (known) return known;
     const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
-    const progress = { left, isTaken: false, kept: [], seen: new Set<string>(), turn: Promise.resolve() };
+    const progress = begun({ left });
     this.progress.set(operation, progress);
     return progress;
   }
+
+  /** What is known of the requests like one. */
+  private ownOf(each: Case): Progress | undefined {
+    const { operation } = each.request;
+    return (isMaking(each) ? this.makers.get(operation) : undefined) ?? this.progress.get(operation);
+  }
+
+  /** The same. A maker of which other requests were taken, while what is to be asked about was not made, is tried by itself. */
+  private progressOf(each: Case): Progress {
+    const { operation } = each.request;
+    const all = this.of(operation);
+    if (!isMaking(each) || (!all.isTaken && !this.makers.has(operation))) return all;
+    const known = this.makers.get(operation);
+    if (known) return known;
+    const progress = begun(all.budget);
+    this.makers.set(operation, progress);
+    return progress;
+  }
+}
+
+function begun(budget: Progress['budget']): Progress {
+  return {
+    budget,
+    isTaken: false,
+    kept: [],
+    seen: new Set(),
+    turn: Promise.resolve(),
+    refused: { valid: 0, invalid: 0 },
+  };
+}
+
+function isMaking({ chain }: Case): boolean {
+  return chain?.step === 'make';
 }
 
 /** The target asks for another right, or for time: further tries would be of no use. */
@@ -173,6 +244,16 @@ const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
   return { ...each, claim: { ...each.claim, name: `${claim.name}; again ${why}` } };
+}
+
+/** Tells whether a refusal has another reason than the one before, whatever they quote and count. */
+function saysOther({ response }: Exchange, before: Exchange): boolean {
+  const [now, then] = [response, before.response].map((each) => each && wordsOf(saidReason(each) ?? ''));
+  return Boolean(now && then && now !== then);
+}
+
+function wordsOf(said: string): string {
+  return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
 }
 
 /** By which changes are told apart, whatever they replace. */

@@ -1,0 +1,55 @@
+/**
+ * How the modules of a test file are loaded. Tests (`*.test.ts`) and what helps them (`*.testing.ts`, which may register hooks) are loaded anew
+ * for each file, as Jest does. All other modules are loaded once for all files that a worker runs, since to load them takes longer than most
+ * files take: none of them keeps what one test could see of another.
+ */
+
+const { Script } = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+
+/** By file: what was compiled, and from what. */
+const compiled = new Map();
+
+/** Compiles a file once. Jest would compile it for each test file, since each has a context of its own there. */
+class CompilingRuntime extends Runtime {
+  constructor(...options) {
+    super(...options);
+    const parameters = this.executor.injectedModuleParameters.join(', ');
+    this.executor.compile = (source, filename) => {
+      const before = compiled.get(filename);
+      const isSame = before?.source === source;
+      const script = isSame ? before.script : new Script(`(function (${parameters}) {${source}\n})`, { filename });
+      if (!isSame) compiled.set(filename, { source, script });
+      return script.runInThisContext();
+    };
+  }
+}
+
+/** By resolver, of which `--watch` makes a new one once a file has changed: what loads the modules that are shared. */
+const shared = new WeakMap();
+
+/** Of Jest's own, with a state for each file. */
+const OF_EACH_FILE = /\.(test|testing)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
+
+class SharingRuntime extends CompilingRuntime {
+  constructor(...options) {
+    super(...options);
+    const [, , resolver, , , { collectCoverage }] = options;
+    // What is counted for the coverage is counted for each file.
+    if (collectCoverage) return;
+    if (!shared.has(resolver)) shared.set(resolver, new CompilingRuntime(...options));
+    this.shared = shared.get(resolver);
+    // By them a stack names the lines of the sources.
+    this.transformCache.sourceMaps = this.shared.transformCache.sourceMaps;
+  }
+
+  requireModule(from, name, options, isActual) {
+    const isShared = this.shared && name && !options?.isInternalModule && !this._resolution.isCoreModule(name);
+    const loader = isShared && !OF_EACH_FILE.test(this._resolution.resolveCjs(from, name)) ? this.shared : undefined;
+    return loader
+      ? loader.requireModule(from, name, options, isActual)
+      : super.requireModule(from, name, options, isActual);
+  }
+}
+
+module.exports = { __esModule: true, default: SharingRuntime };
