@@ -5,7 +5,7 @@ import { likely } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
 
 /** Asks by HEAD for what a valid GET asks for, whether or not the contract declares HEAD: servers answer both alike. */
-export const head: Probe = {
+export const headProbe: Probe = {
   name: 'head',
   plan(operation, known) {
     const letIn = right(operation, known);
