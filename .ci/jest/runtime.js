@@ -1,7 +1,7 @@
 /**
- * How the modules of a test file are loaded. Tests (`*.test.ts`, `*.spec.ts`) and what helps them (`*.testing.ts`, which may register hooks) are loaded anew
- * for each file, as Jest does. All other modules are loaded once for all files that a worker runs, since to load them takes longer than most
- * files take: none of them keeps what one test could see of another.
+ * How the modules of a test file are loaded. Tests (`*.test.ts`, `*.spec.ts`) and what helps them (`*.testing.ts`, which may register hooks)
+ * are loaded anew for each file, as Jest does. All other modules are loaded once for all files that a worker runs, since to load them takes
+ * longer than most files take.
  */
 
 const { Script } = require('node:vm');
@@ -28,8 +28,8 @@ class CompilingRuntime extends Runtime {
 /** By resolver, of which `--watch` makes a new one once a file has changed: what loads the modules that are shared. */
 const shared = new WeakMap();
 
-/** Of Jest's own, with a state for each file. */
-const OF_EACH_FILE = /\.(test|testing|spec)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
+/** Tests and their helpers, what extends the `expect` of a file, and the modules of Jest, which have a state for each file. */
+const OF_EACH_FILE = /(\.(test|testing|spec)|\/src\/jest)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
 
 class SharingRuntime extends CompilingRuntime {
   constructor(...options) {
