@@ -94,7 +94,7 @@ const TABLE: readonly Row[] = [
   { when: 'with nothing known there is nothing to try', about: 'GET /capital/{capital}', status: 404, tries: [] },
   { when: 'a number that stands for a place is 1', about: 'GET /lines/{id}', status: 404, tries: ['GET /lines/1'] },
   { when: 'a failure of the target is not tried again', about: 'GET /lines/{id}', status: 500, tries: [] },
-  { when: 'nor is what lacks a right', about: 'GET /lines/{id}', status: 403, tries: [] },
+  { when: 'nor is what lacks a right', about: 'GET /lines/{id}', status: 401, tries: [] },
   {
     when: 'what was handed over stays',
     about: 'GET /lines/{id}',
@@ -156,7 +156,10 @@ const TABLE: readonly Row[] = [
     given: { writes: 'own' },
     status: 400,
     answer: { message: 'For input string: "g"' },
-    tries: ['POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}'],
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n"}',
+    ],
   },
   {
     when: 'dates are written as the description says',
