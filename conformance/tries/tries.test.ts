@@ -169,7 +169,10 @@ const TABLE: readonly Row[] = [
     given: { writes: 'own' },
     status: 400,
     answer: { message: 'For input string: "g"' },
-    tries: ['POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}'],
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n"}',
+    ],
   },
   {
     when: 'dates are written as the description says',

@@ -146,6 +146,22 @@ describe('a body that is refused', () => {
   });
 });
 
+test('what is refused whatever is tried is not sent on and on', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `m${at}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer', minimum: 1 }]));
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const paths = { '/things': { post: { requestBody: { required: true, content }, responses: ok } } };
+  const bodies = async (status: number) => {
+    const { asked } = await run(paths, (_, response) => reply(response, status), { writes: 'any' });
+    return asked.filter(({ body }) => /^\{"m/.test(body));
+  };
+  const isValid = ({ body }: Asked) => !/:(0|null|\d*\.\d+|")/.test(body);
+  const refused = await bodies(400);
+  expect(refused.filter(isValid).length).toBeLessThanOrEqual(20);
+  expect(refused.length).toBeLessThanOrEqual(60);
+  expect((await bodies(200)).length).toBeGreaterThan(100);
+});
+
 test('where a list is empty, the run says what would make an item of it', async () => {
   const paths = {
     '/orders': { get: { responses: ok }, post: { responses: { 201: { description: 'made' } } } },
