@@ -9,11 +9,11 @@ import { bareType } from '../../src/http/mediaType';
 import { type ReadJson, wholeNumber } from '../../src/json/exactJson';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
-import { wrappersOf } from '../../src/resources/identity';
 import type { Named } from '../../src/resources/names';
 import { plain } from '../../src/resources/names';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { hiddenIn, requiredIn, type View, withAt } from '../../src/resources/views';
+import { wrappersOf } from '../../src/resources/wrappers';
 import { mediaOf, readBody } from '../../src/serialization/readBody';
 import { isTooDeep } from './extent';
 

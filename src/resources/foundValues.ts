@@ -75,10 +75,7 @@ function lastLiteral(path: string): string {
 }
 
 function singularOf(name: string): string {
-  return name
-    .replace(/ies$/, 'y')
-    .replace(/(ss|x|ch|sh)es$/, '$1')
-    .replace(/([^s])s$/, '$1');
+  return singular(`/${name}/{}`);
 }
 
 const SECRET =

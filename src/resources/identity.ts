@@ -8,9 +8,10 @@ import type { Answered, AskedRequest } from './answered';
 import { type Guess, guessedNames } from './guessedNames';
 import { isNamedInPath, type Kind } from './kinds';
 import type { Named } from './names';
-import { namingMembers, plain, singular } from './names';
+import { namingMembers, plain } from './names';
 import { resourceName } from './resourceNames';
 import { idsAbove } from './things';
+import { wrappersOf } from './wrappers';
 
 /** How an answer named the thing that was made. */
 export interface Identity {
@@ -142,24 +143,6 @@ function fromResourceName(kind: Kind, { value }: ReadJson, above: readonly strin
 
 function guessOf({ text, place }: Guess): Candidate {
   return { text, pointer: undefined, source: 'guess', place };
-}
-
-const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
-
-/**
- * Returns the pointers of the objects that may represent the thing: the body itself, and members of it with a usual
- * name or the name of the thing.
- * @param isLoose whether an only member with any name counts, too. That is safe only where nothing is written:
- * `{"customer":{"id":3}}` does not name an order.
- */
-export function wrappersOf({ item }: Named, value: unknown, isLoose = false): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const entries = Object.entries(value);
-  const inner = entries.filter(([name, member]) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return false;
-    return (isLoose && entries.length === 1) || WRAPPERS.test(name) || plain(name) === singular(item);
-  });
-  return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
 
 /**

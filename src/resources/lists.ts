@@ -8,12 +8,12 @@ import type { Response } from '../http/message';
 import { isSuccess } from '../http/statuses';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
-import { escapePointer, valueAt } from '../json/pointer';
+import { valueAt } from '../json/pointer';
 import type { Answered } from './answered';
-import { memberOf, wrappersOf } from './identity';
+import { memberOf } from './identity';
 import type { Named } from './names';
-import { plain } from './names';
 import { resourceName } from './resourceNames';
+import { listIn, wrappersOf } from './wrappers';
 
 /**
  * Returns the name of the first item that a collection lists; undefined if it lists none, or does not show the name.
@@ -80,34 +80,6 @@ function ends(object: Readonly<Record<string, unknown>>, text: string): boolean 
 function nameIn(named: Named, body: ReadJson, pointer: string): string | undefined {
   const member = memberOf(named, body, pointer);
   return member === undefined ? resourceName(named, valueAt(body.value, pointer), []) : textAt(body, member);
-}
-
-/** Names of members that usually contain a list. */
-const WRAPPERS = /^(items?|data|results?|records|entries|elements|content|values|list|rows|embedded|payload|response)$/;
-
-/** A list is searched to this depth: `{ "_embedded": { "orders": [] } }`. */
-const DEEPEST = 2;
-
-/**
- * Returns the JSON Pointer of the list in a body: the body itself, or a member of it. That member has the name of the
- * collection, a usual name, or is the only list.
- */
-export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): string | undefined {
-  if (Array.isArray(value)) return '';
-  if (typeof value !== 'object' || value === null || depth === DEEPEST) return undefined;
-  const entries = Object.entries(value);
-  const collection = plain(named.item.split('/').at(-2) ?? '');
-  const lists = entries.filter(([, member]) => Array.isArray(member));
-  const candidates = [
-    ...entries.filter(([name]) => plain(name) === collection),
-    ...entries.filter(([name]) => WRAPPERS.test(plain(name))),
-    ...(lists.length === 1 ? lists : []),
-  ];
-  for (const [name, member] of candidates) {
-    const inner = listIn(member, named, depth + 1);
-    if (inner !== undefined) return `/${escapePointer(name)}${inner}`;
-  }
-  return undefined;
 }
 
 /** Names to try if no member is named like the parameter. A wrong guess does no harm, since it is only read. */

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../contract/contract';
 
-export function succeeds({ responses }: Operation): boolean {
+export function declaresSuccess({ responses }: Operation): boolean {
   return responses.some(({ status }) => /^(2|default)/i.test(status));
 }
 
@@ -19,7 +19,7 @@ export function makerAt(replacer: Operation | undefined, poster: Operation | und
     (creates(poster) || (isCalled(poster, ADDS) && !isCalled(replacer, ADDS)))
   )
     return poster;
-  return replacer ?? (poster && succeeds(poster) ? poster : undefined);
+  return replacer ?? (poster && declaresSuccess(poster) ? poster : undefined);
 }
 
 const ADDS = /^(add|create|new|register|insert|make|store|upload)s?$/;

@@ -25,9 +25,15 @@ export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Returns the singular name of an item: `/store/plants/{}` → `plant`. */
+/** Words that end in `s`, and mean one thing as they are. */
+const ALREADY_SINGULAR = /(news|series|species|status|analysis|basis|diagnosis|axis|canvas|lens|campus|bonus|virus)$/;
+
+/** Returns the singular name of an item: `/store/plants/{}` → `plant`, `/news/{}` → `news`. */
 export function singular(item: string): string {
   const segment = plain(item.split('/').at(-2) ?? '');
+  const plural = /^(.+)es$/.exec(segment)?.[1] ?? '';
+  if (ALREADY_SINGULAR.test(plural)) return plural;
+  if (ALREADY_SINGULAR.test(segment)) return segment;
   return segment
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')

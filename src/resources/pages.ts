@@ -4,9 +4,9 @@ import type { Operation } from '../contract/contract';
 import { fieldValues, type Response } from '../http/message';
 import { parsedBody } from '../json/exactJson';
 import { valueAt } from '../json/pointer';
-import { listIn } from './lists';
 import type { Named } from './names';
 import { plain } from './names';
+import { listIn } from './wrappers';
 
 /** Names of members that name the next page: `{ "items": [], "nextPageToken": "c2Vl" }`. */
 const NEXT =

@@ -5,11 +5,12 @@ import { isSuccess } from '../http/statuses';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
-import { memberOf, membersOf, wrappersOf } from './identity';
-import { listIn, USUAL } from './lists';
+import { memberOf, membersOf } from './identity';
+import { USUAL } from './lists';
 import type { Named } from './names';
 import { plain } from './names';
 import { resourceName } from './resourceNames';
+import { listIn, wrappersOf, wrappersWithin } from './wrappers';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {
@@ -40,12 +41,7 @@ export function showsAt(
 ): boolean {
   const whole = valueAt(value, pointer);
   if (typeof whole !== 'object' || whole === null) return texts.some((text) => holds(whole, text));
-  // In JSON:API the members are in two objects: `{ "data": { "id": 7, "attributes": {} } }`.
-  const outer = wrappersOf(named, whole);
-  const inner = outer.flatMap((wrapper) =>
-    wrappersOf(named, valueAt(whole, wrapper)).map((further) => wrapper + further),
-  );
-  return [...new Set([...outer, ...inner])].some((wrapper) => {
+  return wrappersWithin(named, whole).some((wrapper) => {
     const object = valueAt(whole, wrapper) as Readonly<Record<string, unknown>>;
     const members = Object.entries(object);
     const isReferred = ([name, id]: readonly [string, string]) =>

@@ -8,9 +8,10 @@ import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/f
 import { hiddenMembers, isSchema, type Schema } from '../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonValue } from '../json/value';
-import { memberOf, wrappersOf } from './identity';
-import { listIn, USUAL } from './lists';
+import { memberOf } from './identity';
+import { USUAL } from './lists';
 import type { Named } from './names';
+import { listIn, wrappersOf } from './wrappers';
 
 /** Where the parts of a thing stand in a body. */
 export interface View {
