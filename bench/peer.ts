@@ -9,6 +9,9 @@ export const PEER = 'schemathesis==4.32.5';
 /** What benchmarks install stands here, beside the build. Git ignores it. */
 export const INSTALLED = join(__dirname, '..', 'corpus');
 
+/** How long each step of the installation may take, in milliseconds. */
+const INSTALL_MS = 10 * 60_000;
+
 /** Installs the peer. @returns its command; undefined if it cannot be installed. */
 export function installPeer(): string | undefined {
   const folder = join(INSTALLED, 'schemathesis');
@@ -16,8 +19,8 @@ export function installPeer(): string | undefined {
   if (existsSync(command)) return command;
   try {
     mkdirSync(INSTALLED, { recursive: true });
-    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    execFileSync(join(folder, 'bin', 'pip'), ['install', '--quiet', PEER], { stdio: 'inherit' });
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit', timeout: INSTALL_MS });
+    execFileSync(join(folder, 'bin', 'pip'), ['install', '--quiet', PEER], { stdio: 'inherit', timeout: INSTALL_MS });
     return command;
   } catch (error) {
     process.stderr.write(`Without ${PEER}, which needs Python 3 and a registry: ${(error as Error).message}\n`);

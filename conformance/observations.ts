@@ -9,6 +9,7 @@ import { REFUSED_IN_RECORDING } from '../src/recorded/classify';
 import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
 import { allowedMethods, statusLine } from './judging/exchanges';
+import { peculiarityOf } from './judging/peculiarities';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {
@@ -71,6 +72,12 @@ const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'method']);
 
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
 function whatIsOpen(exchange: Exchange): string | undefined {
+  const [open, odd] = [whatIsUndeclared(exchange), exchange.error ? undefined : peculiarityOf(exchange)];
+  if (odd === undefined) return open;
+  return open === undefined || open === '' ? odd : `${open}, ${odd}`;
+}
+
+function whatIsUndeclared(exchange: Exchange): string | undefined {
   const { case: each, response, error, asked = 1 } = exchange;
   // What a Location names is another operation's.
   if (!response || error || each.waitsFor?.located) return undefined;

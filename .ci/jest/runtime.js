@@ -1,5 +1,5 @@
 /**
- * How the modules of a test file are loaded. Tests (`*.test.ts`) and what helps them (`*.testing.ts`, which may register hooks) are loaded anew
+ * How the modules of a test file are loaded. Tests (`*.test.ts`, `*.spec.ts`) and what helps them (`*.testing.ts`, which may register hooks) are loaded anew
  * for each file, as Jest does. All other modules are loaded once for all files that a worker runs, since to load them takes longer than most
  * files take: none of them keeps what one test could see of another.
  */
@@ -29,7 +29,7 @@ class CompilingRuntime extends Runtime {
 const shared = new WeakMap();
 
 /** Of Jest's own, with a state for each file. */
-const OF_EACH_FILE = /\.(test|testing)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
+const OF_EACH_FILE = /\.(test|testing|spec)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
 
 class SharingRuntime extends CompilingRuntime {
   constructor(...options) {

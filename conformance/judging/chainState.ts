@@ -10,7 +10,7 @@ import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { namesIn } from '../../src/routing/pathTemplate';
 
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 
 /** Members by name. A value that is no object is a single member with an empty name. */
 export type Members = Readonly<Record<string, Scalar>>;
@@ -31,7 +31,7 @@ export function sentBy({ content }: Exchange): Members {
 }
 
 /** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
-export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
+function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const { shown } = content;
   if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return scalars(shown);
@@ -45,11 +45,11 @@ function isFound(response: Exchange['response']): boolean {
 }
 
 /** Matches members that a service sets itself, whatever is sent. */
-export const ITS_OWN =
+const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
 /** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
-export function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
+function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one === 'number' && typeof other === 'number')
     return Math.abs(one - other) <= 0.25 * Math.max(Math.abs(one), Math.abs(other));

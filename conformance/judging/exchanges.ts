@@ -11,7 +11,7 @@ import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
-import { isSuccess, isWithoutContent } from '../../src/http/statuses';
+import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
 import { sum } from '../../src/support/collections';
 
@@ -163,15 +163,23 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   if (effective.some((other) => other.case.request.operation !== exchange.case.request.operation)) return 'used-up';
   if (exchange.case.request.operation.safe) return undefined;
   if (effective.some((other) => other.case.claim.probe !== 'valid')) return 'acted-on';
+  // What the same operation has made may not be made again.
+  if (earlier.some((other) => other.case.chain?.step === 'make' && isSameOperation(other, exchange))) return undefined;
   const untouched = all.some(
     (other) =>
       other.case.claim.probe === 'valid' &&
+      // Only a value that is not there is not there for any credential.
+      (isNotFound(response.status) || !other.case.request.isFurther) &&
       // A request with another input may have been refused for that input.
       other.case.request.input === exchange.case.request.input &&
       succeeded(other) &&
       !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );
   return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
+}
+
+function isSameOperation(one: Exchange, other: Exchange): boolean {
+  return one.case.request.operation === other.case.request.operation;
 }
 
 /** Tells whether a request may have had an effect. One that failed because Espalier itself was delayed may have had one, too. */

@@ -1,10 +1,10 @@
 import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
-import { head } from './head';
+import { headProbe } from './head';
 import { probeTable } from './operation.testing';
 
 const given = { credentials: { keyInHeader: 'open' }, token: 'sesame', params: { id: ['11', '12'] } };
 
-probeTable(head, ORDER_DESK, [
+probeTable(headProbe, ORDER_DESK, [
   {
     when: 'the contract declares HEAD beside it',
     about: 'GET /orders',
@@ -21,12 +21,12 @@ probeTable(head, ORDER_DESK, [
   { when: 'no credential is handed over', about: 'GET /orders', asks: [] },
 ]);
 
-probeTable(head, PLANT_STORE, [
+probeTable(headProbe, PLANT_STORE, [
   { when: 'the path has no GET', about: 'DELETE /plants/{id}', given: { token: 'sesame' }, asks: [] },
 ]);
 
 const operation = { responses: { 200: { description: 'd' } } };
 
-probeTable(head, contractWith({ '/logout': { get: operation } }), [
+probeTable(headProbe, contractWith({ '/logout': { get: operation } }), [
   { when: 'a GET ends the session', about: 'GET /logout', asks: [] },
 ]);

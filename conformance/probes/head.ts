@@ -1,11 +1,11 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { endsSession } from '../../src/resources/destructiveness';
 import { plainInput } from '../requests/inputs';
-import { likely } from '../requests/resources';
+import { givenInPlaceOf, likely } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
 
 /** Asks by HEAD for what a valid GET asks for, whether or not the contract declares HEAD: servers answer both alike. */
-export const head: Probe = {
+export const headProbe: Probe = {
   name: 'head',
   plan(operation, known) {
     const letIn = right(operation, known);
@@ -13,8 +13,9 @@ export const head: Probe = {
     const [resource] = likely(operation, known);
     const isPlain = operation.method === 'GET' && operation.safe && !endsSession(operation);
     if (!isPlain || !letIn || !input || !resource) return { cases: [], missing: [] };
+    const otherwise = givenInPlaceOf(resource, operation, known);
     // Some services do not know the method, and refuse whoever asks.
-    const asked = { input, authorisation: letIn.authorisation, authorised: false, method: 'HEAD' };
+    const asked = { input, authorisation: letIn.authorisation, authorised: false, method: 'HEAD', otherwise };
     return { cases: [toCase('head', 'the method HEAD', operation, resource, asked)], missing: [] };
   },
 };

@@ -2,7 +2,7 @@ import type { Probe } from '../../src/engine/model/probe';
 import { afterwards } from './afterwards';
 import { again } from './again';
 import { anonymous } from './anonymous';
-import { head } from './head';
+import { headProbe } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
@@ -22,7 +22,7 @@ export const probes: readonly Probe[] = [
   wrongToken,
   valid,
   unusual,
-  head,
+  headProbe,
   again,
   provoke,
   scheme,

@@ -125,6 +125,7 @@ probeTable(invalid, people, [
       `/name is none of those that are listed: ${PUT}, {"name":"Adax"} ✗ enum: Ada or Bo of /name`,
       `/age is a fraction: ${PUT}, {"name":"Ada","age":1.5} ✗ type: integer of /age`,
       `/age is null: ${PUT}, {"name":"Ada","age":null} ✗ type: integer of /age`,
+      `/age is the text "97": ${PUT}, {"name":"Ada","age":"97"} ✗ type: integer of /age`,
       `/age is less than 0: ${PUT}, {"name":"Ada","age":-1} ✗ minimum: 0 of /age`,
       `/tags is a number: ${PUT}, {"name":"Ada","tags":7} ✗ type: array of /tags`,
       `/tags is null: ${PUT}, {"name":"Ada","tags":null} ✗ type: array of /tags`,

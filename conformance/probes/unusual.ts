@@ -24,7 +24,9 @@ export const unusual: Probe = {
     const resource = there ?? nowhere(operation, known) ?? possible(operation, known)[0];
     if (!resource) return { cases: [], missing: [] };
     const asking: Asking = { operation, known, letIn, resource };
-    const bodies = mayBeAsked(operation, known, there) ? inTurn(oddBodies(operation, known), 1, operation, known) : [];
+    // A valid one might make something at a place of which nobody knows that it is ours.
+    const odd = oddBodies(operation, known).filter(({ isBroken }) => isBroken || there || isFree(operation, known));
+    const bodies = mayBeAsked(operation, known, there) ? inTurn(odd, 1, operation, known) : [];
     return {
       cases: [
         ...atBoundaries(asking),
@@ -74,7 +76,8 @@ function withoutBody({ operation, known, letIn: { authorisation, authorised }, r
   const about = nowhere(operation, known) ?? (operation.safe ? resource : undefined);
   const [odd] = inTurn([typeOfNoBody(operation, known), undefined, undefined, undefined], 1, operation, known);
   if (!about || !odd || !mayBeAsked(operation, known, about)) return [];
-  return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised })];
+  const otherwise = inPlaceOf(about, operation, known);
+  return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised, otherwise })];
 }
 
 function withInputs(asking: Asking): Case[] {

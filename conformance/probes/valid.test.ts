@@ -253,3 +253,47 @@ test.each([
     expect(shown).toEqual(wanted);
   },
 );
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const done = { responses: { 204: { description: 'done' } } };
+
+/** Names are in paths alone; a POST makes what it names, and may not make it twice. */
+const shelf = contractWith({
+  '/shelves/{shelf}': { parameters: [inPath('shelf')], post: done, delete: done },
+  '/shelves/{shelf}/books/{book}': { parameters: [inPath('shelf'), inPath('book')], post: done, delete: done },
+  '/shelves/{shelf}/lists/{list}': { parameters: [inPath('shelf'), inPath('list')], post: done, delete: done },
+  '/shelves/{shelf}/lists/{list}/books/{book}': {
+    parameters: [inPath('shelf'), inPath('list'), inPath('book')],
+    put: done,
+    delete: done,
+  },
+});
+
+/** The requests of an operation that are not there to make something for another one. */
+async function askedOf(operation: string) {
+  const { cases } = plan(await readOnce(shelf), { ...suite, probes: [valid] }, { writes: 'own', seed: 1 });
+  return cases.filter(
+    ({ request, claim }) => request.operation.name === operation && !claim.name.startsWith('to have'),
+  );
+}
+
+test.each(['POST /shelves/{shelf}', 'POST /shelves/{shelf}/books/{book}'])(
+  '%s makes what its path names, under another name than that of what is there',
+  async (operation) => {
+    const [each, ...more] = await askedOf(operation);
+    const last = operation.includes('book') ? 'book' : 'shelf';
+    expect(more).toEqual([]);
+    expect(each?.chain?.step).toBe('make');
+    expect(each?.request.values[last]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Object.keys(each?.waitsFor?.needs ?? {})).toEqual(last === 'book' ? ['shelf'] : []);
+  },
+);
+
+test('a path that names two things is asked with things that were made where both lie', async () => {
+  const [put] = await askedOf('PUT /shelves/{shelf}/lists/{list}/books/{book}');
+  const { shelf: around, book } = put?.waitsFor?.needs ?? {};
+  const made = book?.from.waitsFor?.needs?.['book']?.from;
+  expect(book?.from.request.operation.name).toBe('PUT /shelves/{shelf}/lists/{list}/books/{book}');
+  expect(made?.request.operation.name).toBe('POST /shelves/{shelf}/books/{book}');
+  expect(made?.waitsFor?.needs?.['shelf']?.from).toBe(around?.from);
+});

@@ -4,7 +4,7 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import type { ValidInput } from '../requests/combineInputs';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
-import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
+import { anew, distinct, makesOwn, marked, referring } from '../requests/makeResources';
 import {
   existing,
   givenInPlaceOf,
@@ -86,12 +86,20 @@ function ask(
   known: Known,
   { alternative, ...way }: Right,
   resource: Resource,
-  { name, input, handedOver }: ValidInput,
+  { name, input, edges, handedOver }: ValidInput,
   expect?: Claim['expect'],
 ): Case {
-  const { resource: about, ...fills } = referring(operation, known, resource, input);
+  const other = anew(operation, known, resource);
+  const { resource: about, ...fills } = referring(operation, known, other ?? resource, input);
   const otherwise = givenInPlaceOf(resource, operation, known);
-  const asked = { input, ...way, handedOver, otherwise, ...fills, ...(expect === undefined ? {} : { expect }) };
+  const places = fills.fills?.map(({ pointer }) => pointer) ?? [];
+  const atEnds = edges?.filter(({ subject }) => !places.some((place) => `${subject}/`.startsWith(`${place}/`))) ?? [];
+  const more = {
+    ...(other ? { step: 'make' as const } : {}),
+    ...(atEnds.length === 0 ? {} : { edges: atEnds }),
+    ...(expect === undefined ? {} : { expect }),
+  };
+  const asked = { input, ...way, handedOver, otherwise, ...fills, ...more };
   return toCase('valid', nameOf(way.isFurther ? wayOf(alternative) : name, fills), operation, about, asked);
 }
 

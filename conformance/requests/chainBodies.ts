@@ -18,7 +18,7 @@ interface Written {
 }
 
 /** Returns the value of a body that is JSON; undefined for any other body. */
-export function valueIn({ body }: Input): JsonValue | undefined {
+export function jsonIn({ body }: Input): JsonValue | undefined {
   if (!body || !/json/i.test(body.contentType)) return undefined;
   try {
     return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
@@ -28,7 +28,7 @@ export function valueIn({ body }: Input): JsonValue | undefined {
 }
 
 function asObject(input: Input): Written[] {
-  const value = valueIn(input);
+  const value = jsonIn(input);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? [{ input, value: value as Body }] : [];
 }
 
@@ -54,7 +54,7 @@ export function fullest(operation: Operation, known: Known): Input | undefined {
     return distinct(operation, objects.reduce((most, each) => (size(each) > size(most) ? each : most)).input, known);
   }
   const found = inputsOf(operation, known).valid.find(({ input }) => {
-    const value = valueIn(input);
+    const value = jsonIn(input);
     return typeof value === 'number' && value !== 0;
   });
   return found?.input;

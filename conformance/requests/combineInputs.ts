@@ -1,7 +1,7 @@
 /** Combines the parts of a request to valid inputs. They are as few as possible, show every boundary, and are not too long for servers. */
 
 import type { Clause } from '../../src/contract/clause';
-import type { CaseViolation } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation } from '../../src/engine/model/case';
 import type { Input } from '../../src/serialization/input';
 import { NO_INPUT } from '../../src/serialization/input';
 import { sum } from '../../src/support/collections';
@@ -11,6 +11,8 @@ export interface ValidInput {
   /** What the input shows: "as the contract says", "limit is at its maximum". */
   readonly name: string;
   readonly input: Input;
+  /** The clauses that it keeps by values at their ends. */
+  readonly edges?: readonly CaseEdge[];
   /** Whether nothing in it was made up. */
   readonly handedOver: boolean;
 }
@@ -40,6 +42,8 @@ type InvalidPart = InputPart & { readonly violation: CaseViolation };
 
 export interface InputPart {
   readonly shows: string;
+  /** The clauses that it keeps by values at their ends. */
+  readonly edges?: readonly CaseEdge[];
   readonly part: Partial<Input>;
 }
 
@@ -52,7 +56,9 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
   const all = (at: number, chosen: readonly Slot[], varied = chosen): ValidInput => {
     const parts = chosen.map((slot) => slot.valid[varied.includes(slot) ? at % slot.valid.length : 0]);
     const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
+    const edges = parts.flatMap((part) => part?.edges ?? []);
     return {
+      ...(edges.length === 0 ? {} : { edges }),
       name: shown.length === 0 ? 'as the contract says' : shown.slice(0, MOST_NAMED).join(', '),
       input: parts.reduce((input, part) => join(input, part?.part ?? {}), NO_INPUT),
       handedOver: chosen.every((slot) => slot.handedOver),

@@ -89,6 +89,7 @@ probeTable(valid, PARAMETERS, [
       'as the contract says: GET /several?n=7',
       'n is the example "many", X-Trace in the header is the example "b": GET /several?n=70, X-Trace: bb',
       'with X-Trace in the header: GET /several?n=7, X-Trace: aa',
+      'X-Trace in the header is 1 character, the least, of plain letters: GET /several?n=7, X-Trace: k',
     ],
   },
   {
@@ -116,7 +117,11 @@ probeTable(valid, PARAMETERS, [
   {
     when: 'the parameter is a component',
     about: 'GET /referred',
-    asks: ['as the contract says: GET /referred?city=Rome', 'city is 1 character, the least: GET /referred?city=🌱'],
+    asks: [
+      'as the contract says: GET /referred?city=Rome',
+      'city is 1 character, the least: GET /referred?city=🌱',
+      'city is 1 character, the least, of plain letters: GET /referred?city=k',
+    ],
   },
   {
     when: 'the parameter has a content',

@@ -7,7 +7,7 @@ import type { Clause } from '../../src/contract/clause';
 import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
-import type { CaseViolation } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation } from '../../src/engine/model/case';
 import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
@@ -224,15 +224,17 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const keeping = isText ? [IN_TEXT] : [];
   const given = usableExamples(operation, parameter, known);
   const bounds = { name, keeping, examples: given.map(({ value }) => value) };
-  const written = ({ value, shows }: Shown): InputPart[] => {
+  const written = ({ value, shows, edges }: Shown): InputPart[] => {
     const part = writeParameter(parameter, value);
-    return part && survives(parameter, part, value) ? [{ shows, part }] : [];
+    return part && survives(parameter, part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
   const values = schema ? generator.valid(schema, bounds) : anyOf(given);
   const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : values.flatMap(({ value, shows }) => written({ value, shows: shown(label, shows) }));
+      : values.flatMap(({ value, shows }) =>
+          written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
+        );
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
@@ -272,9 +274,34 @@ function isUserAgent({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boole
 }
 
 /** A value, and what it shows in the name of an input. */
-interface Shown {
+interface Shown extends Pick<InputPart, 'edges'> {
   readonly value: JsonValue;
   readonly shows: string;
+}
+
+/** Keywords that say outright which values there are. A format may have more to it than a service reads. */
+const OUTRIGHT: ReadonlySet<string> = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'enum',
+  'properties',
+]);
+
+/** Returns the clauses that say outright that a value is valid. */
+function edgesOf(shows: readonly ClauseShown[], subject: string): Pick<InputPart, 'edges'> {
+  const edges = shows
+    .filter(({ keyword }) => OUTRIGHT.has(keyword))
+    .map((each): CaseEdge => violationOf(each, subject));
+  return edges.length === 0 ? {} : { edges };
 }
 
 /** Returns the value of a parameter without a schema: its first example, or any. */
@@ -436,16 +463,20 @@ function mediaParts(
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
-  const values =
+  const values: readonly Shown[] =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
-        ? generator.valid(schema, options).map(({ value, shows }) => ({ value, shows: shown('the body', shows) }))
+        ? generator
+            .valid(schema, options)
+            .map(({ value, shows }) => ({ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }))
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
-  const write = ({ value, shows }: Shown) => {
+  const write = ({ value, shows, edges }: Shown) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;
     const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
-    return sent === undefined || !isWritable ? [] : [{ value: sent, parts: asPart(writeBody(media, sent), shows) }];
+    return sent === undefined || !isWritable
+      ? []
+      : [{ value: sent, parts: asPart(writeBody(media, sent), shows, edges) }];
   };
   const written = values.flatMap(write);
   const valid = written.flatMap(({ parts }) => parts);
@@ -485,8 +516,8 @@ function mediaParts(
 const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;
 
 /** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */
-function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {
-  return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
+function asPart(body: WrittenBody | undefined, shows: string, edges?: InputPart['edges']): InputPart[] {
+  return body && body.bytes.length > 0 ? [{ shows, part: { body }, ...(edges ? { edges } : {}) }] : [];
 }
 
 /** The values that are sent by media type, if the contract says nothing about the content. */

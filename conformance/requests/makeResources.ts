@@ -5,7 +5,9 @@ import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { aliasAt } from '../../src/resources/aliases';
+import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
+import { placesIn } from '../../src/resources/things';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -16,7 +18,7 @@ import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { listAsking } from './lists';
 import { freshKeys } from './madeUpBodies';
-import { chainNamed, NO_RIGHT, type Resource, right, toCase } from './toCase';
+import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from './toCase';
 import {
   type Body,
   isCommon,
@@ -43,9 +45,16 @@ function canAsk(operation: Operation, known: Known): boolean {
 /**
  * Makes a plain request with the plainest input.
  * @param isShown whether it is only shown to a person. Then no credential is needed.
+ * @param way which of the credentials that were handed over it shows, from 0 on.
  */
-export function askPlainly(operation: Operation, known: Known, values: Values, isShown = false): Case | undefined {
-  const letIn = right(operation, known) ?? (isShown ? NO_RIGHT : undefined);
+export function askPlainly(
+  operation: Operation,
+  known: Known,
+  values: Values,
+  isShown = false,
+  way = 0,
+): Case | undefined {
+  const letIn = rights(operation, known)[way] ?? (isShown ? NO_RIGHT : undefined);
   const input = plainInput(operation, known);
   if (!letIn || !input || operation.unsupported !== undefined) return undefined;
   const { authorisation, authorised } = letIn;
@@ -265,12 +274,12 @@ export function makerCase(
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
-  const { maker, parameter } = kind;
+  const { maker } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = isNamedInPath(kind) ? improbableValue(parameter, known.chance.random(maker)) : undefined;
-  if (isNamedInPath(kind) && fresh === undefined) return undefined;
-  const places = fresh === undefined ? above : [...above, fresh];
+  const named = isNamedInPath(kind) ? nameFor(kind, known, name, above, within) : undefined;
+  if (isNamedInPath(kind) && named === undefined) return undefined;
+  const places = named === undefined ? above : [...above, named];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);
   const sent = tellable(maker, input, known);
@@ -283,19 +292,54 @@ export function makerCase(
   });
 }
 
+/** Returns the last place in the path of a request that makes a thing: a new name, or a thing that is made to be put there. */
+function nameFor(
+  kind: Kind,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[],
+  within: readonly Kind[],
+): PathPlace | undefined {
+  const { maker, parameter } = kind;
+  const joined = joinedBy(kind, known.contract.kinds);
+  if (joined && within.length < MOST_WITHIN && !within.includes(joined) && mayMake(joined, known)) {
+    const around = above.slice(0, placesIn(joined.item) - 1);
+    const from = makerCase(joined, known, name, around, undefined, [...within, joined]);
+    if (from) return { from };
+  }
+  return improbableValue(parameter, known.chance.random(maker));
+}
+
+/**
+ * Returns a resource under another name for a POST that makes things under the names in its path, since the one that is there may not be made
+ * again, or would be there twice; undefined for any other operation.
+ */
+export function anew(operation: Operation, known: Known, { values, made }: Resource): Resource | undefined {
+  const kind = known.contract.kinds.madeBy(operation);
+  const names = namesIn(operation.path);
+  const last = made?.needs[names.at(-1) ?? ''];
+  if (!kind || !made || !last || operation.method !== 'POST' || !isNamedInPath(kind)) return undefined;
+  const above = names.slice(0, -1).flatMap((name) => values[name] ?? made.needs[name] ?? []);
+  const named = nameFor(kind, known, made.name, above, [kind]);
+  return named === undefined ? undefined : resourceAt(operation, [...above, named], made.name);
+}
+
 /**
  * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
- * a thing that can be recognised counts as made by the run.
+ * a thing that can be recognised counts as made by the run. If none has one, it returns one with a body, since few services make a thing of
+ * nothing, whatever the contract says.
  */
 function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
+  let withBody: Input | undefined;
   for (const { input: other } of inputsOf(maker, known).valid) {
     if (input.body && other.body?.contentType !== input.body.contentType) continue;
     const told = distinct(maker, other, known);
     if (told.like && Object.keys(told.like).length > 0) return told;
+    withBody ??= told.body && told;
   }
-  return plain;
+  return plain.body ? plain : (withBody ?? plain);
 }
 
 /**
@@ -307,7 +351,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const { media, body } = written;
   const texts = textsIn(body);
   const names = tellingMembers(body);
-  let changed = numbered(maker, body, media, known);
+  let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
   const token = known.chance.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
@@ -335,7 +379,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const { body } = untaken;
   const token = known.chance.random(maker).hex(8);
   const more = tellingMembers(body);
-  let changed = body;
+  let changed: Body = body;
   for (const name of textsIn(body)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
@@ -356,7 +400,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
 
 /** Changes the names that the contract gives as examples, since a thing of such a name may be there: the request before may have made it. */
 function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
-  let changed = body;
+  let changed: Body = body;
   const examples = media.examples.map(({ value }) => value);
   for (const name of textsIn(body)) {
     const text = body[name] as string;

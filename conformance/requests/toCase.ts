@@ -72,7 +72,7 @@ export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alter
 /** What a probe says about a case, apart from its resource. */
 interface CaseContent
   extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'method'>,
-    Pick<Claim, 'expect' | 'violation'>,
+    Pick<Claim, 'edges' | 'expect' | 'violation'>,
     Omit<WaitsFor, 'instead'>,
     Omit<ChainPlace, 'kind'> {
   readonly input: Input;
@@ -93,7 +93,7 @@ export function toCase(
   content: CaseContent,
 ): Case {
   const { input, authorisation, authorised, isFurther, method, values = resource.values, handedOver = false } = content;
-  const { expect, violation, fills, located, unless, failed, changes, step, awaits, lists } = content;
+  const { edges, expect, violation, fills, located, unless, failed, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
@@ -106,7 +106,7 @@ export function toCase(
       name,
       exists: resource.exists,
       handedOver: handedOver && resource.handedOver,
-      ...given({ expect, violation }),
+      ...given({ edges, expect, violation }),
     },
     touches: made ? made.name : thingAt(operation, resource),
     ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, changes, instead }) } : {}),

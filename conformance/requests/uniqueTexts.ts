@@ -20,24 +20,27 @@ export function isOftenSet(name: string): boolean {
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
  * `{ name, content }` → `name`, `content`.
  */
-export function tellingMembers(body: Body): string[] {
+export function tellingMembers(body: Described): string[] {
   const beside = textBeside(body);
   return [...namesIn(body), ...(beside === undefined ? [] : [beside])];
 }
 
 /**
  * Returns a text that tells a thing where a service may set each of its names itself: the answer to `{ name, content }` may be
- * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, or no such text.
+ * `{ "name": "memos/abc", "content": … }`. Undefined if the body has another name, no name, or no such text.
  */
-function textBeside(body: Body): string | undefined {
+function textBeside(body: Described): string | undefined {
   const names = namesIn(body);
-  if (!names.every(isOftenSet)) return undefined;
+  if (names.length === 0 || !names.every(isOftenSet)) return undefined;
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !/pass|secret|token|pin$/i.test(name);
   return Object.entries(body).find(isPlain)?.[0];
 }
 
-function namesIn(body: Body): string[] {
+/** An object that has texts among its members. */
+type Described = Readonly<Record<string, unknown>>;
+
+function namesIn(body: Described): string[] {
   return Object.keys(body).filter((name) => typeof body[name] === 'string' && NAMES.test(name));
 }
 

@@ -5,7 +5,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Contract, Operation } from '../../src/contract/contract';
-import type { CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { toRequest } from '../../src/engine/run/toRequest';
@@ -40,6 +40,8 @@ export interface ExchangeLiteral {
   readonly shows?: string;
   /** Whether most requests show another one. */
   readonly isFurther?: true;
+  /** The name of a field that every request carries, beside what the contract says. */
+  readonly carries?: string;
   /** Default: whether it is none of `anonymous`, `wrong-token` and `method`. */
   readonly authorised?: boolean;
   /** Whether it is about something that is there. Default: all but `unknown`. */
@@ -50,6 +52,10 @@ export interface ExchangeLiteral {
   readonly expect?: number;
   /** What of the request is not valid. */
   readonly breaks?: Pick<CaseViolation, 'clauseText' | 'subject' | 'sent' | 'inPath'>;
+  /** The clauses that a valid request keeps by values at their ends. */
+  readonly edges?: readonly Pick<CaseEdge, 'clauseText' | 'subject' | 'sent'>[];
+  /** The reason that a refusal gives. */
+  readonly said?: string;
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
@@ -165,11 +171,11 @@ function withoutContent(exchange: Exchange): Exchange {
   };
 }
 
-function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
+export function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
   const { ask, step, path, sends, id, error } = literal;
   const { operation, values } = routed(contract, ask);
   const planned = caseOf(literal, operation, values);
-  const request = toRequest(planned, { basePath: '' }, []);
+  const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
   return {
@@ -180,6 +186,7 @@ function toExchange(contract: Contract, literal: ExchangeLiteral, index: number)
     error: error ? { kind: error[0], message: error[1], code: undefined } : null,
     received: NOTHING,
     durationMs: 1,
+    ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step ? { content: { sent: sends, shown: literal.json, id: named } } : {}),
   };
 }
@@ -225,6 +232,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       ...(step ? { step } : {}),
       ...(literal.expect === undefined ? {} : { expect: literal.expect }),
       ...(breaks ? { violation: { ...breaks, clause } } : {}),
+      ...(literal.edges ? { edges: literal.edges.map((edge) => ({ ...edge, clause })) } : {}),
     },
   );
 }

@@ -17,13 +17,16 @@ import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { patchMerges } from './patch-merges';
+import { putCreatesOnce } from './put-creates-once';
 import { putIdempotent } from './put-idempotent';
 import { putReplaces } from './put-replaces';
 import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
 import { schemeCase } from './scheme-case';
+import { statusFitsRequest } from './status-fits-request';
 import { successStatus } from './success-status';
+import { validInputAccepted } from './valid-input-accepted';
 import { writeOnlyHidden } from './write-only-hidden';
 
 /** All rules, in the order of the reports. */
@@ -44,14 +47,17 @@ export const rules: readonly Rule[] = [
   declaredStatus,
   credentialChecked,
   invalidInputRefused,
+  validInputAccepted,
   authChallenge,
   schemeCase,
   writeOnlyHidden,
   allowOn405,
+  statusFitsRequest,
   headAsGet,
   createdFound,
   locationResolves,
   putReplaces,
   putIdempotent,
+  putCreatesOnce,
   deletedGone,
 ];

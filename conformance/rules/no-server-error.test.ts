@@ -1,5 +1,8 @@
-import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
-import { must, ruleTable, should } from './exchange.testing';
+import { createHistory } from '../../src/engine/verdict/history';
+import { createJudging } from '../../src/engine/verdict/judge';
+import { bindRequirements } from '../../src/engine/verdict/requirements';
+import { ORDER_DESK, oneOperation, PLANT_STORE, readOnce } from '../contracts.testing';
+import { must, ruleTable, should, toExchange } from './exchange.testing';
 import { noServerError } from './no-server-error';
 
 function failed(answer: string, how: string) {
@@ -101,3 +104,25 @@ ruleTable(noServerError, oneOperation({ responses: { 500: { description }, defau
 ruleTable(noServerError, oneOperation({ responses: { '5XX': { description } } }), [
   ['nothing but server errors is declared', { ask: 'GET /things/1', status: 503 }, 'kept'],
 ]);
+
+test('failures of other causes are findings of their own, five at most, and those that are alike are one', async () => {
+  const contract = await readOnce(PLANT_STORE);
+  const judging = createJudging(bindRequirements(contract, contract.operations, [noServerError]), {
+    strict: false,
+    show: () => {},
+    isKept: () => true,
+  });
+  const reasons = ['row 7 is locked', 'row 8 is locked', 'no such table', 'cannot parse "x"', 'cannot parse "y"'];
+  const more = ['out of memory', 'a null pointer', 'a bad cast', 'no more threads'];
+  for (const [at, message] of [...reasons, ...more].entries())
+    judging.take(toExchange(contract, { ask, status: 500, json: { message } }, at + 1));
+  const [report] = judging.end(createHistory([]), () => ({ reason: 'none' }));
+  const found = report?.findings.map(({ actual, exchanges }) => `${exchanges.join()} ${actual.split(': ').at(-1)}`);
+  expect(found).toEqual([
+    '1,2,8,9 "row 7 is locked"',
+    '3 "no such table"',
+    '4,5 "cannot parse "x""',
+    '6 "out of memory"',
+    '7 "a null pointer"',
+  ]);
+});

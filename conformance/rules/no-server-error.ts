@@ -1,7 +1,9 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Claim } from '../../src/engine/model/case';
-import type { Rule } from '../../src/engine/model/rule';
-import { asksForPatience, EVERY_PROBE, statusTo, wholeOperation } from '../judging/exchanges';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import type { Response } from '../../src/http/message';
+import { saidReason } from '../../src/http/saidReason';
+import { asksForPatience, EVERY_PROBE, quoted, statusTo, wholeOperation } from '../judging/exchanges';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {
@@ -20,7 +22,7 @@ export const noServerError: Rule = {
     if (response.status < 500) return [];
     const declared = declaredResponse(operation, response.status);
     if (declared && !isInGeneral(declared.status, operation)) return [];
-    const how = statusTo(response, `${each.claim.probe}: ${each.claim.name}`);
+    const how = { ...failureTo(response, `${each.claim.probe}: ${each.claim.name}`), cause: causeOf(response) };
     if (!declared) return [{ message: UNDECLARED, expected: 'no 5xx, whatever is sent', ...how }];
     if (isWanted(each.claim, response.status) || asksForPatience(response)) return [];
     const expected = `no 5xx, for \`${declared.status}\` says only what one would look like`;
@@ -30,6 +32,19 @@ export const noServerError: Rule = {
 
 const UNDECLARED = 'a request was answered with a server error that the contract does not declare';
 const IN_GENERAL = 'a request was answered with a server error that the contract declares only in general';
+
+/** Says how a request was answered, and what the service says of it. */
+function failureTo(response: Response, asked: string): Pick<Breach, 'actual' | 'ownWords'> {
+  const said = saidReason(response);
+  const { actual, ownWords = [] } = statusTo(response, asked);
+  return said === undefined ? { actual, ownWords } : { actual: `${actual}: "${quoted(said)}"`, ownWords };
+}
+
+/** What the service gives as its reason, apart from what is other each time: numbers, ids, and what it quotes. */
+function causeOf(response: Response): string {
+  const said = saidReason(response) ?? '';
+  return `${response.status} ${said.replace(/"[^"]*"|'[^']*'|`[^`]*`|[\w-]*\d[\w-]*/g, '#')}`;
+}
 
 /** Tells whether a response is declared for whatever may go wrong, beside another one: `default`, `5XX`. */
 function isInGeneral(status: string, { responses }: Operation): boolean {

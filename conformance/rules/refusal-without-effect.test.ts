@@ -24,6 +24,11 @@ ruleTable(refusalWithoutEffect, PLANT_STORE, [
     [{ ask: 'DELETE /plants/101', probe: 'invalid', status: 400 }, stranger(101), deletes(101, 400), deletes(102, 204)],
     gone('400 Bad Request after 2 refused requests'),
   ],
+  [
+    'a plant may not be deleted by this credential, and one is deleted by another credential',
+    [stranger(101), deletes(101, 403), { ...deletes(102, 204), isFurther: true }],
+    'silent',
+  ],
   ['a plant is there after a refusal', [stranger(101), deletes(101, 204)], 'kept'],
   [
     'a plant is gone after a refusal, and nothing shows that it ever was there',

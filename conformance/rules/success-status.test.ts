@@ -213,6 +213,11 @@ ruleTable(successStatus, oneOperation(get), [
     must(NONE_NAMED, '200', '401 Unauthorized'),
   ],
   [
+    'a credential was sent that the contract does not name',
+    { ask: 'GET /things/1', authorised: false, carries: 'Authorization', status: 403 },
+    answered('403 Forbidden', '200'),
+  ],
+  [
     'a credential is wanted for what was made up',
     { ask: 'GET /things/1', authorised: false, handedOver: false, status: 401 },
     'silent',

@@ -42,6 +42,13 @@ export function reasonsOf(operation: Operation, contentType: string | undefined,
   return reader.reasons.slice(0, MOST_REASONS);
 }
 
+/** Does the same with the first line of what a refusal says. */
+export function reasonsIn(operation: Operation, contentType: string | undefined, said: string): readonly Reason[] {
+  const reader = new RefusalReader(knownPlaces(operation, contentType));
+  reader.readText(said);
+  return reader.reasons.slice(0, MOST_REASONS);
+}
+
 /** Returns all places that a request of an operation may have. */
 function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
   const parameters = operation.parameters.flatMap(({ name, in: where }): KnownPlace[] =>

@@ -94,7 +94,20 @@ const TABLE: readonly Row[] = [
   { when: 'with nothing known there is nothing to try', about: 'GET /capital/{capital}', status: 404, tries: [] },
   { when: 'a number that stands for a place is 1', about: 'GET /lines/{id}', status: 404, tries: ['GET /lines/1'] },
   { when: 'a failure of the target is not tried again', about: 'GET /lines/{id}', status: 500, tries: [] },
-  { when: 'nor is what lacks a right', about: 'GET /lines/{id}', status: 403, tries: [] },
+  { when: 'nor is what lacks a credential', about: 'GET /lines/{id}', status: 401, tries: [] },
+  {
+    when: 'what may not be seen may not be there: another number is tried',
+    about: 'GET /lines/{id}',
+    status: 403,
+    tries: ['GET /lines/1'],
+  },
+  {
+    when: 'what was handed over may not be seen, and stays',
+    about: 'GET /lines/{id}',
+    status: 403,
+    given: { params: { '/lines/{id}': ['7'] } },
+    tries: [],
+  },
   {
     when: 'what was handed over stays',
     about: 'GET /lines/{id}',

@@ -273,9 +273,8 @@ class Asked {
       return this.valueAt({ place: where, name }) === undefined ? [] : [{ place: where, name, value: undefined }];
     });
     const all = this.body !== undefined && this.schema ? optionalIn(this.body, this.schema, '', 0) : [];
-    // By its own text a thing is known again, so that it can be removed.
-    const telling = new Set(this.known.wanted.writes === 'own' ? Object.keys(this.input.like ?? {}) : []);
-    const members = all.filter(({ name }) => !telling.has(unescapePointer(name.slice(1))));
+    const telling = this.tellingPlace();
+    const members = all.filter(({ name }) => name !== telling);
     const edits = [...parameters, ...members];
     const isBodyOptional = this.input.body !== undefined && this.operation.requestBody?.required === false;
     const bare: Edit[] = [...parameters, { place: 'body', name: '', value: undefined }];
@@ -283,6 +282,13 @@ class Asked {
       ...(edits.length > 0 ? [{ why: `without ${listed(edits)}`, edits }] : []),
       ...(isBodyOptional ? [{ why: 'without a body', edits: bare }] : []),
     ];
+  }
+
+  /** By one text of its own a thing is known again, so that it can be removed. Undefined where a required member has one, or nothing is removed. */
+  private tellingPlace(): string | undefined {
+    if (this.known.wanted.writes !== 'own') return undefined;
+    const places = Object.keys(this.input.like ?? {}).map((name) => `/${escapePointer(name)}`);
+    return places.some((name) => this.isRequired({ place: 'body', name })) ? undefined : places[0];
   }
 
   /** With values that answers have shown, in the query and in the body. */

@@ -3,14 +3,14 @@
 import { ASTRAL } from './patterns/characters';
 
 /** One kind of text, with the texts of this kind, the most telling first: a shorter one serves where there is little room. */
-export interface UnusualText {
+interface UnusualText {
   /** What the text holds: "line ends". */
   readonly what: string;
   readonly texts: readonly string[];
 }
 
 /** One kind of number, with the numbers of this kind, the most telling first. */
-export interface UnusualNumber {
+interface UnusualNumber {
   readonly what: string;
   readonly numbers: readonly (number | bigint)[];
 }

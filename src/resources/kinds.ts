@@ -7,6 +7,7 @@ import { type Operation, pathParameters } from '../contract/contract';
 import { lastName, withoutNames } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
+import { makerAt, succeeds } from './makers';
 import { type Named, namesFor, plain } from './names';
 
 /** The items of one collection. */
@@ -123,14 +124,6 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
   };
 }
 
-/** Returns the operation on an item that makes one with a new id. One that declares a 201 comes first. */
-function makerAt(replacer: Operation | undefined, poster: Operation | undefined): Operation | undefined {
-  const creates = (operation: Operation | undefined) => operation?.responses.some(({ status }) => status === '201');
-  return !creates(replacer) && creates(poster)
-    ? poster
-    : (replacer ?? (poster && succeeds(poster) ? poster : undefined));
-}
-
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
   const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
@@ -170,10 +163,6 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
 /** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */
 function collectionOf(item: string): string | undefined {
   return /^(.+)\/\{\}$/.exec(item)?.[1];
-}
-
-function succeeds({ responses }: Operation): boolean {
-  return responses.some(({ status }) => /^(2|default)/i.test(status));
 }
 
 /** Tells whether what makes an item of a kind is asked with the item's new name in its path. */

@@ -9,7 +9,7 @@ import { escapePointer, pointerTokens, valueAt } from '../../../src/json/pointer
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
 import { withAt } from '../../../src/resources/views';
 import type { Input } from '../../../src/serialization/input';
-import { fullest, valueIn } from '../chainBodies';
+import { fullest, jsonIn } from '../chainBodies';
 import { inputsOf } from '../inputs';
 import { satisfiesMedia } from '../uniqueTexts';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
@@ -38,15 +38,15 @@ export function baseOf(operation: Operation, known: Known): Input | undefined {
 }
 
 /** Returns the media type of a body that is JSON, and its value; undefined for any other body. */
-export function jsonOf(operation: Operation, input: Input): { media: Media; value: JsonValue } | undefined {
+export function jsonSent(operation: Operation, input: Input): { media: Media; value: JsonValue } | undefined {
   const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  const value = media && mediaKind(media.type) === 'json' ? valueIn(input) : undefined;
+  const value = media && mediaKind(media.type) === 'json' ? jsonIn(input) : undefined;
   return media && value !== undefined ? { media, value } : undefined;
 }
 
 /** Returns the texts and numbers of a body that may be anything. */
 export function leavesOf(operation: Operation, input: Input): Leaf[] {
-  const { media, value } = jsonOf(operation, input) ?? {};
+  const { media, value } = jsonSent(operation, input) ?? {};
   const leaves: Leaf[] = [];
   const walk = (part: JsonValue, schemas: readonly Schema[], pointer: string, depth: number) => {
     if (depth > DEEPEST || leaves.length >= MOST_LEAVES) return;
@@ -80,7 +80,7 @@ function membersOf(schemas: readonly Schema[], name: string): readonly Schema[] 
  * @returns undefined if the body would not be valid.
  */
 export function changedBody(operation: Operation, input: Input, pointer: string, value: JsonValue): Input | undefined {
-  const { media, value: whole } = jsonOf(operation, input) ?? {};
+  const { media, value: whole } = jsonSent(operation, input) ?? {};
   if (!media || whole === undefined || !input.body) return undefined;
   const [name = '', ...deeper] = pointerTokens(pointer);
   const like = deeper.length === 0 ? input.like?.[name] : undefined;

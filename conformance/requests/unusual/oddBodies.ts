@@ -7,7 +7,7 @@ import type { Input } from '../../../src/serialization/input';
 import { plainInput } from '../inputs';
 import { makesOwn } from '../makeResources';
 import { isFree } from '../resources';
-import { baseOf, jsonOf } from './bodyLeaves';
+import { baseOf, jsonSent } from './bodyLeaves';
 import type { UnusualInput } from './unusualInputs';
 
 /** How deep lists lie in each other. A parser that calls itself for each level has no room left for so many. */
@@ -32,12 +32,13 @@ type Base = () => Input | undefined;
 
 function oddTexts(operation: Operation, base: Base, known: Known): UnusualInput[] {
   const plain = base();
-  const json = plain && jsonOf(operation, plain);
+  const json = plain && jsonSent(operation, plain);
   if (!plain?.body || !json) return [];
   const { like: _, ...rest } = plain;
   const { contentType } = plain.body;
   const ofText = (what: string, text: string): UnusualInput => {
-    return { name: `the body is ${what}`, input: { ...rest, body: { contentType, bytes: Buffer.from(text) } } };
+    const body = { contentType, bytes: Buffer.from(text) };
+    return { name: `the body is ${what}`, input: { ...rest, body }, isBroken: true };
   };
   const twice = isObject(json.value) ? withMemberTwice(toJson(json.value), Object.keys(json.value)) : undefined;
   // What a service makes of them nobody could find again.
@@ -62,7 +63,7 @@ function withMemberTwice(text: string, [first]: readonly string[]): string | und
 function oddTypes(operation: Operation, base: Base, plain: Input): UnusualInput[] {
   if (!plain.body) return [];
   const { like: _, ...rest } = plain;
-  const isJson = jsonOf(operation, plain) !== undefined;
+  const isJson = jsonSent(operation, plain) !== undefined;
   const ofType = (what: string, contentType: string): UnusualInput[] => {
     const input = base();
     return input?.body
@@ -73,6 +74,7 @@ function oddTypes(operation: Operation, base: Base, plain: Input): UnusualInput[
     {
       name: 'the body is of a multipart type without a boundary',
       input: { ...rest, body: { contentType: WITHOUT_BOUNDARY, bytes: Buffer.from('--none\r\n') } },
+      isBroken: true,
     },
     ...(isJson ? ofType(`of the type ${LIKE_JSON}`, LIKE_JSON) : []),
     ...ofType(`in the charset ${NOBODYS_CHARSET}`, withCharset(plain.body.contentType)),

@@ -19,7 +19,7 @@ const ENDS: readonly InvalidValue[] = [
 
 /** Returns values that keep the schema of a parameter, each once. */
 export function pathBoundaries(parameter: Parameter, known: Known, operation: Operation): InvalidValue[] {
-  const { name, schema, types } = parameter;
+  const { schema, types } = parameter;
   const isNumeric = types.some((type) => type === 'integer' || type === 'number');
   const shown = (text: string) =>
     text.length > LONGEST_SHOWN ? `a text of ${[...text].length} characters` : `"${text}"`;
@@ -30,7 +30,7 @@ export function pathBoundaries(parameter: Parameter, known: Known, operation: Op
   const numbers = unusualNumbers().flatMap(({ what, numbers: [number] }) =>
     number === undefined ? [] : [{ text: String(number), why: what }],
   );
-  const texts = !schema || isOpen(name, [schema]) ? unusualSegments(known.wanted.thorough) : [];
+  const texts = !schema || isOpen('', [schema]) ? unusualSegments(known.wanted.thorough) : [];
   const unusual = isNumeric
     ? [...numbers, ...(parameter.format === 'int32' ? ENDS : [])]
     : texts.flatMap(({ what, texts: [text = ''] }) => [{ text, why: what }]);

@@ -13,7 +13,7 @@ import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
 import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../combineInputs';
-import { inputsOf, labelOf, writeParameter } from '../inputs';
+import { labelOf, writeParameter } from '../inputs';
 import { baseOf, changedBody, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -22,9 +22,11 @@ export interface UnusualInput {
   /** What is unusual, and where: "line ends for /customer, /note". */
   readonly name: string;
   readonly input: Input;
+  /** No service can take it, or few do: it may be sent where nothing is known to be there. */
+  readonly isBroken?: true;
 }
 
-export interface UnusualInputs extends UnusualInput {
+interface UnusualInputs extends UnusualInput {
   /** The same values, each by itself; empty if there is only one. */
   readonly singly: readonly UnusualInput[];
 }
@@ -60,12 +62,18 @@ export function unusualInputs(operation: Operation, known: Known): UnusualInputs
     if (!base || filled.length === 0) return [];
     const together = filled.reduce((input, { place }) => place.put(input, kind) ?? input, base);
     const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
-    const singly = filled.map(({ place, input }) => ({ name: nameOf([place.label]), input }));
+    // What all together made may have taken the names of their base.
+    const alone = filled.length > 1 ? filled.slice(0, MOST_SINGLY) : [];
+    const singly = alone.flatMap(({ place }) => {
+      const own = baseOf(operation, known);
+      const input = own && place.put(own, kind);
+      return input ? [{ name: nameOf([place.label]), input }] : [];
+    });
     return [
       {
         name: nameOf(filled.map(({ place }) => place.label).slice(0, MOST_NAMED)),
         input: together,
-        singly: filled.length > 1 ? singly.slice(0, MOST_SINGLY) : [],
+        singly,
       },
     ];
   });
@@ -127,9 +135,4 @@ function bodyPlaces(operation: Operation, base: Input): Place[] {
       return undefined;
     },
   }));
-}
-
-/** Tells whether there is anything to be made unusual. */
-export function hasInput(operation: Operation, known: Known): boolean {
-  return inputsOf(operation, known).valid.length > 0;
 }

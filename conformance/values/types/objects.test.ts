@@ -40,6 +40,7 @@ test('one clause is violated, in one place', () => {
     '/name type: null',
     '/height type: a fraction',
     '/height type: null',
+    '/height type: the text "97"',
     '/kind enum: none of those that are listed',
   ]);
   expect(violations['required: without name']).toBe('{}');
@@ -53,6 +54,7 @@ test('who wants to see it all sees each other type', () => {
     'type: null',
     'type: an array',
     'type: an object',
+    'type: the number 1',
   ]);
 });
 

@@ -9,10 +9,19 @@ test('a plain string is a word that nobody chose', () => {
 describe('lengths', () => {
   test('are shown at both ends, in characters of which one is two units of UTF-16', () => {
     const schema = { type: 'string', minLength: 3, maxLength: 40 };
-    expect(shownByValues(schema)).toEqual(['minLength: 3 characters, the least', 'maxLength: 40 characters, the most']);
-    const [, shortest = '', longest = ''] = validOf(schema).map((json) => JSON.parse(json) as string);
+    expect(shownByValues(schema)).toEqual([
+      'minLength: 3 characters, the least',
+      'minLength: 3 characters, the least, of plain letters',
+      'maxLength: 40 characters, the most',
+      'maxLength: 40 characters, the most, of plain letters',
+    ]);
+    const [, shortest = '', plainest = '', longest = '', plain = ''] = validOf(schema).map(
+      (json) => JSON.parse(json) as string,
+    );
     expect([[...shortest].length, shortest.length]).toEqual([3, 4]);
     expect([[...longest].length, longest.length]).toEqual([40, 41]);
+    expect(plainest).toMatch(/^[a-z]{3}$/);
+    expect(plain).toMatch(/^[a-z]{40}$/);
   });
 
   test('are violated by one character', () => {

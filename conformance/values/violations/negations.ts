@@ -22,6 +22,8 @@ export interface Contrary {
   readonly left?: unknown;
   /** Whether this is one of many similar ways, which are only needed if all are wanted. */
   readonly further?: boolean;
+  /** Whether only JSON tells it from a valid value: as a text it is one. */
+  readonly inJson?: true;
   /** Another keyword that has no effect if this clause is broken. */
   readonly lifts?: string;
 }
@@ -192,7 +194,10 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
   const alike = LOOKALIKES.filter(({ of, is }) => of.some((type) => types.includes(type)) && !types.includes(is));
   // A number is a whole one, too, and what two types allow is no lookalike of one of them.
   const lookalikes = alike.filter(({ is }) => !(is === 'integer' && types.includes('number')));
-  return [...ways, ...lookalikes.map(({ what, values }) => ({ what, values, schemas: [], lifts: 'format' }))];
+  return [
+    ...ways,
+    ...lookalikes.map(({ what, values }) => ({ what, values, schemas: [], inJson: true as const, lifts: 'format' })),
+  ];
 }
 
 /**

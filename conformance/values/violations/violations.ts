@@ -19,7 +19,7 @@ import {
 } from '../results';
 import { idOf } from '../schemaChoices';
 import { type Atom, coveringPlans, forcedBy, listedValues, type SchemaPlan } from '../schemaPlan';
-import { isMadeUp } from '../syntheticSchemas';
+import { IN_FORM, IN_TEXT, isMadeUp } from '../syntheticSchemas';
 import { isBounding, whyUnbreakable } from './bounding';
 import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly';
 import { inTurns, mostRepeated, type Repeat, toFurtherUse } from './furtherUses';
@@ -63,13 +63,17 @@ class ViolationSearch {
   private readonly brokenAt = new Map<string, string>();
   private readonly repeats: Repeat[] = [];
   private unbroken: readonly FurtherUse[] = [];
+  /** Whether values are sent as texts, which have no types. */
+  private readonly isText: boolean;
 
   constructor(
     private readonly whole: Schema,
     private readonly keeping: readonly Schema[],
     private readonly maker: Maker,
     private readonly thorough: boolean,
-  ) {}
+  ) {
+    this.isText = keeping.includes(IN_TEXT) || keeping.includes(IN_FORM);
+  }
 
   /** Visits the whole value, and each place within it down to the given depth, and breaks the clauses that hold there. */
   breakWithin(top: Site, deepest: number): void {
@@ -183,6 +187,7 @@ class ViolationSearch {
       const swapped: Contrary = { what: 'of another branch', values: elsewhere, schemas: [] };
       for (const contrary of elsewhere.length > 0 ? [...contraries, swapped] : contraries) {
         if (contrary.further && !this.thorough && this.done.has(clause)) continue;
+        if (contrary.inJson && this.isText) continue;
         const key = `${clause} ${contrary.what}`;
         if (this.done.has(key)) continue;
         const result = this.maker.limited(() =>

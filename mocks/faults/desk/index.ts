@@ -10,7 +10,7 @@ import { replies } from './replies';
 import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
 import { SHELVES, shelves } from './shelves';
-import { unusual, unusualVariants } from './unusual';
+import { unusualFaults, unusualVariants } from './unusual';
 
 function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => CatalogueEntry {
   return ({ changes, ...named }) => ({
@@ -33,7 +33,7 @@ const ofOrders = toEntry(orders, {
 export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
-  faults: [...input, ...credentials, ...replies, ...content, ...unusual].map(ofOrders),
+  faults: [...input, ...credentials, ...replies, ...content, ...unusualFaults].map(ofOrders),
   variants: [...requestVariants, ...answerVariants, ...unusualVariants].map(ofOrders),
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { message } from '../catalogue/fault';
-import { type DeskReply, problem } from './desk';
+import { type DeskBehaviour, type DeskReply, problem } from './desk';
 import { answers, type DeskFault, servesHead, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
 interface Lined {
@@ -8,10 +8,17 @@ interface Lined {
 }
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
+const FITS = ['status-fits-request'];
+const ACCEPTED = ['valid-input-accepted'];
 
 /** Makes a desk in which one header field of a success is different or missing. */
 function header(name: string, summary: string, operation: string, field: string, value?: string): DeskFault {
   return succeeds(name, summary, HEADER, [operation], (reply) => withReplyHeaders(reply, { [field]: value }));
+}
+
+/** Makes a desk whose refusals at one operation have a status that does not fit the request. */
+function misfits(name: string, summary: string, operation: string, steps: Partial<DeskBehaviour>): DeskFault {
+  return { name, summary, draws: FITS, operations: [operation], changes: () => steps };
 }
 
 /** Makes a desk that answers HEAD wherever it answers GET, and to some operations otherwise. */
@@ -141,6 +148,38 @@ export const replies: readonly DeskFault[] = [
       },
     }),
   },
+  answers('desk-limit-of-50', 'lists 50 orders at most', ACCEPTED, ['listOrders'], (reply, { query }) =>
+    reply.status === 200 && Number(query.get('limit')) > 50 ? problem(400, 'limit', 'limit must be at most 50') : reply,
+  ),
+  answers('desk-no-high-priority', 'takes no order of a high priority', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { priority?: string }).priority === 'high'
+      ? problem(422, 'priority', '/priority must be low or normal')
+      : reply,
+  ),
+  answers('desk-note-demanded', 'demands a note, which is optional', ACCEPTED, ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { note?: string }).note === undefined
+      ? problem(422, 'note', 'note is required')
+      : reply,
+  ),
+  misfits('desk-invalid-304', 'answers 304 to a PUT that is invalid', 'replaceOrder', {
+    invalid: () => ({ status: 304 }),
+  }),
+  misfits('desk-unknown-415', 'answers 415 to a GET of what there is not', 'readOrder', {
+    unknown: () => ({ status: 415 }),
+  }),
+  misfits('desk-invalid-413', 'answers 413 to an id that is no number', 'cancelOrder', {
+    invalid: () => ({ status: 413 }),
+  }),
+  misfits('desk-invalid-426', 'wants something else than an invalid limit, and does not say what', 'listOrders', {
+    invalid: () => ({ status: 426 }),
+  }),
+  answers(
+    'desk-list-not-acceptable',
+    'has no page in the one type that there is',
+    FITS,
+    ['listOrders'],
+    (reply, { query }) => (reply.status === 200 && query.has('cursor') ? { status: 406 } : reply),
+  ),
   answers('desk-list-refused', 'refuses to list without a limit', STATUS, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && !query.has('limit') ? { status: 404 } : reply,
   ),

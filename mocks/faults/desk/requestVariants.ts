@@ -1,5 +1,5 @@
 import { type DeskBehaviour, type DeskCall, type DeskReply, fromText, problem } from './desk';
-import { type DeskFault, variant, withMembers } from './deskFault';
+import { answers, type DeskFault, variant, withMembers } from './deskFault';
 import { PLACED } from './orders';
 
 /** Makes a variant that refuses invalid requests in another way, at operations that declare 400. */
@@ -83,6 +83,23 @@ export const requestVariants: readonly DeskFault[] = [
   reads('desk-trims', 'trims every text that it is sent', (good) => ({
     parse: (...all) => trimmed(good.parse(...all)),
     readParameter: (...all) => trimmed(good.readParameter(...all)),
+  })),
+  answers('desk-sold-out', 'refuses orders that it has not enough for', [], ['createOrder'], (reply) =>
+    reply.status === 201 && JSON.stringify(reply.body).includes('"quantity":999')
+      ? problem(422, 'stock', 'There is not enough of that article.')
+      : reply,
+  ),
+  answers('desk-full', 'has no room for some of the orders', [], ['createOrder'], (reply) =>
+    reply.status === 201 && (reply.body as { priority?: string }).priority === 'high'
+      ? problem(409, 'full', 'No room is left for orders of the priority high.')
+      : reply,
+  ),
+  variant('desk-missing-415', 'answers 415 where a body is missing', ['createOrder', 'payOrder'], (good) => ({
+    invalid: (call, mistake) =>
+      mistake.what === 'missing' ? problem(415, 'type', 'Of what type?') : good.invalid(call, mistake),
+  })),
+  variant('desk-wants-upgrade', 'wants HTTP/2 for what is invalid, and says so', ['listOrders'], () => ({
+    invalid: () => ({ status: 426, headers: { Upgrade: 'HTTP/2.0' } }),
   })),
   notAllowed('desk-405-other-order', 'lists its methods in another order, and more of them', {
     status: 405,

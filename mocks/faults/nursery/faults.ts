@@ -96,6 +96,9 @@ export const nurseryFaults: readonly NurseryFault[] = [
       good.add(call, id, call.about === 'Bed' ? { ...thing, width: Number(thing['width']) > 500 ? 1 : 1000 } : thing),
   })),
   names('location-of-another', 'names the Location of another bed', () => '/beds/1'),
+  fault('label-made-again', 'answers 201 to each PUT of a label', ['put-creates-once'], () => ({
+    finish: ({ act }, reply) => (act === 'put' && reply.status === 200 ? { ...reply, status: 201 } : reply),
+  })),
   puts('bed-turned', 'turns the bed at each PUT', 'put-idempotent', 'Bed', (old, content) => ({
     ...content,
     sunny: old['sunny'] !== true,

@@ -17,11 +17,11 @@ test('there are at least thirty services, each with a name of its own', () => {
   expect(strangers.length).toBeGreaterThanOrEqual(30);
 });
 
-test.concurrent.each(some(9, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(12, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
 });
 
-test.concurrent.each(some(24, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(36, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
   expect(await plainRun(target)).toEqual(NO_WRONGS);
 });
 

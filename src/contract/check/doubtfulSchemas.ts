@@ -3,6 +3,7 @@
 import type { Keywords } from '../dialects/dialect';
 import { BrokenReference, type DocumentPlace, member, members } from '../document/reference';
 import { coveredBranches, excludedBranches } from '../schema/coveredBranches';
+import { crossedBounds } from '../schema/crossedBounds';
 import { createSchemaReader, keywordsOf, type Schema, type SchemaReader } from '../schema/schema';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
@@ -17,7 +18,8 @@ export const doubtfulSchemas: Check = (placesOf, { files, dialect, report }) => 
   for (const place of placesOf('Schema')) {
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
-    for (const fault of [...idleBranches(place, schemas), ...noBranches(place, schemas)]) report(fault);
+    for (const fault of [...idleBranches(place, schemas), ...noBranches(place, schemas), ...crossed(place)])
+      report(fault);
   }
 };
 
@@ -53,6 +55,16 @@ function noBranches(place: DocumentPlace, schemas: SchemaReader): ContractFault[
         `No value can satisfy this \`${keyword}\`, since no branch takes what the \`type\` beside it says; leave one of them out. No value fails by it.`,
       ),
     ];
+  });
+}
+
+/** Returns a warning for each two bounds that no value can keep both. */
+function crossed(place: DocumentPlace): ContractFault[] {
+  const keywords = place.value as Keywords | boolean;
+  return crossedBounds(keywords).map(([least, most]) => {
+    const [low, high] = typeof keywords === 'boolean' ? [] : [keywords[least], keywords[most]];
+    const message = `No value can satisfy this schema, since its \`${least}\` (${low}) is more than its \`${most}\` (${high}). No value fails by them.`;
+    return warning(member(place, least) ?? place, message);
   });
 }
 

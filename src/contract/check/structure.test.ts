@@ -466,6 +466,14 @@ test('branches that the type beside them excludes are a warning', async () => {
   expect(await told('3.0', S({ required: ['a'] }))).toEqual([]);
 });
 
+test('bounds that no value can keep both are a warning', async () => {
+  const S = (own: object) => ({ components: { schemas: { S: own } } });
+  expect(await told('3.0', S({ type: 'integer', minimum: 5, maximum: 1 }))).toEqual([
+    '(No value can satisfy this schema, since its `minimum` (5) is more than its `maximum` (1). No value fails by them.)',
+  ]);
+  expect(await told('3.1', S({ type: 'string', minLength: 1, maxLength: 1 }))).toEqual([]);
+});
+
 test('what probably means something else than was thought is a warning', async () => {
   const schemas = (S: object, T: object = {}) => ({ components: { schemas: { S, T } } });
   const reference = { $ref: '#/components/schemas/T', maxLength: 1 };

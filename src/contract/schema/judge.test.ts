@@ -153,3 +153,9 @@ describe('what nobody can tell is neither taken nor refused', () => {
     expect(breaches(slow, '"aab"')).toEqual([expect.stringContaining('must match')]);
   });
 });
+
+test('bounds that no value can keep both are judged by neither, and the type beside them is', () => {
+  const schema = { type: 'integer', minimum: 5, maximum: 1 };
+  expect([breaches(schema, '3'), breaches(schema, '9')]).toEqual([[], []]);
+  expect(breaches(schema, '"a"')).toEqual(['must be integer: "a"']);
+});

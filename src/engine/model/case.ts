@@ -35,6 +35,9 @@ export interface CaseViolation {
   readonly clause: Clause;
 }
 
+/** A clause that a valid request keeps by a value at its end: the greatest, the longest, one of a list, or no member where none need be. */
+export type CaseEdge = Omit<CaseViolation, 'inPath'>;
+
 /** One planned request: a value without functions. */
 export interface Case {
   readonly request: PlannedRequest;
@@ -69,6 +72,8 @@ export interface Claim {
   readonly handedOver: boolean;
   /** The status that must answer it, where the user says it. */
   readonly expect?: number;
+  /** Of a valid request, the clauses that it keeps by values at their ends; absent for none. */
+  readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
   readonly violation?: CaseViolation;
 }

@@ -53,8 +53,8 @@ export interface Planning {
   readonly kinds: Kinds;
   /** What requests may make for all that, below what was handed over: it is told of, and left. */
   readonly others: Kinds;
-  /** A plain request for one thing; undefined where it is left out. */
-  readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** A plain request for one thing, with the first right that was handed over, or another one; undefined where it is left out. */
+  readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   /** As the suite has them. */

@@ -43,6 +43,8 @@ export interface Subject {
 export interface Breach {
   /** What is wrong, in the same words for every exchange that breaks it in the same way. */
   readonly message: string;
+  /** Why the target did so, as far as it says. Breaches with other causes are findings of their own, up to a few. */
+  readonly cause?: string;
   readonly expected: string;
   /** What came instead. */
   readonly actual: string;

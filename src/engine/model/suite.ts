@@ -29,8 +29,17 @@ export interface Suite {
   readonly untouched: (operation: Operation, known: Known) => Untouched;
   /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
-  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
-  readonly ask: (operation: Operation, known: Known, values: Values, isShown?: boolean) => Case | undefined;
+  /**
+   * A plain request for one thing, with a right that was handed over; undefined where there is none, or no right.
+   * @param way which of the rights, from 0 on.
+   */
+  readonly ask: (
+    operation: Operation,
+    known: Known,
+    values: Values,
+    isShown?: boolean,
+    way?: number,
+  ) => Case | undefined;
   /** What may be changed of a valid request that was refused, the likeliest first. */
   readonly tries: (refused: Exchange, known: Known, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */

@@ -53,7 +53,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const known = toKnown(contract, options, seed);
   const operations = selectOperations(contract, options);
   const plans = new OperationPlans(operations, suite, known);
-  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
+  const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
     rules,
     requirements: bindRequirements(contract, operations, rules),
@@ -62,7 +62,8 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     leftOut: plans.leftOut,
     unhanded: (operation) => unhanded(operation, known),
     ...kindsMade(known),
-    ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? ask(operation, values) : undefined),
+    ask: (operation, values, way) =>
+      known.wanted.leftOut(operation) === undefined ? ask(operation, values, way) : undefined,
     show: (operation, values) => suite.ask(operation, known, values, true),
     operations,
     untouched: (operation, place) => plans.untouched(operation, place),

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import type { Fields, Request, Response } from '../../http/message';
-import { isNotFound, isSuccess } from '../../http/statuses';
+import { isAccessDenial, isNotFound, isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import type { Candidate, Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
@@ -59,8 +59,11 @@ interface LedgerOptions {
   readonly mayRemove: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
-  /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot or may not be. */
-  readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /**
+   * How an operation is asked about a thing, with a right that was handed over; undefined where it cannot or may not be.
+   * @param way which of the rights, from 0 on; default: the first.
+   */
+  readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
   /** The same for a person to see, whether or not it may be sent. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly target: Target;
@@ -178,9 +181,7 @@ function isTextless(
 function createLedgerSender({ ask, pace, target, headers, limits, connections, renewing }: LedgerOptions) {
   const patient = createPatientSender((signal) => pace.again(signal));
   let sent = 0;
-  const send: LedgerState['send'] = (operation, thing, signal) => {
-    const each = ask(operation, valuesFor(operation, thing));
-    if (!each) return undefined;
+  const sendAs = (each: Case, operation: Operation, signal: AbortSignal | undefined) => {
     const way = { connections, once: !operation.safe, kind: operation.name };
     const request = toRequest(each, target, headers);
     const go = (one: Request, by?: SendOptions) => {
@@ -201,6 +202,27 @@ function createLedgerSender({ ask, pace, target, headers, limits, connections, r
       }
     };
     return inTurn();
+  };
+  const letIn = new Map<Operation, number>();
+  const send: LedgerState['send'] = (operation, thing, signal) => {
+    const values = valuesFor(operation, thing);
+    const usual = letIn.get(operation) ?? 0;
+    const first = ask(operation, values, usual);
+    if (!first) return undefined;
+    const inEachWay = async () => {
+      const outcome = await sendAs(first, operation, signal);
+      // Some services let one credential make what another one alone may remove.
+      for (let way = 0; isAccessDenial(outcome.response?.status) && !signal?.aborted; way++) {
+        const further = ask(operation, values, way);
+        if (!further) break;
+        const other = way === usual ? outcome : await sendAs(further, operation, signal);
+        if (isAccessDenial(other.response?.status)) continue;
+        letIn.set(operation, way);
+        return other;
+      }
+      return outcome;
+    };
+    return inEachWay();
   };
   return { send, sent: () => sent };
 }

@@ -5,6 +5,7 @@ import { isSuccess } from '../../http/statuses';
 import { chosenName } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
 import { namesListed, namesShown, shows } from '../../resources/shown';
+import { showsNothing } from '../../resources/showsNothing';
 import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
@@ -89,7 +90,7 @@ async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, t
   if (!kind.reader || before.has(key)) return;
   const outcome = await send(kind.reader, thing, signal);
   if (outcome && isNotThere(outcome)) before.set(key, 'absent');
-  else if (outcome?.response && isSuccess(outcome.response.status)) {
+  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response)) {
     before.set(key, 'showed');
     shownAs.set(key, namesShown(kind, outcome.response));
   }

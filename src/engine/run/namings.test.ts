@@ -22,8 +22,14 @@ interface Naming {
   readonly show: (key: string, thing: Thing) => unknown;
   readonly list?: (shown: readonly unknown[], things: ReadonlyMap<string, Thing>) => unknown;
   readonly hasList?: boolean;
+  /** The members that a body must have; default: the name. */
+  readonly needs?: readonly string[];
+  /** The status of the answer to what made one; default: 201. */
+  readonly made?: number;
   /** What the service does to other things when one is made. */
   readonly beside?: (things: Map<string, Thing>, key: string, thing: Thing) => void;
+  /** What answers a GET of what is not there; default: 404. */
+  readonly absent?: 204;
   /** Paths that are answered as others, by their ends. */
   readonly twins?: readonly string[];
 }
@@ -34,9 +40,10 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const ok = { description: 'ok', ...json({}) };
 const none = { description: 'none' };
 
-function contractOf({ collection, item, maker, hasList = true, twins = [''] }: Naming): object {
+function contractOf({ collection, item, maker, hasList = true, twins = [''], needs = ['name'] }: Naming): object {
   const [, name = ''] = /\{(\w+)\}/.exec(item) ?? [];
-  const make = { requestBody: { required: true, ...json(BODY) }, responses: { 200: ok, 201: ok, 400: none } };
+  const body = { ...BODY, required: needs };
+  const make = { requestBody: { required: true, ...json(body) }, responses: { 200: ok, 201: ok, 400: none } };
   const paths = twins.flatMap((end) => [
     [collection + end, { ...(hasList ? { get: { responses: { 200: ok } } } : {}), ...(maker ? {} : { post: make }) }],
     [
@@ -55,6 +62,7 @@ function contractOf({ collection, item, maker, hasList = true, twins = [''] }: N
 /** Serves a store of things that others made. */
 async function serveStore(naming: Naming) {
   const { collection, item, maker, key, answer, show, list = (shown) => shown, twins = [''] } = naming;
+  const { needs = ['name'] } = naming;
   const things = new Map<string, Thing>();
   for (let at = 1; at <= 30; at++) things.set(`k${at}`, { name: `somebody's ${at}`, note: 'theirs' });
   let next = 1000;
@@ -86,7 +94,7 @@ async function serveStore(naming: Naming) {
         isObject &&
         ['name', 'note'].every(
           (name) =>
-            (name === 'note' && sent[name] === undefined) ||
+            (!needs.includes(name) && sent[name] === undefined) ||
             (typeof sent[name] === 'string' && sent[name] !== '' && sent[name].length <= 60),
         );
       if (!isValid) return reply(400);
@@ -95,7 +103,7 @@ async function serveStore(naming: Naming) {
       made++;
       things.set(own, sent);
       naming.beside?.(things, own, sent);
-      return reply(old ? 200 : 201, (answer ?? show)(own, sent));
+      return reply(old ? 200 : (naming.made ?? 201), (answer ?? show)(own, sent));
     }
     if (path === collection && method === 'GET')
       return reply(
@@ -105,7 +113,7 @@ async function serveStore(naming: Naming) {
           things,
         ),
       );
-    if (!isItem || !old) return reply(404);
+    if (!isItem || !old) return reply(method === 'GET' ? (naming.absent ?? 404) : 404);
     if (method === 'GET') return reply(200, show(asked, old));
     if (method !== 'DELETE') return reply(405);
     things.delete(asked);
@@ -142,6 +150,10 @@ const shown = (key: string, thing: Thing) => ({ id: key, ...thing });
 test.each<[string, Naming]>([
   ['a resource name', { ...memos, show: (key, { name, note }) => ({ name: `memos/${key}`, title: name, note }) }],
   [
+    'a resource name, whatever name was sent, and 200',
+    { ...memos, made: 200, needs: ['note'], show: (key, { note }) => ({ name: `memos/${key}`, note: note ?? '' }) },
+  ],
+  [
     'a resource name in a list, and nothing in the answer',
     {
       ...memos,
@@ -177,6 +189,10 @@ test.each<[string, Naming]>([
   ],
   ['a name that a PUT chose', { ...things, maker: 'PUT', show: (_, thing) => thing }],
   ['a name that a POST chose in its path', { ...things, maker: 'POST', show: (_, thing) => thing }],
+  [
+    'a name that a POST chose in its path, below a GET that answers 204 to what is not there',
+    { ...things, maker: 'POST', show: (_, thing) => thing, absent: 204 },
+  ],
   ['an id below paths with and without a slash', { ...things, twins: ['', '/'], show: shown }],
   ['an id below paths that end in .json', { ...things, twins: ['.json'], show: shown }],
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],

@@ -200,7 +200,10 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
       found(isAnswered || (evidence.source === 'guess' ? false : shows(kind, response, proven)));
     }
   }
-  if (!lister || !isOpen()) return;
+  // Where nothing can be asked by its name, the list tells whether answers are to be trusted.
+  const isListTrial = isTrial && !reader && evidence.hasText && !trusted.has(kind);
+  if (!lister || !(isOpen() || isListTrial)) return;
+  if (isListTrial) trials.set(kind, (trials.get(kind) ?? 0) + 1);
   if (!evidence.hasText && entry.evidence.before !== 'unlisted') return;
   const { response } = (await listPlace(state, kind, thing, signal)) ?? {};
   if (!response) return;

@@ -1,6 +1,7 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
 import { isSuccess } from '../../http/statuses';
+import { showsNothing } from '../../resources/showsNothing';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
@@ -118,6 +119,7 @@ async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing
     const outcome = await send(reader, entry.thing, signal);
     // Where nobody can look, the answer to the removal has to do.
     if (!outcome || (outcome.response && outcome.response.status >= 400)) return undefined;
+    if (outcome.response && showsNothing(reader, outcome.response)) return undefined;
     if (isGoneOrOthers(outcome, entry)) return undefined;
     answered = describe(outcome);
     if (signal.aborted) break;

@@ -8,20 +8,24 @@ import { thingKey } from './sightings';
 
 /**
  * Notes the new names of a thing that a request has changed. For example: `PATCH /users/ada-7f3e91c2` with `{ "username": "bob-1c2d3e4f" }` →
- * `{ "name": "users/bob-1c2d3e4f" }`. Only a text of the request that was made up, like no other, counts as a new name.
+ * `{ "name": "users/bob-1c2d3e4f" }`. A text of the request that was made up, like no other, is surely its name. By any other text, such as the
+ * shortest, it is the run's own only if it shows there what the run had made it with.
  * @param origin of the target.
  */
 export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange, origin: string): void {
-  const { kind, thing } = entry;
+  const { kind, thing, proof } = entry;
   const { request } = exchange.case;
   if (!isKind(kind) || !isMadeIn(state, entry)) return;
-  const texts = Object.values(scalarsOf(request)).filter((text) => HAS_TOKEN.test(text));
-  const named = candidates(kind, exchange, origin).map(({ text }) => text);
+  const texts = Object.values(scalarsOf(request));
+  const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
   for (const name of new Set([...named, chosenName(kind, request)])) {
     if (name === undefined || !texts.includes(name) || !kind.parameter.accepts(name)) continue;
     const renamed = { item: thing.item, ids: [...thing.ids.slice(0, -1), name] };
     if (state.entries.has(thingKey(renamed))) continue;
-    keepEntry(state, notedEntry(renamed, kind, { texts: [name], refers: {} }, { source: 'path', isImprobable: true }));
+    const isSure = HAS_TOKEN.test(name);
+    const evidence = isSure ? { source: 'path' as const, isImprobable: true } : { source: 'link' as const };
+    const own = isSure ? { texts: [name], refers: {} } : proof;
+    keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), number: exchange.index });
   }
 }
 

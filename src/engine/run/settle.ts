@@ -5,6 +5,7 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import type { Items } from '../../resources/kinds';
 import { isOnePage, mentions } from '../../resources/pages';
+import { showsNothing } from '../../resources/showsNothing';
 import { placesIn, type Thing, valuesFor } from '../../resources/things';
 import type { Values } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
@@ -162,7 +163,7 @@ function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
 /** Whether a GET shows something at the place of a thing. */
 async function isSeen({ kind: { reader }, thing }: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
   const { response } = (reader && (await send(reader, thing, signal))) ?? {};
-  return !!response && isSuccess(response.status);
+  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
 /** Asks once for what is asked for several times on end: what lies in one collection. */

@@ -8,7 +8,7 @@ import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
-import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
+import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
@@ -183,7 +183,7 @@ function noteBreach(
   { isKept, show, onBreach }: Pick<VerdictOptions, 'isKept' | 'show' | 'onBreach'>,
 ): void {
   const { rule } = requirement;
-  const key = `${breach.level ?? rule.level} ${breach.message}`;
+  const key = keyOf(breach, rule.level, breaches);
   // Of what was let go, one that can be shown.
   const size = rule.across && !isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
   const { index } = breach.at ?? exchange;
@@ -204,6 +204,17 @@ function noteBreach(
   if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
   if (isBetter) Object.assign(found, { breach, exchange: index, after, size, excerpt });
 }
+
+/** By which breaches are one finding: their words, and their cause. So many causes have findings of their own, and the first one stands for the rest. */
+function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: State['breaches']): string {
+  const words = `${level ?? usual} ${message}`;
+  const key = `${words}\n${cause}`;
+  if (breaches.has(key)) return key;
+  const alike = [...breaches.keys()].filter((each) => each.startsWith(`${words}\n`));
+  return alike.length < MOST_CAUSES ? key : (alike[0] ?? key);
+}
+
+const MOST_CAUSES = 5;
 
 function toSighted({ id, subject: { operation } }: Requirement, { message }: Breach): Sighted {
   return { requirement: id, message, operation: operation.name, isSafe: operation.safe, sightings: [] };

@@ -171,3 +171,47 @@ test('a body repeats the id of its path, and each later one that of its own', as
   const right = asked.filter(({ line, body }) => body.includes(`"ordersId":"${line.split('/').at(-1)}"`));
   expect(new Set(right.map(({ line }) => line))).toEqual(new Set(['PUT /orders/1', 'PUT /orders/2']));
 });
+
+test('what others ask about is made in another form, although a smaller body was taken before', async () => {
+  const text = { type: 'string', minLength: 9, maxLength: 40 };
+  const schema = { type: 'object', required: ['name'], properties: { name: text, at: text } };
+  const made = new Map<string, object>();
+  const { report } = await run(
+    {
+      '/notes': {
+        get: { responses: ok },
+        post: {
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { 201: { description: 'made' } },
+        },
+      },
+      '/notes/{id}': {
+        get: { parameters: [inPath('id')], responses: { ...ok, 404: { description: 'none' } } },
+        delete: {
+          parameters: [inPath('id')],
+          responses: { 204: { description: 'gone' }, 404: { description: 'none' } },
+        },
+      },
+    },
+    ({ line, body }, response) => {
+      const id = /^\w+ \/notes\/([^?]+)/.exec(line)?.[1] ?? '';
+      if (line.startsWith('GET /notes') && id === '') return reply(response, 200, [...made.values()]);
+      if (line.startsWith('GET')) return made.has(id) ? reply(response, 200, made.get(id)) : reply(response, 404);
+      if (line.startsWith('DELETE')) return reply(response, made.delete(id) ? 204 : 404);
+      let sent: { readonly name?: unknown; readonly at?: unknown } = {};
+      try {
+        sent = Object(JSON.parse(body)) as typeof sent;
+      } catch {
+        // It has no name then.
+      }
+      const isTaken = typeof sent.name === 'string' && /^.{9,40}$/u.test(sent.name) && sent.at === undefined;
+      if (!line.startsWith('POST') || !isTaken) return reply(response, line.startsWith('POST') ? 400 : 405);
+      const own = `n${made.size + 100}`;
+      made.set(own, { id: own, ...sent });
+      return reply(response, 201, made.get(own));
+    },
+    { writes: 'own' },
+  );
+  expect(successOf(report, 'DELETE /notes/{id}')).toBe('pass');
+  expect(report.leftovers ?? []).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
+import { validInputAccepted } from './valid-input-accepted';
+
+const most = { clauseText: 'maximum: 100', subject: 'limit in the query', sent: '100, the greatest' };
+const least = { clauseText: 'minimum: 1', subject: 'limit in the query', sent: '1, the least' };
+const priority = { clauseText: 'enum: low or normal or high', subject: '/0 of priority in the query', sent: 'low' };
+const accepted = { ask: 'GET /orders', handedOver: false, status: 200, edges: [least] } as const;
+const refused = { ask: 'GET /orders', handedOver: false, status: 400, edges: [most] } as const;
+
+function refusedFor(clause: string, subject: string, actual: string) {
+  const message = `a valid value by \`${clause}\` of ${subject} is refused, where another one is accepted`;
+  return should(message, expect.stringMatching(/^success, as .*desk\.yaml:\d+:\d+ has it$/) as never, actual);
+}
+
+const tooMuch = refusedFor('maximum: 100', 'limit in the query', '100, the greatest: 400 Bad Request');
+const named = (said: string) =>
+  refusedFor('maximum: 100', 'limit in the query', `100, the greatest: 400 Bad Request, "${said}"`);
+
+ruleTable(validInputAccepted, ORDER_DESK, [
+  ['the greatest number is accepted', { ...accepted, edges: [most] }, 'kept'],
+  ['the greatest number is refused, and the least one accepted', [accepted, refused], tooMuch],
+  ['the greatest number is refused, and a plain request accepted', [{ ...accepted, edges: [] }, refused], tooMuch],
+  [
+    'the refusal names the number',
+    [accepted, { ...refused, edges: [most, priority], said: 'limit must be at most 50' }],
+    named('limit must be at most 50'),
+  ],
+  [
+    'the refusal names the number of the two values that may be its reason, in another form',
+    [accepted, { ...refused, edges: [priority, most], said: 'query.limit: Input should be less than 50' }],
+    named('query.limit: Input should be less than 50'),
+  ],
+  [
+    'the refusal says only that something is invalid',
+    [accepted, { ...refused, said: 'Invalid request.' }],
+    refusedFor('maximum: 100', 'limit in the query', '100, the greatest: 400 Bad Request, "Invalid request."'),
+  ],
+  [
+    'the refusal gives another reason',
+    [accepted, { ...refused, said: 'The archive of that year was closed.' }],
+    'kept',
+  ],
+  [
+    'the refusal names something else, too',
+    [accepted, { ...refused, said: 'limit must fit cursor, cursor is missing' }],
+    'kept',
+  ],
+  ['the refusal names something else', [accepted, { ...refused, said: 'cursor is required' }], 'kept'],
+  ['either of two values may be the reason', [accepted, { ...refused, edges: [most, priority] }], 'kept'],
+  ['the same value is accepted another time', [{ ...accepted, edges: [most] }, refused], 'kept'],
+  ['nothing was accepted at all', refused, 'silent'],
+  [
+    'what is refused has more parts than what is accepted',
+    [
+      { ...accepted, ask: 'GET /orders' },
+      { ...refused, ask: 'GET /orders', sends: { a: 1 } },
+    ],
+    'kept',
+  ],
+  ['it is a conflict', [accepted, { ...refused, status: 409 }], 'kept'],
+  ['it is not there', [accepted, { ...refused, status: 404 }], 'kept'],
+  ['it is too long', [accepted, { ...refused, status: 414 }], 'kept'],
+  ['patience is asked for', [accepted, { ...refused, status: 429 }], 'kept'],
+  ['the service fails', [accepted, { ...refused, status: 500 }], 'kept'],
+  ['it was handed over', [accepted, { ...refused, handedOver: true }], 'kept'],
+  ['it was refused with another credential', [accepted, { ...refused, isFurther: true }], 'kept'],
+  [
+    'it is refused since it is invalid',
+    [accepted, { ...refused, edges: undefined as never, probe: 'invalid' }],
+    'kept',
+  ],
+  ['the connection breaks', [accepted, { ...refused, error: ['reset', 'reset the connection'] }], 'kept'],
+]);
+
+const full = { ask: 'POST /orders', handedOver: false, status: 201, sends: { customer: 'Ada', note: 'n' } } as const;
+const bare = { ...full, sends: { customer: 'Ada' }, status: 422 } as const;
+
+ruleTable(validInputAccepted, ORDER_DESK, [
+  [
+    'a member is demanded that is optional',
+    [full, { ...bare, said: 'note is required' }],
+    should(
+      '/note is demanded, and the contract does not require it',
+      expect.stringMatching(/^success, as /) as never,
+      'without /note: 422 Unprocessable Entity, "note is required"',
+    ),
+  ],
+  ['a member that was sent is wrong', [full, { ...bare, said: 'customer is required' }], 'silent'],
+  ['a required member is demanded', [full, { ...bare, sends: {}, said: 'customer is required' }], 'silent'],
+  ['one of two members is demanded', [full, { ...bare, said: 'note is required, or else pin is required' }], 'silent'],
+  [
+    'no request with the member is accepted',
+    [
+      { ...full, sends: { gift: true } },
+      { ...bare, said: 'note is required' },
+    ],
+    'silent',
+  ],
+  ['the refusal does not say which member it wants', [full, bare], 'silent'],
+]);
+
+ruleTable(validInputAccepted, PLANT_STORE, [
+  ['nothing but the path can be varied', { ask: 'DELETE /plants/101', status: 204 }, 'unbound'],
+]);

@@ -1,0 +1,163 @@
+import { type Clause, placeOf } from '../../src/contract/clause';
+import type { Operation } from '../../src/contract/contract';
+import { clauseAt } from '../../src/contract/document/files';
+import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import type { CaseEdge, PlannedRequest } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Edit } from '../../src/engine/model/mend';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { isSuccess } from '../../src/http/statuses';
+import { pointerTokens } from '../../src/json/pointer';
+import type { Input } from '../../src/serialization/input';
+import { quoted, statusLine } from '../judging/exchanges';
+import { reasonsIn } from '../tries/refusal';
+
+/** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
+export const validInputAccepted: Rule = {
+  id: 'valid-input-accepted',
+  level: 'should',
+  statement: 'A request is not refused for a valid value of one clause, where it is accepted with another one.',
+  reference: ['Parameter Object'],
+  advice: 'Accept all that the contract allows, or let the contract say what is allowed.',
+  probes: ['valid'],
+  across: true,
+  bind(operation) {
+    const parameter = operation.parameters.find((each) => each.in !== 'path');
+    const clause = parameter?.clause ?? operation.requestBody?.clause;
+    const optional = () =>
+      'no value at the end of what is valid was accepted, or refused where another one was accepted';
+    return clause ? [{ operation, clause, optional }] : [];
+  },
+  judge(exchange, _subject, context) {
+    const { case: each, response, error } = exchange;
+    const { claim, request } = each;
+    const { edges = [] } = claim;
+    if (claim.probe !== 'valid' || claim.handedOver || !response || error) return undefined;
+    if (isSuccess(response.status)) return edges.length === 0 ? undefined : [];
+    // Other refusals are about a state, a right, or the length of a whole request.
+    if ((response.status !== 400 && response.status !== 422) || request.isFurther) return undefined;
+    const accepted = context.all.filter(isAccepted);
+    if (accepted.length === 0) return undefined;
+    const demanded = demandedPart(exchange, accepted);
+    const blamed = demanded ? [demanded] : blamedEdges(exchange, edges, accepted);
+    return blamed.length === 0 ? undefined : blamed.map((edge) => toBreach(edge, exchange));
+  },
+};
+
+/** What stands in place of the clause of a part that need not be there. */
+const NOT_REQUIRED = 'not required';
+
+function toBreach({ clause, clauseText, subject, sent }: CaseEdge, { response, said }: Exchange): Breach {
+  const answer = response ? statusLine(response) : '';
+  const message =
+    clauseText === NOT_REQUIRED
+      ? `${subject} is demanded, and the contract does not require it`
+      : `a valid value by \`${clauseText}\` of ${subject} is refused, where another one is accepted`;
+  return {
+    message,
+    expected: `success, as ${placeOf(clause)} has it`,
+    actual: `${sent}: ${answer}${said === undefined ? '' : `, "${quoted(said)}"`}`,
+    ownWords: [`${sent}: `],
+    clause,
+  };
+}
+
+function isAccepted({ case: { claim, request }, response, error }: Exchange): boolean {
+  return claim.probe === 'valid' && !request.isFurther && response !== null && !error && isSuccess(response.status);
+}
+
+/** Returns the one part that a refusal says is missing, that the contract does not require, and that an accepted request has. */
+function demandedPart({ case: { request }, said }: Exchange, accepted: readonly Exchange[]): CaseEdge | undefined {
+  const { operation, input } = request;
+  const [named, ...more] = said === undefined ? [] : reasonsIn(operation, input.body?.contentType, said);
+  if (said === undefined || !named || more.length > 0 || named.says !== 'missing') return undefined;
+  const { place, name } = named;
+  const isSentIn = (other: Input) => hasPart(other, place, name);
+  if (isSentIn(input) || !accepted.some(({ case: each }) => isSentIn(each.request.input))) return undefined;
+  const subject = place === 'body' ? name : `${name} in the ${place}`;
+  const clause = place === 'body' ? optionalMember(request, name) : optionalParameter(operation, place, name);
+  return clause && { clauseText: NOT_REQUIRED, subject, sent: `without ${subject}`, clause };
+}
+
+function optionalParameter({ parameters }: Operation, where: string, name: string): Clause | undefined {
+  const parameter = parameters.find((each) => each.in === where && each.name === name);
+  return parameter && !parameter.required ? parameter.clause : undefined;
+}
+
+/** Returns the clause of a member at the root of a body, where no schema of that requires it. */
+function optionalMember({ operation, input }: PlannedRequest, pointer: string): Clause | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  const [name = '', ...deeper] = pointerTokens(pointer);
+  if (!media?.schema || deeper.length > 0 || requiredMembers(media.schema).includes(name)) return undefined;
+  const [member] = memberSchemas(media.schema).get(name) ?? [];
+  return member && clauseAt(member.place.file, member.place.pointer);
+}
+
+function hasPart({ query, headers, cookies, body }: Input, place: Edit['place'], name: string): boolean {
+  switch (place) {
+    case 'query':
+      return query.some((each) => each.name === name);
+    case 'header':
+      return headers.some(([each]) => each.toLowerCase() === name.toLowerCase());
+    case 'cookie':
+      return cookies.some((each) => each.name === name);
+    case 'body':
+      return body?.bytes.includes(`"${pointerTokens(name)[0]}"`) ?? false;
+    case 'path':
+      return true;
+    default:
+      return place satisfies never;
+  }
+}
+
+/** Returns the clauses for whose values a request was refused; none where there may be another reason. */
+function blamedEdges(
+  exchange: Exchange,
+  edges: readonly CaseEdge[],
+  accepted: readonly Exchange[],
+): readonly CaseEdge[] {
+  const { case: refused, said } = exchange;
+  // A value that was accepted in another request is not the reason.
+  const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
+  const open = edges.filter((edge) => !shown.has(keyOf(edge)));
+  if (open.length === 0) return [];
+  if (said !== undefined && !GENERAL.test(said)) return namedEdges(refused.request, said, open);
+  // Nothing but one value may be different from a request that was accepted.
+  const form = formOf(refused.request.input);
+  const isOnly = edges.length === 1 && accepted.some(({ case: { request } }) => formOf(request.input) === form);
+  return isOnly ? open : [];
+}
+
+/** Returns those that a refusal names; none where it names something else, too, or nothing that the contract knows. */
+function namedEdges({ operation, input }: Exchange['case']['request'], said: string, open: readonly CaseEdge[]) {
+  const named = reasonsIn(operation, input.body?.contentType, said);
+  const found = named.map(({ place, name }) => {
+    const subject = place === 'body' ? name : `${name} in the ${place}`;
+    return open.find((edge) => withoutIndices(edge.subject) === withoutIndices(subject));
+  });
+  const edges = found.filter((edge) => edge !== undefined);
+  return edges.length === found.length ? [...new Set(edges)] : [];
+}
+
+function withoutIndices(subject: string): string {
+  return subject.replace(/\/\d+(?=\/|$)/g, '/0');
+}
+
+/** Matches refusals that say only that something is wrong. */
+const GENERAL =
+  /^(bad|invalid|malformed|incorrect|wrong)?\s*(request|input|body|content|data|parameters?|values?|query|payload|entity)?\s*(is |was )?(invalid|failed|error|refused|not valid|unprocessable( entity| content)?)?[.!]?$/i;
+
+function keyOf({ clause, subject, sent }: CaseEdge): string {
+  return `${clause.file} ${clause.pointer} ${subject} ${sent}`;
+}
+
+/** Which parts a request has, whatever their values. */
+function formOf({ query, headers, cookies, body }: Input): string {
+  const names = [query.map(({ name }) => name), headers.map(([name]) => name), cookies.map(({ name }) => name)];
+  return JSON.stringify([...names.map((each) => [...new Set(each)].sort()), body && membersOf(body)]);
+}
+
+function membersOf({ bytes, contentType }: NonNullable<Input['body']>): string {
+  const names = [...bytes.toString('utf8').matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].map(([, name = '']) => name);
+  return `${contentType} ${[...new Set(names)].sort().join(' ')}`;
+}
