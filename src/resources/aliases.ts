@@ -12,7 +12,7 @@ import { namingMembers, plain, singular } from './names';
 import { viewOfThing } from './views';
 
 /** The things that a path names, and the member by which it does. */
-export interface Alias {
+interface Alias {
   readonly kind: Kind;
   /** The name of the member, as `plain` gives it; undefined if the things have their usual name there. */
   readonly member: string | undefined;
