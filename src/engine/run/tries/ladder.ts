@@ -71,7 +71,7 @@ export class Ladder {
   /** Returns a case as it is sent: with what worked for its operation before. */
   mend(filled: Case): Case {
     const { mended, placesFound } = this.options;
-    const kept = this.ownOf(filled)?.kept ?? [];
+    const kept = this.keptFor(filled);
     const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
     const places = placesFound(taken, this.found);
     return places.length === 0 ? taken : (mended(taken, places) ?? taken);
@@ -149,9 +149,11 @@ export class Ladder {
       next: () => {
         if (isOver) return undefined;
         // Meanwhile another request of the operation may have shown what is taken.
-        const known = isFirst && progress.isTaken ? options.mended(refused.case, progress.kept) : undefined;
+        const kept = this.keptFor(refused.case);
+        const known = isFirst && (progress.isTaken || kept.length > 0) ? options.mended(refused.case, kept) : undefined;
         isFirst = false;
-        if (known) return named(known, refused, 'as another request of the operation was taken');
+        if (known && (progress.isTaken || known !== refused.case))
+          return named(known, refused, 'as another request of the operation was taken');
         if (progress.isTaken || budget.left <= 0) return undefined;
         for (const attempt of options.tries(base, found)) {
           const all = [...edits, ...attempt.edits];
@@ -171,7 +173,7 @@ export class Ladder {
         else if (isSuccess(response.status)) {
           const all = this.of(refused.case.request.operation);
           for (const one of all.isTaken && all !== progress ? [progress] : [progress, all]) {
-            if (last) one.kept = [...one.kept, ...last.edits];
+            if (last) one.kept = [...one.kept, ...last.edits.filter((edit) => !one.kept.includes(edit))];
             one.isTaken = true;
           }
           this.inVain = 0;
@@ -204,10 +206,11 @@ export class Ladder {
     return progress;
   }
 
-  /** What is known of the requests like one. */
-  private ownOf(each: Case): Progress | undefined {
+  /** What worked for requests like one, or else for others of its operation. */
+  private keptFor(each: Case): readonly Edit[] {
     const { operation } = each.request;
-    return (isMaking(each) ? this.makers.get(operation) : undefined) ?? this.progress.get(operation);
+    const own = isMaking(each) ? (this.makers.get(operation)?.kept ?? []) : [];
+    return own.length > 0 ? own : (this.progress.get(operation)?.kept ?? []);
   }
 
   /** The same. A maker of which other requests were taken, while what is to be asked about was not made, is tried by itself. */

@@ -192,6 +192,7 @@ test('what others ask about is made in another form, although a smaller body was
   const text = { type: 'string', minLength: 9, maxLength: 40 };
   const schema = { type: 'object', required: ['name'], properties: { name: text, at: text } };
   const made = new Map<string, object>();
+  let next = 100;
   const { report } = await run(
     {
       '/notes': {
@@ -222,7 +223,7 @@ test('what others ask about is made in another form, although a smaller body was
       }
       const isTaken = typeof sent.name === 'string' && /^.{9,40}$/u.test(sent.name) && sent.at === undefined;
       if (!line.startsWith('POST') || !isTaken) return reply(response, line.startsWith('POST') ? 400 : 405);
-      const own = `n${made.size + 100}`;
+      const own = `n${next++}`;
       made.set(own, { id: own, ...sent });
       return reply(response, 201, made.get(own));
     },
