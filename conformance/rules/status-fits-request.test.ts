@@ -42,7 +42,7 @@ ruleTable(statusFitsRequest, ORDER_DESK, [
   ['another method is answered 406', { ...get, probe: 'head', method: 'HEAD', status: 406 }, 'kept'],
   ['a 406 was provoked', { ...get, probe: 'provoke', status: 406 }, 'silent'],
   ['the user expects a 406', { ...get, expect: 406, status: 406 }, 'silent'],
-  ['the status does not speak of the request', { ...get, status: 404 }, 'silent'],
+  ['the status does not speak of the request', { ...get, status: 404 }, 'kept'],
   ['the connection breaks', { ...get, status: 415, error: ['reset', 'reset the connection'] }, 'silent'],
 ]);
 

@@ -14,20 +14,16 @@ export const statusFitsRequest: Rule = {
   reference: 'RFC 9110 §15.4.5, §15.5.7, §15.5.14, §15.5.16, §15.5.22',
   advice: 'Answer with the status that names the reason, often 400 or 404.',
   probes: EVERY_PROBE,
-  bind: (operation) => wholeOperation(operation).map((subject) => ({ ...subject, optional: () => NONE })),
+  bind: wholeOperation,
   judge(exchange, { operation }) {
     const { response, error, case: each } = exchange;
-    if (!response || error || !SPEAKING.has(response.status)) return undefined;
+    if (!response || error) return undefined;
     // The contract may say itself that this is the answer.
     if (each.claim.probe === 'provoke' || each.claim.expect === response.status) return undefined;
     const breach = breachOf(exchange, operation, response);
     return breach ? [breach] : [];
   },
 };
-
-const NONE = 'no answer had a status that speaks of the request';
-
-const SPEAKING: ReadonlySet<number> = new Set([304, 406, 413, 415, 426]);
 
 function breachOf({ request }: Exchange, operation: Operation, response: Response): Breach | undefined {
   const { method, body } = request;
@@ -49,9 +45,11 @@ function breachOf({ request }: Exchange, operation: Operation, response: Respons
         expected: 'no 415',
         actual,
       };
-    default:
+    case 426:
       if (fieldValues(response, 'upgrade').length > 0) return undefined;
       return { message: 'a 426 does not say what to upgrade to', expected: 'Upgrade: …', ...NO_SUCH_FIELD };
+    default:
+      return undefined;
   }
 }
 

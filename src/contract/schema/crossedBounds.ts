@@ -12,6 +12,8 @@ const PAIRS = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
+const BOUNDS: ReadonlySet<string> = new Set(PAIRS.flat());
+
 /** Returns the pairs of keywords of one schema that exclude each other. OpenAPI 3.0 may have booleans in place of exclusive bounds. */
 export function crossedBounds(keywords: Schema['keywords']): readonly (readonly [least: string, most: string])[] {
   if (typeof keywords === 'boolean') return [];
@@ -19,4 +21,9 @@ export function crossedBounds(keywords: Schema['keywords']): readonly (readonly 
     const [low, high] = [keywords[least], keywords[most]];
     return typeof low === 'number' && typeof high === 'number' && low > high;
   });
+}
+
+/** Tells whether no value can keep a clause because of another one. That is a mistake of the contract, and nobody fails by it. */
+export function isCrossed(keywords: Schema['keywords'], keyword: string): boolean {
+  return BOUNDS.has(keyword) && crossedBounds(keywords).some((pair) => pair.some((each) => each === keyword));
 }

@@ -9,6 +9,7 @@ import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import type { BrokenClause } from './brokenClause';
 import { tellingBranches } from './coveredBranches';
+import { isCrossed } from './crossedBounds';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
@@ -225,7 +226,11 @@ function look(
 ): readonly BrokenClause[] {
   const { keywords } = schema;
   const fail: Fail = (keyword, more) =>
-    void (run.found.length < MOST_FOUND && run.found.push({ schema, keyword, path, ...more }));
+    void (
+      run.found.length < MOST_FOUND &&
+      !isCrossed(keywords, keyword) &&
+      run.found.push({ schema, keyword, path, ...more })
+    );
   if (keywords === false) fail('false');
   if (typeof keywords === 'boolean') return run.found;
   const { unevaluated, isComposed } = factsOf(keywords);

@@ -14,7 +14,6 @@ import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
-import { crossedBounds } from './crossedBounds';
 import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
@@ -66,11 +65,6 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
   };
 }
 
-/** Tells whether some value can keep a clause. Bounds that exclude each other are a mistake of the contract, and nobody fails by them. */
-function isKeepable({ schema: { keywords }, keyword }: BrokenClause): boolean {
-  return !crossedBounds(keywords).some((pair) => pair.includes(keyword));
-}
-
 /** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern takes too long. */
 function brokenBy(
   schema: Schema,
@@ -84,7 +78,7 @@ function brokenBy(
   try {
     const named = direction === 'response';
     const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
-    return isUntold ? undefined : toldOf(broken.filter(isKeepable));
+    return isUntold ? undefined : toldOf(broken);
   } catch (error) {
     // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
     if (error instanceof RangeError) return undefined;
