@@ -123,7 +123,7 @@ describe('espalier verify', () => {
     expect(plants.size).toBe(0);
     const report = readReport(out);
     // It answers another method as it does an unknown path: there is no 405 to judge.
-    expect(report.counts).toEqual({ pass: 14, fail: 0, warn: 0, skip: 1 });
+    expect(report.counts).toEqual({ pass: 15, fail: 0, warn: 0, skip: 1 });
     expect(report.target).toBe(`${url}/v1`);
   });
 
