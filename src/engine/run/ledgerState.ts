@@ -316,9 +316,9 @@ export function collectionKey({ item, ids }: Thing): string {
   return thingKey({ item, ids: ids.slice(0, -1) });
 }
 
-/** What the body of a request holds in its own members, as text. */
+/** What the body of a request holds in its own members, as text. Some services read JSON whatever its `Content-Type` says. */
 export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): Readonly<Record<string, string>> {
-  const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
+  const value = body && parsedBody(body.bytes)?.value;
   if (typeof value !== 'object' || value === null) return {};
   const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
   return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));
