@@ -8,6 +8,7 @@ import { aliasAt } from '../../src/resources/aliases';
 import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
 import { placesIn } from '../../src/resources/things';
+import { hasToken } from '../../src/resources/tokens';
 import type { Values } from '../../src/routing/pathTemplate';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -421,13 +422,10 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) => HAS_TOKEN.test(String(sent[name])) && plain?.[name] !== sent[name];
+  const isOwn = (name: string) => hasToken(String(sent[name])) && plain?.[name] !== sent[name];
   const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }
-
-/** Matches texts with a token by which they are like no other. */
-const HAS_TOKEN = /(^|-)[0-9a-f]{8}($|-)/;
 
 /** Does the same as {@link changeable}, also for a body that is no JSON. */
 function written(maker: Operation, input: Input, known: Known) {

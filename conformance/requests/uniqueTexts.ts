@@ -44,8 +44,11 @@ function namesIn(body: Described): string[] {
   return Object.keys(body).filter((name) => typeof body[name] === 'string' && NAMES.test(name));
 }
 
-/** Matches a text that was made up where the contract says no more than that it is one; it may have a token already. */
-const MADE_UP = /^[a-z]{8,16}(-[0-9a-f]{8})?$/;
+/**
+ * Matches a text that was made up where the contract says no more than that it is one. It may be as long as it may be at most, with a character
+ * other than ASCII in it, and it may have a token already.
+ */
+const MADE_UP = /^(?=.{8})[a-z]+(\p{So}[a-z]+)?(-?[0-9a-f]{8})?$/u;
 
 /** Returns the first of these that fits: the text with a token before or after it, so that it is unique, or the token alone. */
 export function unlikeOthers(text: string, fits: (text: string) => boolean, random: Random, token = random.hex(8)) {

@@ -173,9 +173,9 @@ export function membersOf(
   });
 }
 
-/** Returns the name that a request itself chose in its body; undefined if the service chooses it. */
+/** Returns the name that a request itself chose in its body, whatever its `Content-Type` says; undefined if the service chooses it. */
 export function chosenName(kind: Kind, { input: { body } }: Pick<AskedRequest, 'input'>): string | undefined {
-  const sent = body?.contentType.includes('json') ? parsedBody(body.bytes) : undefined;
+  const sent = body && parsedBody(body.bytes);
   if (!sent || typeof sent.value !== 'object' || sent.value === null || Array.isArray(sent.value)) return undefined;
   const pointer = memberOf(kind, sent, '');
   return pointer === undefined ? undefined : textAt(sent, pointer);

@@ -13,6 +13,7 @@ import type { Answered } from './answered';
 import { memberOf } from './identity';
 import type { Named } from './names';
 import { resourceName } from './resourceNames';
+import { hasToken } from './tokens';
 import { listIn, wrappersOf } from './wrappers';
 
 /**
@@ -54,10 +55,12 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
   );
   // Some services show a text under another name, or at the end of a longer one.
   const ended = () => namesOfThose((object) => Object.values(like).every((text) => ends(object, text)));
-  // Others do not keep each text that they are sent.
+  // Others do not keep each text that they are sent. One of them is enough where nobody else can have sent it.
   const some = () =>
     namesOfThose((object) =>
-      Object.entries(like).some(([name, text]) => Object.hasOwn(object, name) && object[name] === text),
+      Object.entries(like).some(
+        ([name, text]) => hasToken(text) && Object.hasOwn(object, name) && object[name] === text,
+      ),
     );
   const [names = []] = [exact, ended(), some()].filter(({ length }) => length > 0);
   const [text] = names;

@@ -315,6 +315,8 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
   removal.end(isDone(exchange) || isMissing);
   if (isDone(exchange)) removal.entry.removed = true;
   if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;
+  // It may have been removed all the same.
+  if (!isMissing && removal.entry.isShaky) removal.entry.changedBy = undefined;
 }
 
 /** What was changed by a request without a text of its own may have lost those that it had. */
@@ -323,7 +325,7 @@ function noteChange(state: LedgerState, exchange: Exchange, origin: string): voi
   const entry = entryOf(state, exchange.case);
   const isRemoval = operation === state.kinds.ofItem(operation)?.remover;
   if (!entry || !isDone(exchange) || isRemoval) return;
-  noteRenamed(state, entry, exchange, origin);
+  entry.changedBy = noteRenamed(state, entry, exchange, origin) ? undefined : exchange.index;
   if (Object.keys(input.like ?? {}).length > 0) return;
   entry.isBare = true;
   entry.later.clear();

@@ -5,8 +5,8 @@ import { type Kind, kindsOf } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
-import { type AskAbout, createLedgerState, keepEntry, notedEntry, type Unnamed } from './ledgerState';
-import { searchUnnamed } from './prove';
+import { type AskAbout, createLedgerState, isMadeIn, keepEntry, notedEntry, type Unnamed } from './ledgerState';
+import { lookAtEntry, searchUnnamed } from './prove';
 import { removeEntry } from './remove';
 import { settleLedger } from './settle';
 
@@ -144,4 +144,58 @@ describe('what answers called by a name that is not its own', () => {
     const told = ['perhaps made: #1 named it, but nothing was ever found by that name'];
     expect(await settled(undefined, [1])).toEqual({ told, left: ['7', '8'] });
   });
+});
+
+describe('what a 200 without a text of its own names', () => {
+  const ORDINARY = { note: 'none', litres: '57' };
+  /** @param shown what a GET of it shows. @param proven the statuses of answers that were proven to name what they had made. */
+  const isOurs = async (shown: object, proven: readonly number[], isAnswered = true) => {
+    const { kinds, kind } = await kindOfOrders(['get', 'delete']);
+    const thing = { id: '7', ...shown };
+    const send: AskAbout = async (operation) => answered(200, operation === kind.lister ? [thing] : thing);
+    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    state.trusted.set(kind, new Set(proven));
+    const evidence = { status: 200, before: 'unlisted' as const };
+    const entry = {
+      ...notedEntry({ item: kind.item, ids: ['7'] }, kind, { texts: [], refers: {} }, evidence),
+      sent: ORDINARY,
+      answered: new Set(isAnswered ? Object.values(ORDINARY) : []),
+    };
+    await lookAtEntry(state, entry);
+    return isMadeIn(state, entry);
+  };
+  const same = { note: 'none', litres: 57 };
+
+  test.each<[string, object, readonly number[], boolean, boolean]>([
+    ['is ours where other 200s were proven to name what they made', same, [200], true, true],
+    ['may be what was found where 201s were', same, [201], true, false],
+    [
+      'may be a stranger with the same note, which has a text that was not sent',
+      { ...same, by: 'ada' },
+      [200],
+      true,
+      false,
+    ],
+    ['may be a stranger with the same note alone', { note: 'none', litres: 58 }, [200], true, false],
+    ['may be a stranger where its answer shows nothing of what was sent', same, [200], false, false],
+  ])('%s', async (_, shown, proven, isAnswered, expected) => {
+    expect(await isOurs(shown, proven, isAnswered)).toBe(expected);
+  });
+});
+
+test('what a request changed, and is not found since, is told, for it may have another name', async () => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete']);
+  const state = createLedgerState({ kinds, send: async () => answered(404), onEvent: undefined });
+  const proof = { texts: ['soil-1a2b3c4d'], refers: {} };
+  const evidence = { isEchoed: true, found: 'text' as const };
+  const entry = notedEntry({ item: kind.item, ids: ['old-title'] }, kind, proof, evidence);
+  keepEntry(state, { ...entry, number: 1, changedBy: 4 });
+  const show = (operation: Operation, values: Values) => ({ request: { operation, values } }) as unknown as Case;
+  const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
+  expect(left.map(({ leftover }) => leftover)).toEqual([
+    {
+      operation: 'GET /orders/{id}',
+      reason: 'perhaps left under another name: #4 changed it, and it is not found by its own since',
+    },
+  ]);
 });

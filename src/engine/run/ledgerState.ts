@@ -84,7 +84,7 @@ export interface Entry {
   /** As it was noted before its request was sent. */
   readonly unnamed: Unnamed | undefined;
   evidence: Omit<Evidence, 'isNamedTwice'>;
-  /** All texts that the answer to its request showed. */
+  /** All texts and numbers that the answer to its request showed, as text. */
   readonly answered: ReadonlySet<string>;
   /** What else the answer may have named. */
   readonly others: readonly Candidate[];
@@ -97,6 +97,8 @@ export interface Entry {
   removed: boolean;
   /** A request to remove it came to no plain answer: something else may stand there now. */
   isShaky: boolean;
+  /** Of the last request that changed it, after which it may have another name that nobody told. */
+  changedBy: number | undefined;
 }
 
 /** Asks an operation about a thing; undefined where that may not be asked. */
@@ -120,8 +122,8 @@ export interface LedgerState {
   readonly before: Map<string, 'absent' | 'showed'>;
   /** The names that such a GET showed. */
   readonly shownAs: Map<string, readonly string[]>;
-  /** Kinds whose answers were seen to name what they made; and how often it was looked. */
-  readonly trusted: Set<Items>;
+  /** Kinds whose answers were seen to name what they made, with the statuses of these answers; and how often it was looked. */
+  readonly trusted: Map<Items, Set<number>>;
   readonly trials: Map<Items, number>;
   /** Where answers were proven to have the names of what they made, as JSON Pointers, where no member is named like the parameter. */
   readonly places: Map<Items, string>;
@@ -155,7 +157,7 @@ export function createLedgerState({
     lookedAt: new Map(),
     before: new Map(),
     shownAs: new Map(),
-    trusted: new Set(),
+    trusted: new Map(),
     trials: new Map(),
     places: new Map(),
     showsAll: new Map(),
@@ -282,6 +284,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     isDoubtful: false,
     removed: false,
     isShaky: false,
+    changedBy: undefined,
   };
 }
 
@@ -316,9 +319,9 @@ export function collectionKey({ item, ids }: Thing): string {
   return thingKey({ item, ids: ids.slice(0, -1) });
 }
 
-/** What the body of a request holds in its own members, as text. */
+/** What the body of a request holds in its own members, as text. Some services read JSON whatever its `Content-Type` says. */
 export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): Readonly<Record<string, string>> {
-  const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
+  const value = body && parsedBody(body.bytes)?.value;
   if (typeof value !== 'object' || value === null) return {};
   const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
   return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));

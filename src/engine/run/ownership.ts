@@ -23,7 +23,7 @@ export interface Evidence {
   readonly before: 'showed' | 'absent' | 'unlisted' | 'unknown';
   /** Whether it is new since: a list that did not have it before shows it now, or it was counted on from a name that is proven. */
   readonly isNew: boolean;
-  /** Whether answers to such requests were seen to name what they had made, and never anything else. */
+  /** Whether answers to such requests, with the same status, were seen to name what they had made, and never anything else. */
   readonly isTrusted: boolean;
   /** Whether another request was answered with the same name, without a removal in between. */
   readonly isNamedTwice: boolean;
@@ -67,9 +67,10 @@ export function standingOf(evidence: Evidence): Standing {
     if (found === 'text' || (isOwnName && evidence.isEchoed)) return MADE;
     return perhaps('nothing shows that it has what was sent');
   }
-  // A 201 says that it made something. So does another success, where such answers were proven to.
+  // A 201 says that it made something. So does another success, where such answers were proven to, if it is seen to have what was sent: what
+  // it names may be what somebody else made meanwhile.
   const isTold =
-    (status === 201 || evidence.isTrusted) &&
+    (status === 201 || (evidence.isTrusted && found === 'text')) &&
     (source === 'representation' || source === 'location') &&
     !evidence.isChosen;
   if (isTold && evidence.isNew) return MADE;

@@ -96,7 +96,7 @@ export function claimEntry(
     pointer: candidate.pointer,
     place: candidate.place,
     sent: scalarsOf(request),
-    answered: new Set(textsWithin(body?.value).map(({ text }) => text)),
+    answered: new Set(scalarsWithin(body?.value).map(({ value }) => String(value))),
     unnamed: state.intended.get(index),
     others,
   };
@@ -166,7 +166,8 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   const { kind, thing, proof, evidence } = entry;
   const { reader, lister } = kind;
   if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;
-  if (trusted.has(kind) && !lying.has(kind)) entry.evidence = { ...entry.evidence, isTrusted: true };
+  if (trusted.get(kind)?.has(evidence.status) && !lying.has(kind))
+    entry.evidence = { ...entry.evidence, isTrusted: true };
   const isOpen = () => isProvable({ ...entry.evidence, isNamedTwice: false });
   const isTrial = lying.has(kind) || (!trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS);
   if (!isOpen() && !(isTrial && isMadeIn(state, entry))) return;
@@ -184,7 +185,7 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     if (isShown === undefined) return;
     set({ found: isShown ? 'text' : 'else' });
     if (!evidence.hasText) return;
-    if (isShown) trusted.add(kind);
+    if (isShown) trusted.set(kind, (trusted.get(kind) ?? new Set()).add(evidence.status));
     else lying.add(kind);
   };
   if (reader && isProof(proven)) {
@@ -197,7 +198,8 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
       const isAnswered =
         evidence.source === 'guess' || entry.place !== undefined ? isAnsweredThing(entry, response) : false;
-      found(isAnswered || (evidence.source === 'guess' ? false : shows(kind, response, proven)));
+      const isShown = () => shows(kind, response, proven) && isSurelyAsSent(entry, parsedBody(response.body)?.value);
+      found(isAnswered || (evidence.source === 'guess' ? false : isShown()));
     }
   }
   // Where nothing can be asked by its name, the list tells whether answers are to be trusted.
@@ -208,9 +210,19 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   const { response } = (await listPlace(state, kind, thing, signal)) ?? {};
   if (!response) return;
   if (evidence.source === 'guess') return;
-  const isShown = listShows(kind, response, thing.ids.at(-1) ?? '', proven);
+  const name = thing.ids.at(-1) ?? '';
+  const isShown = listShows(kind, response, name, proven);
   if (!evidence.hasText && isShown !== undefined) set({ isNew: true });
-  if (isProof(proven)) found(isShown);
+  if (isProof(proven)) found(isShown && isSurelyAsSent(entry, listedItem(kind, response, name)));
+}
+
+/**
+ * Tells whether what is shown has no text that was not sent, where neither a text of its own nor a 201 says that it was made: somebody else may
+ * have made it meanwhile, and the service found it by what was sent.
+ */
+function isSurelyAsSent({ kind, sent, evidence }: Entry, shown: unknown): boolean {
+  if (evidence.hasText || evidence.status === 201) return true;
+  return !hasOtherTexts(kind, shown, sent, (name) => isServersOwn(kind, name));
 }
 
 /**
@@ -238,11 +250,16 @@ interface ShownText {
 /** A value is searched to this depth for texts. */
 const DEEPEST = 5;
 
-function textsWithin(value: unknown, name = '', depth = 0): ShownText[] {
-  if (typeof value === 'string') return value === '' ? [] : [{ name, text: value }];
+function textsWithin(whole: unknown): ShownText[] {
+  return scalarsWithin(whole).flatMap(({ name, value }) => (typeof value === 'string' ? { name, text: value } : []));
+}
+
+/** Returns the texts and numbers in a body, with the names of their members. */
+function scalarsWithin(value: unknown, name = '', depth = 0): { name: string; value: string | number }[] {
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return [{ name, value }];
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
   return Object.entries(value).flatMap(([inner, member]) =>
-    textsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
+    scalarsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
   );
 }
 

@@ -66,7 +66,7 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
     if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
-    if (outcome === 'gone' || isNotThere(outcome)) return whyNeverThere(entry);
+    if (outcome === 'gone' || isNotThere(outcome)) return whyNotThere(entry);
     if (!outcome.response || !isSuccess(outcome.response.status)) return `${remover.name} ${describe(outcome)}`;
     // Whatever stands there from now on may be another's.
     entry.removed = true;
@@ -74,8 +74,16 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
   return lookWhetherGone(entry, removing);
 }
 
-/** What neither a GET nor its removal ever found may stand under another name than the answer said. */
-function whyNeverThere({ number, evidence }: Entry): string | undefined {
+/**
+ * What neither a GET nor its removal ever found may stand under another name than the answer said. So may what is no more found since a request
+ * changed it: `PATCH /articles/old-title` with a new title.
+ */
+function whyNotThere(entry: Entry): string | undefined {
+  const { number, evidence, changedBy } = entry;
+  if (changedBy !== undefined) {
+    entry.evidence = { ...evidence, found: 'missing' };
+    return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;
+  }
   if (evidence.found !== 'missing') return undefined;
   return `perhaps made: #${Math.abs(number)} named it, but nothing was ever found by that name`;
 }

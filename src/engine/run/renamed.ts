@@ -1,7 +1,7 @@
 /** Follows a thing of the run to the name that the run itself gave it: what is asked for under its old name would seem to be gone. */
 
 import { candidates, chosenName } from '../../resources/identity';
-
+import { hasToken } from '../../resources/tokens';
 import type { Exchange } from '../model/exchange';
 import { type Entry, isKind, isMadeIn, keepEntry, type LedgerState, notedEntry, scalarsOf } from './ledgerState';
 import { thingKey } from './sightings';
@@ -11,23 +11,24 @@ import { thingKey } from './sightings';
  * `{ "name": "users/bob-1c2d3e4f" }`. A text of the request that was made up, like no other, is surely its name. By any other text, such as the
  * shortest, it is the run's own only if it shows there what the run had made it with.
  * @param origin of the target.
+ * @returns whether the run knows it by such a name.
  */
-export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange, origin: string): void {
+export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange, origin: string): boolean {
   const { kind, thing, proof } = entry;
   const { request } = exchange.case;
-  if (!isKind(kind) || !isMadeIn(state, entry)) return;
+  if (!isKind(kind) || !isMadeIn(state, entry)) return false;
+  let isNoted = false;
   const texts = Object.values(scalarsOf(request));
   const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
   for (const name of new Set([...named, chosenName(kind, request)])) {
     if (name === undefined || !texts.includes(name) || !kind.parameter.accepts(name)) continue;
     const renamed = { item: thing.item, ids: [...thing.ids.slice(0, -1), name] };
     if (state.entries.has(thingKey(renamed))) continue;
-    const isSure = HAS_TOKEN.test(name);
+    const isSure = hasToken(name);
     const evidence = isSure ? { source: 'path' as const, isImprobable: true } : { source: 'link' as const };
     const own = isSure ? { texts: [name], refers: {} } : proof;
     keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), number: exchange.index });
+    isNoted = true;
   }
+  return isNoted;
 }
-
-/** Matches a text with a token by which it is like no other. */
-const HAS_TOKEN = /(^|[-_])[0-9a-f]{8}($|[-_])/;
