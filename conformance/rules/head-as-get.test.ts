@@ -43,7 +43,15 @@ ruleTable(headAsGet, oneOperation({ responses: { 200: listed } }), [
       { ...get, status: 404 },
       { ...head, status: 200 },
     ],
-    another('404 Not Found', '200 OK'),
+    'silent',
+  ],
+  [
+    'GET is sent to another place',
+    [
+      { ...get, status: 307 },
+      { ...head, status: 200 },
+    ],
+    'silent',
   ],
   ['HEAD wants another type', [get, { ...head, status: 406 }], another('200 OK', '406 Not Acceptable')],
   [
@@ -52,7 +60,7 @@ ruleTable(headAsGet, oneOperation({ responses: { 200: listed } }), [
       { ...get, status: 404 },
       { ...head, status: 404 },
     ],
-    'kept',
+    'silent',
   ],
   ['the service has no HEAD', [get, { ...head, status: 405 }], 'silent'],
   ['the service routes no HEAD', [get, { ...head, status: 404 }], 'silent'],

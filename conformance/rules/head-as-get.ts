@@ -12,7 +12,7 @@ export const headAsGet: Rule = {
   statement: 'HEAD is answered as GET is, without the content: with the same status and the required header fields.',
   reference: 'RFC 9110 §9.3.2',
   advice: 'Let the framework answer HEAD by its handler of GET, or refuse HEAD with 405 where the contract has none.',
-  probes: ['head', 'method'],
+  probes: ['head'],
   across: true,
   bind(operation, operations) {
     const isComparable = operation.method === 'GET' && operation.safe && hasSameSuccesses(operation, operations);
@@ -23,7 +23,8 @@ export const headAsGet: Rule = {
     const { request, response, error } = exchange;
     if (request.method !== 'HEAD' || !response || error) return undefined;
     const get = lastGet(exchange, context);
-    if (!get?.response || isUntelling(get.response.status)) return undefined;
+    // A GET that is refused or moved itself may be mistaken in what it asks for, and what HEAD looks at first is its own affair.
+    if (!get?.response || !isSuccess(get.response.status)) return undefined;
     const { status } = get.response;
     if (status !== response.status) {
       if (isUntelling(response.status, operation)) return undefined;
@@ -71,13 +72,12 @@ function formOf({ request: { path }, case: { request } }: Exchange): string {
 }
 
 /**
- * Tells whether a status says nothing of how GET is answered: the service asks for patience or fails, or has no HEAD there. A contract need not
+ * Tells whether the status of an answer to HEAD says nothing of how GET is answered: the service asks for patience or fails, or has no HEAD there. A contract need not
  * declare HEAD, and a service that refuses what is not declared keeps it.
- * @param operation of a HEAD.
+ * @param operation the GET of the same path.
  */
-function isUntelling(status: number, operation?: Operation): boolean {
-  if (status === 429 || status >= 500) return true;
-  return operation !== undefined && !operation.pathMethods.includes('HEAD') && NOT_HERE.has(status);
+function isUntelling(status: number, { pathMethods }: Operation): boolean {
+  return status === 429 || status >= 500 || (!pathMethods.includes('HEAD') && NOT_HERE.has(status));
 }
 
 const NOT_HERE: ReadonlySet<number> = new Set([400, 401, 403, 404, 405]);

@@ -116,7 +116,7 @@ function bestFirst(one: Occurrence, other: Occurrence): number {
   return rank(one) - rank(other) || said(other) - said(one);
 }
 
-/** Puts a cause below another one if all that shows it is an echo of that one. */
+/** Puts a cause below another one if all that shows it is an echo of that one. A failure stands below no warning. */
 function withEchoesBelow(causes: readonly Cause[]): Cause[] {
   const byFinding = new Map(
     causes.flatMap((cause) =>
@@ -129,7 +129,9 @@ function withEchoesBelow(causes: readonly Cause[]): Cause[] {
         ({ finding: { echoOf } }) => echoOf && byFinding.get(`${echoOf.requirement}\n${echoOf.message}`),
       );
       const [source] = found;
-      return source && source !== cause && found.every((each) => each === source) ? [[cause, source] as const] : [];
+      const isHidden = cause.verdict === 'fail' && source?.verdict === 'warn';
+      const isBelow = source && source !== cause && !isHidden && found.every((each) => each === source);
+      return isBelow ? [[cause, source] as const] : [];
     }),
   );
   const below = new Map<Cause, Cause[]>();

@@ -31,8 +31,14 @@ export async function verifyFault(
   }
 }
 
-/** Returns the ids of the rules with a failure or a warning, each once, in the order of the report. */
+/**
+ * Returns the ids of the rules with a failure or a warning, each once, in the order of the report. What is only the echo of another finding is
+ * not counted: the fault is the other one's.
+ */
 export function drawnRules({ requirements }: Report): string[] {
-  const drawn = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const drawn = requirements.filter(
+    ({ verdict, findings }) =>
+      (verdict === 'fail' || verdict === 'warn') && !findings.every(({ echoOf }) => echoOf !== undefined),
+  );
   return [...new Set(drawn.map(({ rule }) => rule))];
 }

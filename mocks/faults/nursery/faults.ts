@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NurseryChanges, NurseryThing, Nursing } from './nursery';
 
 /** A fault or a variant of the nursery. */
@@ -41,6 +42,24 @@ function puts(name: string, summary: string, rule: string, about: About, replace
     replace: (old, content, call) =>
       call.about === about ? replace(old, content, call) : good.replace(old, content, call),
   }));
+}
+
+/** Makes a fault that says of a label that it was made, though it was there: of one that the PUT leaves as it is, or of one that it changes. */
+function madeAgain(name: string, summary: string, isSame: boolean): NurseryFault {
+  return fault(name, summary, ['put-creates-once'], (good) => {
+    const made = new Set<NurseryThing>();
+    return {
+      replace(old, content, call) {
+        const thing = good.replace(old, content, call);
+        if (isDeepStrictEqual(old, thing) === isSame) made.add(thing);
+        return thing;
+      },
+      finish(call, reply) {
+        const thing = call.act === 'put' ? call.things.get(call.id) : undefined;
+        return thing && made.delete(thing) ? { ...reply, status: 201 } : reply;
+      },
+    };
+  });
 }
 
 function merges(name: string, summary: string, merge: Nursing['merge']): NurseryFault {
@@ -99,6 +118,8 @@ export const nurseryFaults: readonly NurseryFault[] = [
   fault('label-made-again', 'answers 201 to each PUT of a label', ['put-creates-once'], () => ({
     finish: ({ act }, reply) => (act === 'put' && reply.status === 200 ? { ...reply, status: 201 } : reply),
   })),
+  madeAgain('label-made-of-the-same', 'answers 201 to a PUT of what the label is already', true),
+  madeAgain('label-made-of-another', 'answers 201 to a PUT that changes the label, as if it were a new one', false),
   puts('bed-turned', 'turns the bed at each PUT', 'put-idempotent', 'Bed', (old, content) => ({
     ...content,
     sunny: old['sunny'] !== true,

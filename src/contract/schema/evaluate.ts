@@ -157,6 +157,9 @@ const MANY_STEPS = 5000;
 const MANY_STEPS_HERE = 50;
 const MOST_REMEMBERED = 100_000;
 
+/** How many schemas may be applied to one value one within the other, as the check of a contract tells. How deep the stack goes differs from run to run. */
+const DEEPEST = 200;
+
 /** At most this many broken clauses of one value are listed. */
 const MOST_FOUND = 1000;
 
@@ -252,6 +255,7 @@ function look(
   if (isComposed) {
     here.under ??= new Set();
     here.under.add(schema);
+    if (here.under.size > DEEPEST) throw new RangeError('it is too deep to be judged');
     inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
     here.under.delete(schema);
   }

@@ -8,6 +8,7 @@ function exchanged(index: number, name: string, thing = '/orders/7', status = 20
   return {
     index,
     response: { status },
+    request: { path: `${thing}?full=true` },
     case: { request: { operation }, touches: { thing, within: [] } },
   } as unknown as Exchange;
 }
@@ -69,6 +70,26 @@ test('a later read of the value that the answer to a write shows is its echo', (
     ['GET /orders/{id} is body-schema', [shown, note]],
   ];
   expect(echoesIn([make, shown], findings)).toEqual(['GET /orders/{id} is body-schema < POST /orders is body-schema']);
+});
+
+describe('a read that breaks the clause which a request broke before, that was taken', () => {
+  const taken = { ...make, case: { ...make.case, claim: { violation: { clause } } } } as unknown as Exchange;
+  const taking = ['POST /orders is invalid-input-refused', [taken, { clause, actual: '200 OK' }]] as const;
+
+  test('is its echo', () => {
+    expect(echoesIn([taken, shown], [['GET /orders/{id} is body-schema', [shown, note]], taking])).toEqual([
+      'GET /orders/{id} is body-schema < POST /orders is invalid-input-refused',
+    ]);
+  });
+
+  test.each<[string, readonly Exchange[], Exchange, Partial<Breach>]>([
+    ['came before it', [exchanged(0, 'GET /orders/{id}'), taken], exchanged(0, 'GET /orders/{id}'), note],
+    ['follows what something else wrote', [taken, patched, shown], shown, note],
+    ['breaks another clause', [taken, shown], shown, { ...note, clause: { ...clause, pointer: '#/total/type' } }],
+    ['shows another thing', [taken, shown], exchanged(3, 'GET /orders/{id}', '/orders/8'), note],
+  ])('is none where it %s', (_, exchanges, read, found) => {
+    expect(echoesIn(exchanges, [['GET /orders/{id} is body-schema', [read, found]], taking])).toEqual([]);
+  });
 });
 
 test.each<[string, readonly Exchange[], readonly Shown[]]>([
