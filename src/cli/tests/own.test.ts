@@ -129,8 +129,10 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
     const underWay =
       /: it was under way when the run ended, and may have made something(; GET \/\w+ shows nothing that is surely it)?$/;
     expect(told.filter((line) => !underWay.test(line))).toEqual([]);
+    // What a list would show, and does not, is told once, and nothing is left to be done.
+    const unknown = told.filter((line) => !line.endsWith('shows nothing that is surely it'));
     expect({ exitCode, files: journalsIn(cwd).length }).toEqual(
-      told.length === 0 ? { exitCode: 0, files: 0 } : { exitCode: 2, files: 1 },
+      unknown.length === 0 ? { exitCode: 0, files: 0 } : { exitCode: 2, files: 1 },
     );
   });
 });
