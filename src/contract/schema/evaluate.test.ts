@@ -1,8 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { readJson } from '../../json/exactJson';
+import { crossedBounds } from './crossedBounds';
 import { evaluate, satisfies } from './evaluate';
 import { createJudges } from './judge';
+import type { Schema } from './schema';
 import { componentSchemaOf } from './schema.testing';
 
 /** What of `schema` a value breaks: `/path keyword about`. */
@@ -136,8 +138,15 @@ function few(keywords: object): object {
   return Object.fromEntries(Object.entries(keywords).slice(0, 3));
 }
 
+function hasCrossedBounds(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return crossedBounds(value as Schema['keywords']).length > 0 || Object.values(value).some(hasCrossedBounds);
+}
+
 test('looking, judging and ajv agree on any schema and any value', () => {
   const refuses = fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (own, other, values) => {
+    // By bounds that exclude each other nobody is judged, but ajv judges by them.
+    fc.pre(!hasCrossedBounds([own, other]));
     const read = componentSchemaOf(own, { T: other });
     const ajv = new Ajv2020({
       strict: false,
