@@ -4,7 +4,13 @@
  */
 
 import type { Clause } from '../../src/contract/clause';
-import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
+import {
+  declaredSuccesses,
+  type GivenExample,
+  type Media,
+  type Operation,
+  type Parameter,
+} from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { CaseEdge, CaseViolation } from '../../src/engine/model/case';
@@ -183,12 +189,12 @@ const A_BODY_OF_OURS =
  * (RFC 9110 §12.5.1). A service need not have each type for every thing.
  */
 function accepting(
-  { responses }: Operation,
+  operation: Operation,
   input: Input,
   { handedOver: { headerNames } }: Pick<Known, 'handedOver'>,
 ): ValidInput[] {
   if (headerNames.includes('accept')) return [];
-  const media = responses.filter(({ status }) => status.startsWith('2')).flatMap((response) => response.media);
+  const media = declaredSuccesses(operation).flatMap((response) => response.media);
   const types = [...new Set(media.map(({ type }) => type))];
   if (types.length < 2) return [];
   return types.filter(isRange).map((type) => ({

@@ -1,4 +1,4 @@
-import type { DeclaredLink, Operation } from '../../src/contract/contract';
+import { type DeclaredLink, declaredSuccesses, type Operation } from '../../src/contract/contract';
 import { breaches } from '../../src/contract/schema/judge';
 import type { Case, Fill, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
@@ -18,9 +18,8 @@ type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
 const linksOf = remembered(({ contract }: Known): ReadonlyMap<string, readonly Linked[]> => {
   const all = new Map<string, Linked[]>();
   for (const kind of contract.kinds.all)
-    for (const { status, links } of kind.maker.responses)
-      for (const link of /^2/.test(status) ? links : [])
-        all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
+    for (const { links } of declaredSuccesses(kind.maker))
+      for (const link of links) all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
   return all;
 });
 

@@ -4,12 +4,12 @@
  * no verdict depends on it.
  */
 
-import type { Media, Operation } from '../../src/contract/contract';
+import { declaredSuccesses, type Media, type Operation } from '../../src/contract/contract';
 import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
-import { namesFor, plain, singular } from '../../src/resources/names';
+import { namesFor, plain, singular, singularOf } from '../../src/resources/names';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
@@ -219,7 +219,7 @@ const thingsOf = remembered(({ items }: Kinds): Things => {
 function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] {
   const taken = [maker, replacer, patcher].flatMap((each) => each?.requestBody?.media ?? []);
   const given = [maker, reader, replacer, patcher, lister].flatMap((each) =>
-    (each?.responses ?? []).flatMap(({ status, media }) => (status.startsWith('2') ? media : [])),
+    each ? declaredSuccesses(each).flatMap(({ media }) => media) : [],
   );
   return [...taken, ...given].flatMap(({ schema }: Media) => schema ?? []);
 }
@@ -263,11 +263,6 @@ function isScalar(schema: Schema): boolean {
 /** Returns the name of a schema in the contract: `#/components/schemas/User` → `User`. */
 function nameOf(schema: Schema): string {
   return endOf(schema).place.pointer.split('/').at(-1) ?? '';
-}
-
-/** `Users` → `user`. */
-function singularOf(name: string): string {
-  return singular(`/${name}/{}`);
 }
 
 /** Makes a schema of bodies that hold no other things anywhere. */

@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
-import { singular } from '../../src/resources/names';
+import { singularOf } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
 
 /** Matches members whose values services want to be unique. */
@@ -87,7 +87,7 @@ export type Body = Readonly<Record<string, JsonValue>>;
  */
 export function unlikeInList(body: Body, media: Media, random: Random) {
   for (const [member, list] of Object.entries(body)) {
-    const name = singular(`/${member}/{}`);
+    const name = singularOf(member);
     const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
     if (typeof first !== 'string' || !NAMES.test(name)) continue;
     const withText = (text: string) => ({ ...body, [member]: [text] });

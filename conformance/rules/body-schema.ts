@@ -1,4 +1,4 @@
-import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
+import { declaredResponse, declaredSuccesses, type Media, type SchemaBreach } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
@@ -64,7 +64,7 @@ function insteadOf(
   { operation, response: declared }: Subject,
 ): Response | undefined {
   if (!response || error || each.claim.probe !== 'valid' || !isSuccess(response.status)) return undefined;
-  const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const successes = declaredSuccesses(operation);
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;
 }

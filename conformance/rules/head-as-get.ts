@@ -1,4 +1,4 @@
-import { type DeclaredHeader, declaredResponse, type Operation } from '../../src/contract/contract';
+import { type DeclaredHeader, declaredResponse, declaredSuccesses, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
@@ -45,9 +45,9 @@ export const headAsGet: Rule = {
 };
 
 /** Tells whether the contract declares no HEAD for the path of a GET, or one with all successes of the GET. */
-function hasSameSuccesses({ path, responses }: Operation, operations: readonly Operation[]): boolean {
-  const head = operations.find((each) => each.method === 'HEAD' && each.path === path);
-  const successes = responses.filter(({ status }) => status.startsWith('2'));
+function hasSameSuccesses(operation: Operation, operations: readonly Operation[]): boolean {
+  const head = operations.find((each) => each.method === 'HEAD' && each.path === operation.path);
+  const successes = declaredSuccesses(operation);
   return !head || successes.every(({ status }) => head.responses.some((each) => each.status === status));
 }
 

@@ -1,3 +1,4 @@
+import { isSuccessStatus } from '../../src/contract/contract';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { endsWithHead, isWithoutContent } from '../../src/http/statuses';
@@ -37,7 +38,7 @@ export const noContent: Rule = {
 /** Returns the level of a finding about content with a status that is declared without content; undefined if it is no finding. */
 function levelOf(status: string): Level | undefined {
   if (isWithoutContent(Number(status))) return 'must';
-  return status.startsWith('2') ? 'should' : undefined;
+  return isSuccessStatus(status) ? 'should' : undefined;
 }
 
 function bytesAfterHead(response: Response): Breach[] {

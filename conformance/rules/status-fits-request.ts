@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/contract';
+import { declaredSuccesses, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { bareType } from '../../src/http/mediaType';
@@ -54,8 +54,8 @@ function breachOf({ request }: Exchange, operation: Operation, response: Respons
 }
 
 /** Judges a 406 where one type alone is declared for successes, and the request takes it. Of several, a service need not have each for every thing. */
-function notAcceptable(request: Exchange['request'], { responses }: Operation, actual: string): Breach | undefined {
-  const declared = responses.filter(({ status }) => status.startsWith('2')).flatMap(({ media }) => media);
+function notAcceptable(request: Exchange['request'], operation: Operation, actual: string): Breach | undefined {
+  const declared = declaredSuccesses(operation).flatMap(({ media }) => media);
   const types = new Set(declared.map(({ type }) => type));
   const [only] = types;
   const accepted = fieldValues(request, 'accept').flatMap((value) => value.split(',').map((each) => bareType(each)));

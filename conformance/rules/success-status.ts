@@ -1,4 +1,4 @@
-import { type DeclaredResponse, declaredResponse, type Operation } from '../../src/contract/contract';
+import { declaredResponse, declaredSuccesses, type Operation } from '../../src/contract/contract';
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
@@ -20,7 +20,7 @@ export const successStatus: Rule = {
   probes: ['valid'],
   across: true,
   bind(operation) {
-    const [success] = successesOf(operation);
+    const [success] = declaredSuccesses(operation);
     if (success)
       return [
         {
@@ -53,7 +53,7 @@ export const successStatus: Rule = {
     }
     if (isSuccess(exchange)) return [];
     if (response.status >= 500 && !isFailureAlone(exchange, context)) return undefined;
-    const declares = successesOf(operation);
+    const declares = declaredSuccesses(operation);
     if (declares.length === 0 && response.status < 500) return undefined;
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     const isRefused = response.status >= 400 && response.status < 500;
@@ -82,10 +82,6 @@ export const successStatus: Rule = {
     ];
   },
 };
-
-function successesOf({ responses }: Operation): readonly DeclaredResponse[] {
-  return responses.filter(({ status }) => status.startsWith('2'));
-}
 
 /**
  * Tells whether a server error is a finding of this rule: one that is declared by its status, and any declared one where valid requests of the

@@ -74,7 +74,7 @@ function demandedPart({ case: { request }, said }: Exchange, accepted: readonly 
   const { place, name } = named;
   const isSentIn = (other: Input) => hasPart(other, place, name);
   if (isSentIn(input) || !accepted.some(({ case: each }) => isSentIn(each.request.input))) return undefined;
-  const subject = place === 'body' ? name : `${name} in the ${place}`;
+  const subject = subjectOf(named);
   const clause = place === 'body' ? optionalMember(request, name) : optionalParameter(operation, place, name);
   return clause && { clauseText: NOT_REQUIRED, subject, sent: `without ${subject}`, clause };
 }
@@ -131,12 +131,16 @@ function blamedEdges(
 /** Returns those that a refusal names; none where it names something else, too, or nothing that the contract knows. */
 function namedEdges({ operation, input }: Exchange['case']['request'], said: string, open: readonly CaseEdge[]) {
   const named = reasonsIn(operation, input.body?.contentType, said);
-  const found = named.map(({ place, name }) => {
-    const subject = place === 'body' ? name : `${name} in the ${place}`;
-    return open.find((edge) => withoutIndices(edge.subject) === withoutIndices(subject));
-  });
+  const found = named.map((place) =>
+    open.find((edge) => withoutIndices(edge.subject) === withoutIndices(subjectOf(place))),
+  );
   const edges = found.filter((edge) => edge !== undefined);
   return edges.length === found.length ? [...new Set(edges)] : [];
+}
+
+/** Names a place of a request as the edges of a case do: "/customer", "limit in the query". */
+function subjectOf({ place, name }: Pick<Edit, 'place' | 'name'>): string {
+  return place === 'body' ? name : `${name} in the ${place}`;
 }
 
 function withoutIndices(subject: string): string {

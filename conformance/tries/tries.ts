@@ -13,7 +13,7 @@ import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
-import { plain, singular } from '../../src/resources/names';
+import { plain, singularOf } from '../../src/resources/names';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf } from '../requests/inputs';
@@ -255,7 +255,7 @@ class Asked {
     const { operation, body } = this;
     if (operation.safe || !isObject(body)) return [];
     const segment = plain(operation.path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '');
-    const ids = new Set(['id', 'uuid', 'guid', `${segment}id`, `${singular(`/${segment}/{}`)}id`]);
+    const ids = new Set(['id', 'uuid', 'guid', `${segment}id`, `${singularOf(segment)}id`]);
     const id = namesItem(operation.path) ? this.refused.case.request.values[lastName(operation.path)] : undefined;
     return Object.entries(body).flatMap(([name, value]): Edit[] => {
       const edit: Edit = { place: 'body', name: `/${escapePointer(name)}`, value: undefined };

@@ -1,6 +1,12 @@
 /** Chooses the declared response for a request, if Prism cannot. */
 
-import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import {
+  type DeclaredResponse,
+  declaredResponse,
+  isSuccessStatus,
+  type Media,
+  type Operation,
+} from '../../src/contract/contract';
 import { bareType } from '../../src/http/mediaType';
 import { remembered } from '../../src/support/caching';
 
@@ -20,7 +26,7 @@ export function negotiate(operation: Operation, codes: readonly number[], accept
 /** Returns the status that Prism would choose: the lowest success, else `default` as 200, else the first. */
 export const usualStatus = remembered((responses: readonly DeclaredResponse[]): number => {
   const statuses = responses.map(({ status }) => status.toUpperCase());
-  const [success] = statuses.filter((status) => status.startsWith('2')).sort();
+  const [success] = statuses.filter(isSuccessStatus).sort();
   const first = success ?? (statuses.includes('DEFAULT') ? '200' : statuses.find((status) => !status.startsWith('1')));
   return Number((first ?? '200').replace('XX', '00'));
 });

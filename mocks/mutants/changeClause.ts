@@ -1,5 +1,6 @@
 /** Makes mutants: contracts with one clause changed. A service that keeps a mutant breaks the original contract in that clause. */
 
+import { isSuccessStatus } from '../../src/contract/contract';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { entriesOf, type ParsedContract, type Place, resolved, under, valueUnder } from './place';
@@ -120,7 +121,7 @@ class ClauseWalk {
 
   private responses(responses: Place, operation: string): void {
     const entries = entriesOf(responses).filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status));
-    const success = entries.filter(([status]) => status.startsWith('2'));
+    const success = entries.filter(([status]) => isSuccessStatus(status));
     const [only] = success;
     if (only && success.length === 1) {
       const [status] = only;

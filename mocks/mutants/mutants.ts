@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suite } from '../../conformance/suite';
-import type { Contract } from '../../src/contract/contract';
+import { type Contract, isSuccessStatus } from '../../src/contract/contract';
 import { readContract } from '../../src/contract/load';
 import { verifyTarget } from '../../src/engine/verify';
 import type { Observation, Report } from '../../src/report/report';
@@ -66,7 +66,7 @@ function inReach(mutant: Mutant, unchanged: Report): Set<string> {
       : passed.some(
           (each) =>
             each.id === `${operation} ${status} ${each.rule}` ||
-            (status.startsWith('2') && each.id === `${operation} success-status`),
+            (isSuccessStatus(status) && each.id === `${operation} success-status`),
         ),
   );
   return new Set(reached.slice(0, MOST_OPERATIONS).map(({ operation }) => operation));

@@ -257,6 +257,16 @@ export interface Checked {
   readonly warnings: readonly Mistake[];
 }
 
+/** Tells whether a declared status stands for success: `201`, `2XX`. `default` may stand for any status, and does not. */
+export function isSuccessStatus(status: string): boolean {
+  return status.startsWith('2');
+}
+
+/** Returns what an operation declares for success. */
+export function declaredSuccesses({ responses }: Pick<Operation, 'responses'>): readonly DeclaredResponse[] {
+  return responses.filter(({ status }) => isSuccessStatus(status));
+}
+
 /**
  * Returns the declared response that applies to `status`: the exact code, else its range, else `default` (OpenAPI 3.1
  * §4.8.16).

@@ -114,12 +114,15 @@ export function wholeNumber(text: string): bigint | undefined {
   return BigInt(`${negative ? '-' : ''}${digits}${'0'.repeat(scale)}`);
 }
 
-/** The size of the largest body that is parsed, in bytes. */
+/** The size of the largest body that is parsed where nobody says otherwise, in bytes. */
 const MOST_PARSED = 256 * 1024;
 
-/** Returns the JSON of a body; undefined if it is not JSON, or is too large. */
-export function parsedBody(body: Buffer): ReadJson | undefined {
-  if (body.length === 0 || body.length > MOST_PARSED) return undefined;
+/**
+ * Returns the JSON of a body; undefined if it is not JSON, or is too large.
+ * @param most the size of the largest body that is parsed, in bytes.
+ */
+export function parsedBody(body: Buffer, most = MOST_PARSED): ReadJson | undefined {
+  if (body.length === 0 || body.length > most) return undefined;
   try {
     return readJson(body.toString('utf8'));
   } catch {

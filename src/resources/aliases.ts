@@ -3,7 +3,7 @@
  * `/variables` by its name. An inference only chooses inputs; no verdict depends on it.
  */
 
-import type { Operation } from '../contract/contract';
+import { declaredSuccesses, type Operation } from '../contract/contract';
 import { itemPath, namesIn } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
@@ -62,17 +62,12 @@ function elsewhere(item: string, kinds: Kinds): Alias | undefined {
   return kind && more.length === 0 ? { kind, member: undefined } : undefined;
 }
 
-const byLastNames = remembered(({ all }: Kinds) =>
-  groupBy(
-    all.map((kind) => kind),
-    ({ item }) => item.split('/').slice(-2).join('/'),
-  ),
-);
+const byLastNames = remembered(({ all }: Kinds) => groupBy(all, ({ item }) => item.split('/').slice(-2).join('/')));
 
 /** Returns the declared members of the things of a kind, as `plain` gives them. */
 const membersOf = remembered((kind: Kind): ReadonlySet<string> => {
-  const shown = [kind.maker, kind.reader].flatMap((operation) => operation?.responses ?? []);
-  const media = shown.filter(({ status }) => status.startsWith('2')).flatMap((each) => each.media);
+  const shown = [kind.maker, kind.reader].flatMap((operation) => (operation ? declaredSuccesses(operation) : []));
+  const media = shown.flatMap((each) => each.media);
   const names = media.flatMap((each) => [...(viewOfThing(kind, each)?.members.keys() ?? [])]);
   return new Set(names.map(plain));
 });

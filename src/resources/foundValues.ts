@@ -4,11 +4,11 @@
  */
 
 import { isSuccess } from '../http/statuses';
-import { type ReadJson, readJson, textAt } from '../json/exactJson';
+import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer } from '../json/pointer';
 import type { Scalar } from '../json/value';
 import type { Answered } from './answered';
-import { type Named, namesFor, plain, singular } from './names';
+import { type Named, namesFor, plain, singular, singularOf } from './names';
 
 /** A value, and what it is called. */
 export interface NamedValue {
@@ -32,7 +32,7 @@ const LONGEST = 200;
 /** Returns the values of an answer that may be sent in other requests. Nothing that looks secret is among them. */
 export function namedValues({ case: { request }, response }: Pick<Answered, 'case' | 'response'>): NamedValue[] {
   if (!response || !isSuccess(response.status)) return [];
-  const body = readBody(response.body);
+  const body = parsedBody(response.body, LARGEST);
   if (!body) return [];
   const found: NamedValue[] = [];
   const add = (own: string, within: string, value: unknown, pointer: string) => {
@@ -61,21 +61,8 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
 /** The largest answer that is searched, in bytes. Lists are the answers that have most to show. */
 const LARGEST = 2 * 1024 * 1024;
 
-function readBody(body: Buffer): ReadJson | undefined {
-  if (body.length === 0 || body.length > LARGEST) return undefined;
-  try {
-    return readJson(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 function lastLiteral(path: string): string {
   return plain(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '');
-}
-
-function singularOf(name: string): string {
-  return singular(`/${name}/{}`);
 }
 
 const SECRET =

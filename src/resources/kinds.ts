@@ -7,7 +7,7 @@ import { type Operation, pathParameters } from '../contract/contract';
 import { lastName, withoutNames } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
-import { declaresSuccess, makerAt } from './makers';
+import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, plain } from './names';
 
 /** The items of one collection. */
@@ -114,7 +114,7 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
   return {
     item,
     parameter,
-    maker: adder && declaresSuccess(adder) ? adder : makerAt(replacer, methods.get('POST')),
+    maker: adder && maySucceed(adder) ? adder : makerAt(replacer, methods.get('POST')),
     reader: methods.get('GET'),
     replacer,
     patcher: methods.get('PATCH'),

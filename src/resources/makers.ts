@@ -1,9 +1,10 @@
 /** Chooses the operation on an item that makes one under a name that the client chose. */
 
-import type { Operation } from '../contract/contract';
+import { isSuccessStatus, type Operation } from '../contract/contract';
 
-export function declaresSuccess({ responses }: Operation): boolean {
-  return responses.some(({ status }) => /^(2|default)/i.test(status));
+/** Tells whether the contract lets an operation succeed. */
+export function maySucceed({ responses }: Operation): boolean {
+  return responses.some(({ status }) => isSuccessStatus(status) || /^default$/i.test(status));
 }
 
 /**
@@ -19,7 +20,7 @@ export function makerAt(replacer: Operation | undefined, poster: Operation | und
     (creates(poster) || (isCalled(poster, ADDS) && !isCalled(replacer, ADDS)))
   )
     return poster;
-  return replacer ?? (poster && declaresSuccess(poster) ? poster : undefined);
+  return replacer ?? (poster && maySucceed(poster) ? poster : undefined);
 }
 
 const ADDS = /^(add|create|new|register|insert|make|store|upload)s?$/;

@@ -30,7 +30,12 @@ const ALREADY_SINGULAR = /(news|series|species|status|analysis|basis|diagnosis|a
 
 /** Returns the singular name of an item: `/store/plants/{}` → `plant`, `/news/{}` → `news`. */
 export function singular(item: string): string {
-  const segment = plain(item.split('/').at(-2) ?? '');
+  return singularOf(item.split('/').at(-2) ?? '');
+}
+
+/** Returns the singular of a name, as `plain` gives it: `Currencies` → `currency`. */
+export function singularOf(name: string): string {
+  const segment = plain(name);
   const plural = /^(.+)es$/.exec(segment)?.[1] ?? '';
   if (ALREADY_SINGULAR.test(plural)) return plural;
   if (ALREADY_SINGULAR.test(segment)) return segment;

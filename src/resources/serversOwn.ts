@@ -1,6 +1,6 @@
 /** Which members of a thing the service sets by itself, as the contract says. */
 
-import type { Operation } from '../contract/contract';
+import { declaredSuccesses, type Operation } from '../contract/contract';
 import { facets, memberSchemas } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import type { Items } from './kinds';
@@ -15,8 +15,8 @@ export function isServersOwn({ maker, poster, reader, lister }: Items, name: str
   return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
 }
 
-function isAnswered({ responses }: Operation, name: string): boolean {
-  return responses.some(({ status, media }) => status.startsWith('2') && schemasOf(media, name).length > 0);
+function isAnswered(operation: Operation, name: string): boolean {
+  return declaredSuccesses(operation).some(({ media }) => schemasOf(media, name).length > 0);
 }
 
 function schemasOf(media: readonly { readonly schema?: Schema | undefined }[], name: string): readonly Schema[] {

@@ -1,4 +1,4 @@
-import { declaredResponse, type Operation } from '../contract/contract';
+import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../contract/contract';
 import type { Response } from '../http/message';
 import { isSuccess } from '../http/statuses';
 import { parsedBody } from '../json/exactJson';
@@ -12,6 +12,6 @@ export function showsNothing(reader: Operation, { status, body }: Response): boo
   if (!isSuccess(status)) return false;
   if (body.length > 0 && parsedBody(body)?.value !== null) return false;
   const declared = declaredResponse(reader, status);
-  if (declared?.status.startsWith('2')) return declared.media.length > 0;
-  return reader.responses.some((response) => response.status.startsWith('2') && response.media.length > 0);
+  if (declared && isSuccessStatus(declared.status)) return declared.media.length > 0;
+  return declaredSuccesses(reader).some(({ media }) => media.length > 0);
 }

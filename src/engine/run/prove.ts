@@ -1,6 +1,6 @@
 /** Whether a thing is the run's own: what an answer names is claimed, looked at, and looked for in the list where the answer is not enough. */
 
-import { declaredResponse, type Operation } from '../../contract/contract';
+import { declaredResponse, isSuccessStatus, type Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
@@ -82,7 +82,7 @@ export function claimEntry(
     source !== 'scalar' && !!body && showsAt(kind, body.value, hasMembers(valueAt(body.value, at)) ? at : '', proof);
   const evidence: Partial<Evidence> = {
     status,
-    isDeclared: /^2/.test(declaredResponse(request.operation, status)?.status ?? ''),
+    isDeclared: isSuccessStatus(declaredResponse(request.operation, status)?.status ?? ''),
     source,
     isChosen,
     isImprobable: source === 'path' ? hasMadeUpName(each, thing) : isChosen && proof.texts.includes(candidate.text),

@@ -1,7 +1,13 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
 import { formatMistake } from '../../contract/clause';
-import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from '../../contract/contract';
+import {
+  type DeclaredResponse,
+  declaredResponse,
+  isSuccessStatus,
+  type Operation,
+  pathParameters,
+} from '../../contract/contract';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
@@ -174,7 +180,7 @@ function whatToHandOver(
 ): readonly string[] {
   const isValidAsked = rule.probes.includes('valid');
   // While something is missing, nobody knows yet what the probes would draw.
-  const isDrawn = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
+  const isDrawn = needed.length === 0 && declared !== undefined && !isSuccessStatus(declared.status);
   if (isDrawn && !isShut(operation, history)) return [howToProvoke(operation, declared.status)];
   const { inPath = [], elsewhere = [] } = planned.unhanded?.(operation) ?? {};
   const unmade = planned.unmade?.get(operation.name);
@@ -252,7 +258,7 @@ function howToProvoke(operation: Operation, status: string): string {
 
 /** Of an operation that nothing is sent to: its success, and what a probe would have drawn. */
 function isOfInterest({ status }: DeclaredResponse): boolean {
-  return status.startsWith('2') || probeOf(status) !== undefined;
+  return isSuccessStatus(status) || probeOf(status) !== undefined;
 }
 
 /**
@@ -271,8 +277,7 @@ function isDrawable(
       const declared = response && request.method === undefined && declaredResponse(operation, response.status);
       return declared && one(declared.status);
     });
-  const declaresSuccess = (one: string) => one.startsWith('2');
-  if (declaresSuccess(status)) return !came(declaresSuccess);
+  if (isSuccessStatus(status)) return !came(isSuccessStatus);
   if (status === 'default') return operation.responses.length === 1;
   const drawn = probeOf(status);
   if (!drawn) return false;
