@@ -1,7 +1,7 @@
 import { type Operation, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import type { ValidInput } from '../requests/combineInputs';
+import type { ValidInput } from '../requests/inputParts/combineInputs';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { anew, distinct, makesOwn, marked, referring } from '../requests/makeResources';

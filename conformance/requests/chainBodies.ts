@@ -6,7 +6,8 @@ import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { namingMembers, plain } from '../../src/resources/names';
 import type { Input } from '../../src/serialization/input';
-import { inputsOf, UNDECLARED } from './inputs';
+import { UNDECLARED } from './inputParts/bodySlot';
+import { inputsOf } from './inputs';
 import { distinct } from './makeResources';
 import { satisfiesMedia } from './uniqueTexts';
 
