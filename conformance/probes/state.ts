@@ -6,7 +6,8 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, varied } from '../requests/chainBodies';
 import { inputsOf } from '../requests/inputs';
-import { makerCase, mayMake, placesFor, references, resourceAt } from '../requests/makeResources';
+import { makerCase, placesFor, references, resourceAt } from '../requests/makeResources';
+import { mayMake } from '../requests/mayMake';
 import { isFree } from '../requests/resources';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
 

@@ -8,7 +8,7 @@ import { namingMembers, plain } from '../../src/resources/names';
 import type { Input } from '../../src/serialization/input';
 import { UNDECLARED } from './inputParts/bodySlot';
 import { inputsOf } from './inputs';
-import { distinct } from './makeResources';
+import { distinct } from './tellableInputs';
 import { satisfiesMedia } from './uniqueTexts';
 
 type Body = { readonly [name: string]: JsonValue };
