@@ -10,7 +10,8 @@ import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 import { withEdits } from './tries/edits';
-import { placesFound, triesOf } from './tries/tries';
+import { placesFound } from './tries/placesFound';
+import { triesOf } from './tries/tries';
 
 /** All that Espalier asks and requires. */
 export const suite: Suite = {
