@@ -18,7 +18,7 @@ import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import type { Pair } from '../../src/http/uri';
-import { pointerTokens } from '../../src/json/pointer';
+import { escapePointer, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { isMark } from '../../src/routing/overlaps';
 import { breakHoweverRead, isOneText } from '../../src/serialization/formReadings';
@@ -36,7 +36,7 @@ import {
   type Generator,
   type ValueViolation as Violating,
 } from '../values/generator';
-import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
+import { IN_FORM, IN_TEXT, isOfContract } from '../values/syntheticSchemas';
 import { namedTypes } from '../values/types/types';
 import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
 import { bodyExamples, furtherExamples, usableExamples } from './examples';
@@ -302,12 +302,17 @@ const OUTRIGHT: ReadonlySet<string> = new Set([
   'properties',
 ]);
 
-/** Returns the clauses that say outright that a value is valid. */
+/** Returns the clauses of the contract that say outright that a value is valid. */
 function edgesOf(shows: readonly ClauseShown[], subject: string): Pick<InputPart, 'edges'> {
   const edges = shows
-    .filter(({ keyword }) => OUTRIGHT.has(keyword))
+    .filter((each) => OUTRIGHT.has(each.keyword) && standsInContract(each))
     .map((each): CaseEdge => violationOf(each, subject));
   return edges.length === 0 ? {} : { edges };
+}
+
+/** Tells whether the contract has a clause. One that only keeps a value to what can be written is ours: a text in a query is not empty. */
+function standsInContract({ schema: { place }, keyword }: ClauseShown): boolean {
+  return isOfContract(place) && valueAt(place.file.value, `${place.pointer}/${escapePointer(keyword)}`) !== undefined;
 }
 
 /** Returns the value of a parameter without a schema: its first example, or any. */
