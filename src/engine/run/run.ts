@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly connections: Connections;
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** When the run began, as `performance.now()` tells; by default, when its first case is sent. */
+  readonly began?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
   /** By which every request has its turn. */
