@@ -48,6 +48,7 @@ import {
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
@@ -160,7 +161,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     async prove(exchange, signal) {
       const { case: each, index } = exchange;
       const making = gated(each);
+      const { thing } = makingOf(state, each) ?? {};
       try {
+        if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
         return await proveMade(stateFor(each), exchange, mayRemove, signal);
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
@@ -182,6 +185,7 @@ function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Be
   const { entries, intended, before } = state;
   if (!isDone(exchange) || intended.get(exchange.index)?.isFaint) return 'nothing';
   if (thing && before.get(thingKey(thing)) === 'showed') return 'nothing';
+  if (thing && isDoubtfulElsewhere(state, exchange.index, thing, (entry) => isMadeIn(state, entry))) return 'unknown';
   const made = thing
     ? [entries.get(thingKey(thing))]
     : [...entries.values()].filter(({ number }) => number === exchange.index);
@@ -382,6 +386,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
   const doubt = isDone(exchange)
     ? noteMade(state, exchange, making, span, origin)
     : doubtOfFailed(exchange, making.thing !== undefined);
+  if (isDone(exchange) && making.thing) noteNamedElsewhere(state, exchange, making.kind, making.thing, span);
   if (!doubt) settleIntent(state, index);
   else if (unnamed) state.intended.set(index, { ...unnamed, ...doubt });
 }
@@ -394,9 +399,10 @@ function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed
   if (error && error.kind !== 'unreachable')
     return { reason: `#${index} came to no answer (${error.kind}), and may have made something` };
   const { status = 0 } = response ?? {};
-  if (isNamed || status < 300 || (status >= 400 && status < 500)) return undefined;
+  if (isNamed || status < 300) return undefined;
   const reason = `#${index} was answered ${status}, and may have made something`;
-  if (status < 500) return { reason };
+  if (status < 400) return { reason };
+  // Some services keep a thing, and are in trouble, or refuse, only then. A list tells.
   return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
 }
 

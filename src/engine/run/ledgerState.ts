@@ -248,7 +248,9 @@ export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined
   const { operation, method, values } = each.request;
   if (method !== undefined) return undefined;
   const items = kinds.ofItem(operation);
-  if (items && (operation === items.replacer || operation === items.poster)) {
+  // A PATCH may make what is not there, too (RFC 5789 §2); whether it did a GET tells.
+  const isPatch = operation === items?.patcher && items.reader !== undefined;
+  if (items && (operation === items.replacer || operation === items.poster || isPatch)) {
     if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
     return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
   }
@@ -306,7 +308,7 @@ export function isKind(kind: Items): kind is Kind {
 }
 
 /** Whether the name in its path is another one than that of what it is about. */
-function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
   return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }
 
