@@ -33,6 +33,10 @@ const HIDING = 403;
 /** So many values of one place are tried. */
 const MOST_VALUES = 3;
 
+/** So often the same is asked again, and what such a refusal says. */
+const MOST_REPEATS = 2;
+const OF_A_KEY = /unique|primary key|duplicate (key|entry)|\b23505\b/i;
+
 /** Whole numbers that something is often counted by. */
 const PLAIN_NUMBERS = [1, 0, 2];
 
@@ -43,13 +47,14 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
   if (
-    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    (!OF_INPUT.has(response.status) && response.status !== HIDING && response.status < 500) ||
     request.isFurther ||
     known.wanted.everythingExists
   )
     return [];
   const asked = new Asked(refused, known, found);
-  if (response.status === 409) return asked.named();
+  if (response.status >= 500) return [...asked.named(), ...asked.again(), ...asked.fewer()];
+  if (response.status === 409) return [...asked.named(), ...asked.again()];
   if (response.status === HIDING) return [...(asked.isMadeUpInPath ? asked.elsewhere() : []), ...asked.fewer()];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...asked.inForm(), ...asked.elsewhere()];
   if (LOST.has(response.status)) return request.operation.safe ? asked.foundBeside() : asked.otherParts();
@@ -219,6 +224,20 @@ class Asked {
       const edits = remedies.flatMap(({ edits: own }) => own[at] ?? own[0] ?? []);
       return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
     });
+  }
+
+  /**
+   * The same once more, where the refusal names a unique key: a service that gives numbers itself may count from among those that are there
+   * already, and comes past them.
+   */
+  again(): Try[] {
+    const { response } = this.refused;
+    if (!response || !textsOfRefusal(response).some((said) => OF_A_KEY.test(said))) return [];
+    return Array.from({ length: MOST_REPEATS }, (_, repeats) => ({
+      why: 'as it was, since the refusal names a unique key',
+      edits: [],
+      repeats,
+    }));
   }
 
   private remediesOf({ place, name, says }: Reason): Edit[] {
