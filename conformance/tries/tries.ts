@@ -22,6 +22,10 @@ import { textsOfRefusal } from './saidForms';
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
 const LOST: ReadonlySet<number> = new Set([404, 410]);
 
+/** So often the same is asked again, and what such a refusal says. */
+const MOST_REPEATS = 2;
+const OF_A_KEY = /unique|primary key|duplicate (key|entry)|\b23505\b/i;
+
 /** Some services say of what is not there that it may not be seen. */
 const HIDING = 403;
 
@@ -32,13 +36,14 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
   if (
-    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    (!OF_INPUT.has(response.status) && response.status !== HIDING && response.status < 500) ||
     request.isFurther ||
     known.wanted.everythingExists
   )
     return [];
   const asked = new RefusedRequest(refused, known, found);
-  if (response.status === 409) return named(asked);
+  if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
+  if (response.status === 409) return [...named(asked), ...again(asked)];
   if (response.status === HIDING) return [...(asked.isMadeUpInPath ? elsewhere(asked) : []), ...fewer(asked)];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
   if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
@@ -105,6 +110,19 @@ function named(asked: RefusedRequest): Try[] {
   return oneOfEach(reasons.map((reason) => remediesOf(asked, reason))).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
+}
+
+/**
+ * Asks the same once more, where the refusal names a unique key: a service that gives numbers itself may count from among those that are there
+ * already, and comes past them.
+ */
+function again({ refused: { response } }: RefusedRequest): Try[] {
+  if (!response || !textsOfRefusal(response).some((said) => OF_A_KEY.test(said))) return [];
+  return Array.from({ length: MOST_REPEATS }, (_, repeats) => ({
+    why: 'as it was, since the refusal names a unique key',
+    edits: [],
+    repeats,
+  }));
 }
 
 /** Returns what may help against one reason that the refusal says, the likeliest first. */
