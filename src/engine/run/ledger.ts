@@ -17,11 +17,13 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-
+import type { User } from '../model/user';
+import { asUser } from './credentials/asUser';
 import type { Renewing } from './credentials/renewing';
 import { type Became, createFirstOnes } from './firstOnes';
 
 import {
+  type AskAbout,
   announce,
   collectionKey,
   createLedgerState,
@@ -45,6 +47,7 @@ import {
   type Unremoved,
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
+import { createMakers } from './makers';
 import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
@@ -74,6 +77,8 @@ interface LedgerOptions {
   readonly headers: Fields;
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** Further users: what was made as one of them is asked about and removed as that one. */
+  readonly users?: readonly User[];
   /** Those of the run. */
   readonly connections?: Connections;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
@@ -113,28 +118,43 @@ interface Ledger {
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent, target, mayRemove, show } = options;
+  const makers = createMakers((thing) => state.entries.get(thingKey(thing))?.number, options.users);
+  const makerOf = makers.of;
   const sender = createLedgerSender(options);
-  const state = createLedgerState({ kinds, onEvent, send: sender.send });
+  const send: AskAbout = (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing));
+  const state: LedgerState = createLedgerState({ kinds, onEvent: onEvent && makers.named(onEvent), send });
+  /** What goes with a request is asked as the user who sends it. */
+  const stateFor = ({ request: { user } }: Case): LedgerState =>
+    user
+      ? { ...state, send: (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing) ?? user) }
+      : state;
   const firstOnes = createFirstOnes(kinds);
   const gated = (each: Case) =>
     options.knowsFirst && !each.request.operation.safe ? makingOf(state, each) : undefined;
   return {
-    suspect: (intent) =>
-      suspectIntent(state, intent, 'it was under way when the run ended, and may have made something'),
-    add: (noted) => addNoted(state, noted),
+    suspect(intent) {
+      makers.add(intent);
+      suspectIntent(state, intent, 'it was under way when the run ended, and may have made something');
+    },
+    add(noted) {
+      makers.add(noted);
+      addNoted(state, noted);
+    },
     sent: sender.sent,
     isOwn(thing) {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
     },
     async look(each, signal) {
-      if (!(await lookBefore(state, each, signal))) return false;
+      if (!(await lookBefore(stateFor(each), each, signal))) return false;
       return gated(each) ? firstOnes.enter(each, signal) : true;
     },
     drop: (each) => firstOnes.drop(each),
     whyNoMore: (operation) => firstOnes.whyNoMore(operation),
     intend(each, index) {
       firstOnes.send(each, index);
+      const { user, operation } = each.request;
+      if (user && !operation.safe) makers.note(index, user);
       noteIntended(state, each, index);
     },
     note: (exchange) => noteAnswered(state, exchange, target.origin),
@@ -143,13 +163,20 @@ export function createLedger(options: LedgerOptions): Ledger {
       const making = gated(each);
       const { thing } = makingOf(state, each) ?? {};
       try {
-        if (thing) await lookElsewhere(state, exchange, thing, signal);
-        return await proveMade(state, exchange, mayRemove, signal);
+        if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
+        return await proveMade(stateFor(each), exchange, mayRemove, signal);
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
       }
     },
-    settle: (signal) => settleLedger({ state, mayRemove, show, signal }),
+    settle: (signal) => {
+      const shown = (operation: Operation, thing: Thing) => {
+        const each = show(operation, valuesFor(operation, thing));
+        const maker = makerOf(thing);
+        return (each && maker && asUser(each, maker)) ?? each;
+      };
+      return settleLedger({ state, mayRemove, show: shown, signal });
+    },
   };
 }
 
@@ -182,7 +209,8 @@ function isTextless(
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
-function createLedgerSender({ ask, pace, target, headers, limits, connections, renewing }: LedgerOptions) {
+function createLedgerSender(options: LedgerOptions) {
+  const { ask, pace, target, headers, limits, connections, renewing, users = [] } = options;
   const patient = createPatientSender((signal) => pace.again(signal));
   let sent = 0;
   const sendAs = (each: Case, operation: Operation, signal: AbortSignal | undefined) => {
@@ -208,20 +236,30 @@ function createLedgerSender({ ask, pace, target, headers, limits, connections, r
     return inTurn();
   };
   const letIn = new Map<Operation, number>();
-  const send: LedgerState['send'] = (operation, thing, signal) => {
+  /** All that may be tried: with each right of the first user, then as each further one. */
+  const waysOf = (operation: Operation, values: Values): Case[] => {
+    const ways: Case[] = [];
+    for (let each = ask(operation, values, 0); each; each = ask(operation, values, ways.length)) ways.push(each);
+    const [plain] = ways;
+    return [...ways, ...users.flatMap((user) => (plain && asUser(plain, user)) ?? [])];
+  };
+  const send = (operation: Operation, thing: Thing, signal: AbortSignal | undefined, maker: User | undefined) => {
     const values = valuesFor(operation, thing);
     const usual = letIn.get(operation) ?? 0;
-    const first = ask(operation, values, usual);
-    if (!first) return undefined;
+    const plain = ask(operation, values, 0);
+    if (!plain) return undefined;
+    const own = maker && asUser(plain, maker);
     const inEachWay = async () => {
+      const first = own ?? waysOf(operation, values)[usual] ?? plain;
       const outcome = await sendAs(first, operation, signal);
+      if (!isAccessDenial(outcome.response?.status)) return outcome;
       // Some services let one credential make what another one alone may remove.
-      for (let way = 0; isAccessDenial(outcome.response?.status) && !signal?.aborted; way++) {
-        const further = ask(operation, values, way);
-        if (!further) break;
-        const other = way === usual ? outcome : await sendAs(further, operation, signal);
+      for (const [way, further] of waysOf(operation, values).entries()) {
+        if (signal?.aborted) break;
+        const isAsked = own ? further.request.user === maker : way === usual;
+        const other = isAsked ? outcome : await sendAs(further, operation, signal);
         if (isAccessDenial(other.response?.status)) continue;
-        letIn.set(operation, way);
+        if (!own) letIn.set(operation, way);
         return other;
       }
       return outcome;

@@ -21,6 +21,8 @@ export interface Noted extends Thing, Partial<Proof> {
   readonly isFresh?: true;
   /** It may be another's: it is never removed. */
   readonly isDoubtful?: true;
+  /** The name of the user who made it; absent for the first one. */
+  readonly user?: string;
 }
 
 /** A request that is about to make something, and by what that would be known. */
@@ -31,6 +33,8 @@ export interface Intent extends Thing {
   readonly like: Readonly<Record<string, string>>;
   /** Where it has such: all that is sent in members of its own, as text, by their names. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** As that of {@link Noted}. */
+  readonly user?: string;
 }
 
 /** What is noted as it happens, so that it can be worked off even where the run does not come to its end. */

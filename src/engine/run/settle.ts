@@ -6,8 +6,7 @@ import { isSuccess } from '../../http/statuses';
 import type { Items } from '../../resources/kinds';
 import { isOnePage, mentions } from '../../resources/pages';
 import { showsNothing } from '../../resources/showsNothing';
-import { placesIn, type Thing, valuesFor } from '../../resources/things';
-import type { Values } from '../../routing/pathTemplate';
+import { placesIn, type Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Case } from '../model/case';
 import {
@@ -27,7 +26,7 @@ interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
-  readonly show: (operation: Operation, values: Values) => Case | undefined;
+  readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -188,7 +187,7 @@ function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined
   if (!maker) return [];
   const why =
     listed && lister ? `${reason}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : reason;
-  const each = showing(lister ?? maker, intent, show);
+  const each = getAt(lister ?? maker, intent, show);
   return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: listed !== undefined }] : [];
 }
 
@@ -205,17 +204,13 @@ function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: r
 function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): Unremoved[] {
   const { reader, remover, replacer, patcher, lister, maker } = kind;
   const operation = reader ?? remover ?? replacer ?? patcher ?? lister ?? maker;
-  const each = operation && showing(operation, thing, show);
+  const each = operation && getAt(operation, thing, show);
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: true }] : [];
 }
 
 /** A GET of the path of an operation. */
-function showing(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
-  return getAt(operation, valuesFor(operation, thing), show);
-}
-
-function getAt(operation: Operation, values: Values, show: Settling['show']): Case | undefined {
-  const each = show(operation, values);
+function getAt(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
+  const each = show(operation, thing);
   return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
 }
 
@@ -228,8 +223,6 @@ function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[
   const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
   if (!operation) return [];
   // What removes nothing only shows it: sent again, a request that made something makes another one.
-  const show =
-    operation === remover ? settling.show : (one: Operation, values: Values) => getAt(one, values, settling.show);
-  const each = show(operation, valuesFor(operation, thing));
+  const each = operation === remover ? settling.show(operation, thing) : getAt(operation, thing, settling.show);
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
 }
