@@ -2,7 +2,7 @@ import type { Operation } from '../src/contract/contract';
 import type { Violable } from '../src/engine/model/planning';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
-import { isShown } from './judging/chainState';
+import { isShown } from './judging/awaited';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';

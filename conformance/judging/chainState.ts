@@ -3,7 +3,7 @@
  * difference counts only if the service did not normalise the value, and if the member does not change by itself.
  */
 
-import type { Awaited, Case, ChainStep } from '../../src/engine/model/case';
+import type { Case, ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
@@ -74,16 +74,21 @@ export function isWrite(exchange: Exchange): boolean {
   return step !== undefined && WRITES.has(step);
 }
 
+export function isToBeRefused({ case: { chain } }: Exchange): boolean {
+  return chain?.step === 'refused';
+}
+
 /** The reads before and after a write in a chain: the last one before it, and the first one after it. */
 interface Around {
   readonly before: Exchange | undefined;
   readonly after: Exchange | undefined;
 }
 
-/** Finds the reads around a write. @param chain in the order of planning. */
+/** Finds the reads around a write. Requests that are to be refused have their looks in common. @param chain in the order of planning. */
 export function around(write: Exchange, chain: readonly Exchange[], step: 'read' | 'other' | 'list' = 'read'): Around {
   const later = chain.filter(({ index }) => index > write.index);
-  const next = later.findIndex(isWrite);
+  const isNext = (each: Exchange) => isWrite(each) && !(isToBeRefused(write) && isToBeRefused(each));
+  const next = later.findIndex(isNext);
   return {
     before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
     after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),
@@ -254,23 +259,38 @@ function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): b
   );
 }
 
-/** Returns the members that have the value that a refused request sent. */
+/**
+ * Returns the members that have the value that a refused request sent. Of several refused requests with the same value, it is the one of which
+ * the most is shown.
+ */
 export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
   const old = before && shownMembers(before, sent);
   const now = shownMembers(after, sent);
   if (!old || !now) return undefined;
-  // A value that was sent earlier in the chain may be shown again by a store that lags behind, so it proves nothing.
-  const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each)).map(sentBy);
+  // A value that was sent in a request that was taken may be shown again by a store that lags behind, so it proves nothing.
+  const others = chain.filter((each) => each !== write && each.index < after.index && isWrite(each));
+  const taken = others.filter(isDone).map(sentBy);
   const comparable = Object.keys(sent).filter(
     (name) =>
-      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !earlier.some((each) => each[name] === sent[name]),
+      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
   );
-  if (comparable.length === 0) return undefined;
-  return comparable
+  const kept = comparable
     .filter((name) => now[name] === sent[name])
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
+  const rivals = others.filter((each) => isToBeRefused(each) && !isDone(each) && around(each, chain).after === after);
+  if (kept.length > 0) return isOfAnother(write, rivals, old, now) ? [] : kept;
+  // What was taken after it hides what it did.
+  return comparable.length === 0 || others.some((each) => each.index > write.index && isDone(each)) ? undefined : [];
+}
+
+/** Tells whether what is there shows one of the other refused requests rather than this one. */
+function isOfAnother(write: Exchange, rivals: readonly Exchange[], old: Members, now: Members): boolean {
+  const shownOf = (each: Exchange) =>
+    Object.entries(sentBy(each)).filter(([name, value]) => now[name] === value && (old[name] ?? null) !== value).length;
+  const own = shownOf(write);
+  return rivals.some((each) => shownOf(each) > own || (shownOf(each) === own && each.index > write.index));
 }
 
 /**
@@ -291,8 +311,9 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
   const own = Object.values(write.case.request.input.like ?? {}).filter(
     (text) => UNLIKELY.test(text) && !known.has(text),
   );
-  if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
-  return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
+  const found = own.find((text) => list.includes(JSON.stringify(text)));
+  if (found !== undefined) return found;
+  return own.length > 0 && [...known].some((text) => list.includes(JSON.stringify(text))) ? '' : undefined;
 }
 
 /** Matches the random part that the run adds to a text, so that nobody else has the same text. */
@@ -469,16 +490,4 @@ export function describeKept(kept: readonly KeptMember[]): string {
 
 export function namesOf(kept: readonly KeptMember[]): string {
   return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
-}
-
-/** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
-const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
-
-/** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
-export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
-  if (awaited === 'there') return !isMissing(exchange);
-  const write = chain.findLast(isWrite);
-  if (!write || !isDone(write)) return true;
-  if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
-  return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
 }

@@ -1,0 +1,19 @@
+/** Tells whether what a request did shows yet: some services show changes only after a while. */
+
+import type { Awaited } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
+import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged, unpatched } from './chainState';
+import { isListed } from './listed';
+
+/** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
+const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
+
+/** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
+export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
+  if (awaited === 'there') return !isMissing(exchange);
+  if (awaited === 'listed') return isListed(exchange, chain) !== false;
+  const write = chain.findLast(isWrite);
+  if (!write || !isDone(write)) return true;
+  if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
+  return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
+}
