@@ -1,10 +1,10 @@
 /** Looks for what a chain made in the list of its collection. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
 import { plain } from '../../src/resources/names';
-import { isDone, isMissing } from './chainState';
+import { isDone } from './chainSteps';
+import { isFound } from './shownMembers';
 
 /** Names of parameters in the query that only say which part of a list is shown, and in which order. */
 const OF_PAGES =
@@ -42,18 +42,14 @@ function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
       return content?.id?.wanted === id && (step === 'read' || step === 'other' || step === 'remove');
     });
     const read = about.at(-1);
-    return read?.case.chain?.step !== 'remove' && isFound(read);
+    return read !== undefined && read.case.chain?.step !== 'remove' && isFound(read.response);
   });
-}
-
-function isFound(read: Exchange | undefined): boolean {
-  return read?.response !== null && read?.response !== undefined && isSuccess(read.response.status) && !isMissing(read);
 }
 
 /** Tells whether a list is the one of the collection that something was made in, and shows anything that can be read. */
 function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
   const isSame = made.request.path.split('?')[0] === request.path.split('?')[0];
-  return isSame && response !== null && isSuccess(response.status) && content?.shown !== undefined;
+  return isSame && isFound(response) && content?.shown !== undefined;
 }
 
 /** Tells whether a list has the texts that something was made with, or its id. */

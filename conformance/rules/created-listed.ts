@@ -2,7 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
 import { makesReadable, wherePossible } from '../judging/chainRules';
-import { isDone } from '../judging/chainState';
+import { isDone } from '../judging/chainSteps';
 import { isListed } from '../judging/listed';
 
 const UNSEEN = 'no list showed all that there is, so nobody can tell whether it shows what was made';

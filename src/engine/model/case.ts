@@ -5,6 +5,7 @@ import type { AskedRequest } from '../../resources/answered';
 import type { Named } from '../../resources/names';
 import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
+import type { User } from './user';
 
 export type ProbeName =
   | 'anonymous'
@@ -59,6 +60,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorised: boolean;
   /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
   readonly isFurther?: true;
+  /** Who asks; absent for the first user. */
+  readonly user?: User;
 }
 
 /** What the request is to show, and what is known of its answer before it comes. */

@@ -3,6 +3,7 @@ import type { Fields } from '../../http/message';
 import type { JsonValue } from '../../json/value';
 import type { Values } from '../../routing/pathTemplate';
 import type { Provocation, Writes } from './probe';
+import type { UserOptions } from './user';
 
 /** What is handed over to plan by. */
 export interface PlanOptions {
@@ -10,6 +11,8 @@ export interface PlanOptions {
   readonly token?: string | undefined;
   /** By the name of the security scheme; goes before the token. For HTTP basic `user:password`. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** Others as whom the run asks what the first user is refused, in this order. */
+  readonly users?: readonly UserOptions[];
   /** Whether a client certificate was handed over. */
   readonly certificate?: boolean;
   /** Values handed over; see {@link Params}. Those in a path each name something that may be used up. */

@@ -1,9 +1,11 @@
-/** Tells whether what a request did shows yet: some services show changes only after a while. */
+/** Tells whether an answer shows what was done before in its chain. */
 
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged, unpatched } from './chainState';
+import { different, merged, unchanged, unpatched } from './chainState';
+import { isDone, isWrite } from './chainSteps';
 import { isListed } from './listed';
+import { isMissing, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
 const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
