@@ -296,7 +296,7 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
 }
 
 /** Matches the random part that the run adds to a text, so that nobody else has the same text. */
-const UNLIKELY = /(-|^)(?=[a-f]*\d)[0-9a-f]{8}(-|$)/;
+export const UNLIKELY = /(-|^)(?=[a-f]*\d)[0-9a-f]{8}(-|$)/;
 
 /** Says how a request changed another thing of the same kind; false if it did not, undefined if nobody can tell. */
 export function actedOnOther(

@@ -207,6 +207,8 @@ interface SecretOptions {
   readonly token?: string | undefined;
   /** Credentials by the name of their security scheme. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** Those of somebody else. */
+  readonly otherCredentials?: Readonly<Record<string, string>>;
   readonly wrongToken?: string | undefined;
   readonly headers?: Fields;
   /** The names of the HTTP basic schemes. Their passwords are secret by themselves, however short they are. */
@@ -219,14 +221,19 @@ interface SecretOptions {
 
 /** Returns the secrets of a run: the tokens, the credentials, and the values of the user's header fields. */
 export function secretsOf(options: SecretOptions): Secrets {
-  const { token, credentials = {}, wrongToken, headers = [] } = options;
+  const { token, credentials = {}, otherCredentials = {}, wrongToken, headers = [] } = options;
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
     .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
   const { basic, others: otherSecrets = [], names } = options;
   const secrets = [
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
-    ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value, basic?.has(name))),
+    ...Object.entries(credentials).flatMap(([name, value]) =>
+      credentialSecrets(credentialVariable(name), value, basic?.has(name)),
+    ),
+    ...Object.entries(otherCredentials).flatMap(([name, value]) =>
+      credentialSecrets(otherCredentialVariable(name), value, basic?.has(name)),
+    ),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
     // Shorter values occur in any text, so they are hidden only in the field itself.
     ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
@@ -278,12 +285,21 @@ function isOrdinary(secret: string): boolean {
 
 /** Returns the environment variable that may hold the credential of a security scheme. */
 export function credentialVariable(name: string): string {
-  return `ESPALIER_CREDENTIAL_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return `ESPALIER_CREDENTIAL_${variablePart(name)}`;
+}
+
+/** Returns the environment variable that may hold the credential of somebody else for a security scheme. */
+export function otherCredentialVariable(name: string): string {
+  return `ESPALIER_OTHER_CREDENTIAL_${variablePart(name)}`;
+}
+
+function variablePart(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }
 
 /** Returns a credential and its parts. HTTP basic encodes it in base64, and a curl command needs the encoded form. */
-function credentialSecrets(name: string, value: string, isBasic = false): Secret[] {
-  const variable = `$${credentialVariable(name)}`;
+function credentialSecrets(variableName: string, value: string, isBasic = false): Secret[] {
+  const variable = `$${variableName}`;
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(value) ?? [];
   return [
     [value, variable],
@@ -302,5 +318,5 @@ function inParts(name: string, value: string): string[] {
  * variable of this name.
  */
 export function variableOf(field: string): string {
-  return `$${field.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return `$${variablePart(field)}`;
 }

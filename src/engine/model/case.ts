@@ -20,7 +20,8 @@ export type ProbeName =
   | 'unusual'
   | 'afterwards'
   | 'head'
-  | 'state';
+  | 'state'
+  | 'stranger';
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {
@@ -59,6 +60,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorised: boolean;
   /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
   readonly isFurther?: true;
+  /** It carries the credential of somebody else, to whom what the run made does not belong. */
+  readonly byOther?: true;
 }
 
 /** What the request is to show, and what is known of its answer before it comes. */
@@ -76,6 +79,8 @@ export interface Claim {
   readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
   readonly violation?: CaseViolation;
+  /** It is about what the user says is private to whoever made it. */
+  readonly ofPrivate?: true;
 }
 
 /**
@@ -102,6 +107,8 @@ export interface WaitsFor {
   readonly failed?: Case;
   /** It is sent once all was sent that changes something and takes nothing away. */
   readonly changes?: true;
+  /** It is sent only where the answers before it in its chain allow that. */
+  readonly allowed?: Allowance;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }
@@ -111,6 +118,12 @@ export interface Instead {
   readonly values: Values;
   readonly touches: Touched;
 }
+
+/**
+ * What somebody else was answered about a thing that the run made: it was shown, so that both mean the `same` thing; that, or the id is one that
+ * `nobody else` has a thing of; or the right to see it was refused, as `forbidden` (RFC 9110 §15.5.4).
+ */
+export type Allowance = 'same' | 'nobody else' | 'forbidden';
 
 export interface ChainPlace {
   readonly kind: ChainKind;
@@ -177,4 +190,6 @@ export type ChainStep =
   /** Would change it, and is to be refused. */
   | 'refused'
   | 'post'
-  | 'remove';
+  | 'remove'
+  /** Is asked by somebody else: to see it, to change it, to remove it. */
+  | 'by-other';

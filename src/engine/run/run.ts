@@ -63,8 +63,9 @@ export interface RunOptions {
   readonly isOwn: (thing: Thing) => boolean;
   /** What the first requests are to find out; undefined where the target is our mock. */
   readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
-  /** As the suite has it. */
+  /** As the suite has them. */
   readonly isShown: Suite['isShown'];
+  readonly isAllowed: Suite['isAllowed'];
   /** How a refused request is tried again. */
   readonly tries: LadderOptions;
   /** What answers show that other requests may carry. */
@@ -298,8 +299,9 @@ class RunningCases {
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
     if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    const { unless, failed } = each.waitsFor ?? {};
+    const { unless, failed, allowed } = each.waitsFor ?? {};
     if (failed !== undefined && !this.failed.has(failed)) return true;
+    if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
     return unless !== undefined && this.answers.named(unless);
   }
 
