@@ -7,8 +7,12 @@ import type { Allowance, Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isImprobable } from '../../src/engine/run/ownership';
 import { isNotFound, isSuccess } from '../../src/http/statuses';
+import { hasSureToken } from '../../src/resources/tokens';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
-import { around, describeKept, effective, isDone, isMissing, UNLIKELY } from './chainState';
+import { effective } from './chainState';
+import { around, isDone } from './chainSteps';
+import { describeKept } from './keptMembers';
+import { isMissing } from './stillThere';
 
 /** What somebody else did with a thing, as the end of "with the other credential: 200 OK, …". */
 export interface Reach {
@@ -73,7 +77,7 @@ function isOfItem({ request }: Case): boolean {
 /** Tells whether an answer shows a text that only the thing of the chain was made with. */
 function showsMade({ content }: Exchange, chain: readonly Exchange[]): boolean {
   const made = chain.findLast(({ case: { chain: place } }) => place?.step === 'make');
-  const texts = Object.values(made?.case.request.input.like ?? {}).filter((text) => UNLIKELY.test(text));
+  const texts = Object.values(made?.case.request.input.like ?? {}).filter(hasSureToken);
   const shown = content?.shown === undefined ? '' : JSON.stringify(content.shown);
   return texts.some((text) => shown.includes(JSON.stringify(text).slice(1, -1)));
 }

@@ -3,8 +3,11 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
-import { around, describeKept, effective, listsSent, namesOf } from '../judging/chainState';
+import { effective } from '../judging/chainState';
+import { around } from '../judging/chainSteps';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
+import { describeKept, namesOf } from '../judging/keptMembers';
+import { listsSent } from '../judging/stillThere';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
 export const refusalWithoutEffect: Rule = {

@@ -25,7 +25,9 @@ import { secretsOfRun } from './plan/handedOverSecrets';
 import { beginPlan } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { describeShard } from './plan/shard';
+import { readUsers } from './plan/users';
 import { createRenewing } from './run/credentials/renewing';
+import { Users } from './run/credentials/users';
 import { createLedger } from './run/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledgerState';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
@@ -176,6 +178,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     pace: createPace({ concurrency, rate: options.rate }),
     headers: options.headers ?? [],
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
+    users: readUsers(options.users),
   };
   const ledger = createLedger({
     ...planned,
@@ -205,6 +208,7 @@ function runOptionsOf(
   };
   return {
     ...sending,
+    users: new Users(sending.users),
     deadlineMs: options.deadlineMs,
     concurrency,
     holdings: options.holdings,

@@ -203,14 +203,19 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 /** Fields whose values are not secret and tell much about a request. */
 const PLAIN = /^(accept(-.*)?|content-.*|prefer|user-agent)$/i;
 
-interface SecretOptions {
+interface ShownByUser {
   readonly token?: string | undefined;
   /** Credentials by the name of their security scheme. */
   readonly credentials?: Readonly<Record<string, string>>;
   /** Those of somebody else. */
   readonly otherCredentials?: Readonly<Record<string, string>>;
-  readonly wrongToken?: string | undefined;
   readonly headers?: Fields;
+}
+
+interface SecretOptions extends ShownByUser {
+  readonly wrongToken?: string | undefined;
+  /** What further users show. */
+  readonly users?: readonly (ShownByUser & { readonly name: string })[];
   /** The names of the HTTP basic schemes. Their passwords are secret by themselves, however short they are. */
   readonly basic?: ReadonlySet<string>;
   /** Further secrets that the user gave. */
@@ -222,10 +227,17 @@ interface SecretOptions {
 /** Returns the secrets of a run: the tokens, the credentials, and the values of the user's header fields. */
 export function secretsOf(options: SecretOptions): Secrets {
   const { token, credentials = {}, otherCredentials = {}, wrongToken, headers = [] } = options;
-  const hidden = headers
-    .filter(([name]) => !PLAIN.test(name))
-    .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
-  const { basic, others: otherSecrets = [], names } = options;
+  const { basic, others: otherSecrets = [], names, users = [] } = options;
+  const ownFields = new Set(headers.map(fieldKey));
+  const fieldsOfUsers = users.flatMap((user) =>
+    (user.headers ?? [])
+      .filter((field) => !ownFields.has(fieldKey(field)))
+      .map((field) => [field, variableOf(`${user.name}_${field[0]}`)] as const),
+  );
+  const fields = [...headers.map((field) => [field, variableOf(field[0])] as const), ...fieldsOfUsers];
+  const hidden = fields
+    .filter(([[name]]) => !PLAIN.test(name))
+    .flatMap(([[name, value], variable]) => inParts(name, value).map((part): Secret => [part, variable]));
   const secrets = [
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
     ...Object.entries(credentials).flatMap(([name, value]) =>
@@ -234,18 +246,29 @@ export function secretsOf(options: SecretOptions): Secrets {
     ...Object.entries(otherCredentials).flatMap(([name, value]) =>
       credentialSecrets(otherCredentialVariable(name), value, basic?.has(name)),
     ),
+    ...users.flatMap((user): Secret[] => [
+      ...(user.token === undefined || user.token === token
+        ? []
+        : [[user.token, variableOf(`${user.name}_TOKEN`)] as const]),
+      ...Object.entries(user.credentials ?? {}).flatMap(([name, value]) =>
+        credentials[name] === value ? [] : credentialSecrets(credentialVariable(`${user.name}_${name}`), value, basic?.has(name)),
+      ),
+    ]),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
     // Shorter values occur in any text, so they are hidden only in the field itself.
     ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
     ...otherSecrets,
   ];
   const { redact, sentence } = redactsOf(secrets, names);
-  const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const sent = new Map(fields.map(([field, variable]) => [fieldKey(field), variable]));
   return {
     redact,
     sentence,
-    mask: (name, value) =>
-      sent.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
+    mask(name, value) {
+      const variable = sent.get(fieldKey([name, value]));
+      if (variable === undefined) return redact(value);
+      return PLAIN.test(name) ? value : variable;
+    },
   };
 }
 
@@ -281,6 +304,10 @@ const QUOTED = /"(?:[^"\\]|\\.)*"?|\/\S+/g;
 /** Returns whether a secret may be a word or number that our sentences contain anyway: `token`, `get`, `204`. */
 function isOrdinary(secret: string): boolean {
   return /^([a-z]{1,12}|\d{1,3}|[^a-z0-9]*)$/i.test(secret);
+}
+
+function fieldKey([name, value]: Fields[number]): string {
+  return `${name.toLowerCase()}: ${value}`;
 }
 
 /** Returns the environment variable that may hold the credential of a security scheme. */

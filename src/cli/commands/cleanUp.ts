@@ -9,6 +9,7 @@ import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/curlLine';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
+import { readUsers } from '../../engine/plan/users';
 import { createRenewing } from '../../engine/run/credentials/renewing';
 import { createLedger } from '../../engine/run/ledger';
 import { createPace } from '../../engine/run/pace';
@@ -67,6 +68,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
     limits: { ...LIMITS, ...options.limits },
     pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
     headers: options.headers ?? [],
+    users: readUsers(options.users),
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
     onEvent: (event) => void ('gone' in event && gone++),
   });

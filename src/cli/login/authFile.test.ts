@@ -16,7 +16,7 @@ test.each([
   [undefined, 'foo', [['Authorization', 'Basic Zm9vOjEyMw==']]],
   ['bar', 'bar', [['X-User', 'bar']]],
 ])('the entry of %s has fields of its own', (user, name, fixedHeaders) => {
-  expect(read(FIXED, user)).toEqual({ name, fixedHeaders, login: undefined });
+  expect(read(FIXED, user)[0]).toEqual({ name, fixedHeaders, login: undefined });
 });
 
 const PAIR = 'payloadUserPwd: { username: administrator, password: 12, usernameField: u, passwordField: p }';
@@ -74,7 +74,8 @@ test.each([
     { in: 'header', name: 'Authorization' },
   ],
 ])('a login has %s', (_, written, order, sent) => {
-  const { login } = read(`auth:\n  - { name: foo, loginEndpointAuth: ${written} }`);
+  const [entry] = read(`auth:\n  - { name: foo, loginEndpointAuth: ${written} }`);
+  const { login } = entry ?? {};
   expect(login).toMatchObject({ order, sent });
 });
 
@@ -82,7 +83,7 @@ test('what the template says goes for all, unless an entry says otherwise', () =
   const text = `auth:
   - { name: foo, loginEndpointAuth: { verb: PUT, payloadRaw: a } }
 authTemplate: { loginEndpointAuth: { ${COOKIES} } }`;
-  expect(read(text).login?.order).toMatchObject({ method: 'PUT', address: '/login', body: 'a' });
+  expect(read(text)[0]?.login?.order).toMatchObject({ method: 'PUT', address: '/login', body: 'a' });
 });
 
 test.each<[string, string, string | undefined, string]>([

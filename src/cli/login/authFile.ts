@@ -25,10 +25,11 @@ interface SentAs {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the entry of a user, the first one by default.
+ * Reads the entries of all users, or of the one that is named.
+ * @returns at least one.
  * @throws UsageError that names the file and what cannot be used; its message holds no value of the file.
  */
-export function readAuthFile(file: string, path: string, user?: string): AuthEntry {
+export function readAuthFile(file: string, path: string, user?: string): AuthEntry[] {
   const refuse = (why: string): never => {
     throw new UsageError(`The authentication file ${file} cannot be used: ${why}.`);
   };
@@ -36,14 +37,17 @@ export function readAuthFile(file: string, path: string, user?: string): AuthEnt
   if (!Array.isArray(auth) || auth.length === 0) return refuse('it has no list `auth` with an entry');
   const entries = auth.map(membersOf);
   const names = entries.map(({ name }) => String(name ?? ''));
-  const entry = user === undefined ? entries[0] : entries.find(({ name }) => name === user);
-  if (!entry) {
+  const named = user === undefined ? entries : entries.filter(({ name }) => name === user).slice(0, 1);
+  if (named.length === 0) {
     const meant = nearest(user ?? '', names);
     return refuse(
       `it has no user "${user}", but ${(meant === undefined ? names : [meant]).map((name) => `"${name}"`).join(', ')}`,
     );
   }
-  const common = membersOf(authTemplate);
+  return named.map((entry) => entryOf(entry, membersOf(authTemplate), refuse));
+}
+
+function entryOf(entry: Members, common: Members, refuse: (why: string) => never): AuthEntry {
   const whole: Members = { ...common, ...entry };
   const login = { ...membersOf(common['loginEndpointAuth']), ...membersOf(entry['loginEndpointAuth']) };
   const fixedHeaders = fieldsOf(whole['fixedHeaders']);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Contract, SecurityScheme } from '../../contract/contract';
 import { bearerAlternative } from '../../contract/security';
 import type { RenewableCredential, Renewal } from '../../engine/model/renewal';
+import type { UserOptions } from '../../engine/model/user';
 import type { RunVerifyOptions } from '../../engine/verify';
 import { printable } from '../../redaction/printable';
 import { credentialVariable, type Redact, type Secret, TOKEN_VARIABLE, variableOf } from '../../redaction/redact';
@@ -32,6 +33,10 @@ type Purpose =
 interface Login {
   readonly purpose: Purpose;
   readonly source: Source;
+  /** The name of the further user whose it is; absent for the first one, and for what all have in common. */
+  readonly user?: string;
+  /** Whether further users show it, too, unless they have their own. */
+  readonly isCommon?: true;
 }
 
 interface LoginSources {
@@ -60,7 +65,7 @@ export function readLogins(
     const scheme = purpose.is === 'scheme' ? purpose.scheme : undefined;
     const read = (name: string, what: string) => fromEnv(name, what, env);
     const source = reading(pointer, () => credentialSource(written, labelOf(purpose), scheme, read));
-    if (source) found.push({ purpose, source });
+    if (source) found.push({ purpose, source, isCommon: true });
   };
   if (settings.token && options.token === undefined && hasBearer) add('/token', { is: 'token' }, settings.token);
   for (const [name, written] of Object.entries(settings.credentials ?? {})) {
@@ -70,11 +75,18 @@ export function readLogins(
   }
   if (settings.auth === undefined) return { options, logins: new Logins(found) };
   const { file, user } = typeof settings.auth === 'string' ? { file: settings.auth, user: undefined } : settings.auth;
-  const entry = reading('/auth', () => readAuthFile(file, resolve(configuration.folder, file), user));
+  const entries = reading('/auth', () => readAuthFile(file, resolve(configuration.folder, file), user));
+  const [first, ...others] = entries.map((entry) => new FromAuthFile(entry, file, [...schemes.values()], options));
+  if (!first) return { options, logins: new Logins(found) };
   const taken = new Set(found.map(({ purpose }) => labelOf(purpose)));
-  const fromFile = new FromAuthFile(entry, file, [...schemes.values()], options);
-  const more = reading('/auth', () => fromFile.logins()).filter(({ purpose }) => !taken.has(labelOf(purpose)));
-  return { options: reading('/auth', () => fromFile.withFixed()), logins: new Logins([...found, ...more]) };
+  const more = reading('/auth', () => first.logins()).filter(({ purpose }) => !taken.has(labelOf(purpose)));
+  const all = reading('/auth', () => first.withFixed());
+  const users = reading('/auth', () => others.map((other) => other.asFurther()));
+  const ofOthers = reading('/auth', () => others.flatMap((other) => other.loginsOfFurther()));
+  return {
+    options: users.length === 0 ? all : { ...all, users },
+    logins: new Logins([...found, ...more, ...ofOthers]),
+  };
 }
 
 function labelOf(purpose: Purpose): string {
@@ -120,6 +132,24 @@ class FromAuthFile {
       } else headers.push([name, value]);
     }
     return { ...options, token, credentials, headers, origins };
+  }
+
+  /** A further user: what the entry has goes before what was handed over, which all users have in common. */
+  asFurther(): UserOptions {
+    const { token, credentials = {}, headers = [] } = this.options;
+    const own = new FromAuthFile(this.entry, this.file, this.schemes, {}).withFixed();
+    return {
+      name: this.entry.name,
+      token: own.token ?? token,
+      credentials: { ...credentials, ...own.credentials },
+      headers: [...headers, ...(own.headers ?? [])],
+    };
+  }
+
+  /** @throws UsageError as {@link logins}. */
+  loginsOfFurther(): Login[] {
+    const own = new FromAuthFile(this.entry, this.file, this.schemes, {}).logins();
+    return own.map((login) => ({ ...login, user: this.entry.name }));
   }
 
   /** @throws UsageError if the contract has no place for what its login gives. */
@@ -187,10 +217,7 @@ export class Logins implements Renewal {
 
   /** The options with a text in the place of each credential, to plan with where nothing is sent. */
   planned(options: Options): Options {
-    return this.logins.reduce(
-      (rest, { purpose }) => withValue(rest, purpose, 'user:not-fetched-yet', 'not fetched'),
-      options,
-    );
+    return this.logins.reduce((rest, login) => withValue(rest, login, 'user:not-fetched-yet', 'not fetched'), options);
   }
 
   /**
@@ -201,20 +228,26 @@ export class Logins implements Renewal {
    */
   async begin(target: Target, options: Options, io: Io, redact: Redact): Promise<Options> {
     let all = options;
-    for (const { purpose, source } of this.logins) {
+    for (const login of this.logins) {
+      const { purpose, source, user } = login;
       const origin = source.origin(target);
-      const label = labelOf(purpose);
+      const label = user === undefined ? labelOf(purpose) : `${labelOf(purpose)} of the user "${user}"`;
       const credential = keepFresh({
         name: `${label} (fetched ${printable(redact(origin))})`,
-        fetch: () => this.fetch({ purpose, source }, target, options, { io, redact }),
+        fetch: () => this.fetch(login, label, target, options, { io, redact }),
       });
       try {
         await credential.begin();
       } catch (error) {
+        if (user !== undefined && error instanceof UsageError) {
+          io.stderr.write(`${capitalised(error.message)} Nothing is asked as this user.\n`);
+          all = { ...all, users: (all.users ?? []).filter(({ name }) => name !== user) };
+          continue;
+        }
         throw error instanceof UsageError ? new UsageError(capitalised(error.message)) : error;
       }
       this.fetched.push(credential);
-      all = withValue(all, purpose, credential.planned, `fetched ${origin}`);
+      all = withValue(all, login, credential.planned, `fetched ${origin}`);
       io.stderr.write(`${capitalised(label)} was fetched ${printable(redact(source.origin(target)))}.\n`);
     }
     return this.logins.length === 0 ? options : { ...all, renewal: this };
@@ -222,6 +255,7 @@ export class Logins implements Renewal {
 
   private async fetch(
     { purpose, source }: Login,
+    label: string,
     target: Target,
     { headers = [], limits = {} }: Options,
     { io, redact }: { readonly io: Io; readonly redact: Redact },
@@ -237,7 +271,7 @@ export class Logins implements Renewal {
       return fetched;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      const how = `${labelOf(purpose)} could not be fetched ${source.origin(target)}`;
+      const how = `${label} could not be fetched ${source.origin(target)}`;
       throw new UsageError(printable(redact(`${how}: ${error.message.replace(/\.$/, '')}.`)));
     }
   }
@@ -262,7 +296,15 @@ function placeholderOf(purpose: Purpose): string {
   }
 }
 
-function withValue(options: Options, purpose: Purpose, value: string, origin: string): Options {
+/** The options with a credential of a user, or of all. */
+function withValue(options: Options, { purpose, user, isCommon }: Login, value: string, origin: string): Options {
+  const isOf = ({ name }: UserOptions) => name === user || isCommon === true;
+  const users = (options.users ?? []).map((each) => (isOf(each) ? withOwn(each, purpose, value) : each));
+  const all = options.users ? { ...options, users } : options;
+  return user === undefined ? withFirst(all, purpose, value, origin) : all;
+}
+
+function withFirst(options: Options, purpose: Purpose, value: string, origin: string): Options {
   const { credentials, headers = [], origins } = options;
   switch (purpose.is) {
     case 'scheme': {
@@ -277,6 +319,19 @@ function withValue(options: Options, purpose: Purpose, value: string, origin: st
       return { ...options, token: value, origins: { credentials: {}, ...origins, token: origin } };
     case 'header':
       return { ...options, headers: [...headers, [purpose.field, value]] };
+    default:
+      return purpose satisfies never;
+  }
+}
+
+function withOwn(user: UserOptions, purpose: Purpose, value: string): UserOptions {
+  switch (purpose.is) {
+    case 'scheme':
+      return { ...user, credentials: { ...user.credentials, [purpose.scheme.name]: value } };
+    case 'token':
+      return { ...user, token: value };
+    case 'header':
+      return { ...user, headers: [...(user.headers ?? []), [purpose.field, value]] };
     default:
       return purpose satisfies never;
   }

@@ -195,6 +195,7 @@ const MEMBERS: readonly string[] = [
   'whole',
   'isFresh',
   'isDoubtful',
+  'user',
 ];
 
 function hasOthers(value: unknown): boolean {

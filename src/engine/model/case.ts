@@ -5,6 +5,7 @@ import type { AskedRequest } from '../../resources/answered';
 import type { Named } from '../../resources/names';
 import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
+import type { User } from './user';
 
 export type ProbeName =
   | 'anonymous'
@@ -62,6 +63,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly isFurther?: true;
   /** It carries the credential of somebody else, to whom what the run made does not belong. */
   readonly byOther?: true;
+  /** Who asks; absent for the first user. */
+  readonly user?: User;
 }
 
 /** What the request is to show, and what is known of its answer before it comes. */

@@ -3,6 +3,7 @@ import type { Fields } from '../../http/message';
 import type { JsonValue } from '../../json/value';
 import type { Values } from '../../routing/pathTemplate';
 import type { Provocation, Writes } from './probe';
+import type { UserOptions } from './user';
 
 /** What is handed over to plan by. */
 export interface PlanOptions {
@@ -14,6 +15,8 @@ export interface PlanOptions {
   readonly otherCredentials?: Readonly<Record<string, string>>;
   /** The operations whose things are private to whoever made them. Default: the contract does not say of any. */
   readonly privateThings?: Selection;
+  /** Others as whom the run asks what the first user is refused, in this order. */
+  readonly users?: readonly UserOptions[];
   /** Whether a client certificate was handed over. */
   readonly certificate?: boolean;
   /** Values handed over; see {@link Params}. Those in a path each name something that may be used up. */

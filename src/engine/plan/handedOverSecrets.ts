@@ -40,9 +40,10 @@ function secretsWith(contract: Contract, options: PlanOptions, fetched: readonly
     ...(options.operations?.[operation.name]?.bodies ?? []).flatMap((body) => secretsInHandedOver(operation, body)),
     ...secretTexts(operation, options),
   ]);
+  const basic = new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name));
   return secretsOf({
     ...options,
-    basic: new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name)),
+    basic,
     others: [...fetched, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
     names: () => contractNames(contract),
   });

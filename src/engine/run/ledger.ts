@@ -17,11 +17,13 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-
+import type { User } from '../model/user';
+import { asUser } from './credentials/asUser';
 import type { Renewing } from './credentials/renewing';
 import { type Became, createFirstOnes } from './firstOnes';
 
 import {
+  type AskAbout,
   announce,
   collectionKey,
   createLedgerState,
@@ -45,6 +47,8 @@ import {
   type Unremoved,
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
+import { createMakers } from './makers';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
@@ -73,6 +77,8 @@ interface LedgerOptions {
   readonly headers: Fields;
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** Further users: what was made as one of them is asked about and removed as that one. */
+  readonly users?: readonly User[];
   /** Those of the run. */
   readonly connections?: Connections;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
@@ -112,41 +118,65 @@ interface Ledger {
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent, target, mayRemove, show } = options;
+  const makers = createMakers((thing) => state.entries.get(thingKey(thing))?.number, options.users);
+  const makerOf = makers.of;
   const sender = createLedgerSender(options);
-  const state = createLedgerState({ kinds, onEvent, send: sender.send });
+  const send: AskAbout = (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing));
+  const state: LedgerState = createLedgerState({ kinds, onEvent: onEvent && makers.named(onEvent), send });
+  /** What goes with a request is asked as the user who sends it. */
+  const stateFor = ({ request: { user } }: Case): LedgerState =>
+    user
+      ? { ...state, send: (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing) ?? user) }
+      : state;
   const firstOnes = createFirstOnes(kinds);
   const gated = (each: Case) =>
     options.knowsFirst && !each.request.operation.safe ? makingOf(state, each) : undefined;
   return {
-    suspect: (intent) =>
-      suspectIntent(state, intent, 'it was under way when the run ended, and may have made something'),
-    add: (noted) => addNoted(state, noted),
+    suspect(intent) {
+      makers.add(intent);
+      suspectIntent(state, intent, 'it was under way when the run ended, and may have made something');
+    },
+    add(noted) {
+      makers.add(noted);
+      addNoted(state, noted);
+    },
     sent: sender.sent,
     isOwn(thing) {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
     },
     async look(each, signal) {
-      if (!(await lookBefore(state, each, signal))) return false;
+      if (!(await lookBefore(stateFor(each), each, signal))) return false;
       return gated(each) ? firstOnes.enter(each, signal) : true;
     },
     drop: (each) => firstOnes.drop(each),
     whyNoMore: (operation) => firstOnes.whyNoMore(operation),
     intend(each, index) {
       firstOnes.send(each, index);
+      const { user, operation } = each.request;
+      if (user && !operation.safe) makers.note(index, user);
       noteIntended(state, each, index);
     },
     note: (exchange) => noteAnswered(state, exchange, target.origin),
     async prove(exchange, signal) {
       const { case: each, index } = exchange;
       const making = gated(each);
+      const { thing } = makingOf(state, each) ?? {};
       try {
-        return await proveMade(state, exchange, mayRemove, signal);
+        if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
+        return await proveMade(stateFor(each), exchange, mayRemove, signal);
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
       }
     },
-    settle: (signal) => settleLedger({ state, mayRemove, show, signal }),
+    settle: (signal) => {
+      const shown = (operation: Operation, thing: Thing) => {
+        const each = show(operation, valuesFor(operation, thing));
+        const maker = makerOf(thing);
+        return (each && maker && asUser(each, maker)) ?? each;
+      };
+      return settleLedger({ state, mayRemove, show: shown, signal });
+    },
   };
 }
 
@@ -155,6 +185,7 @@ function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Be
   const { entries, intended, before } = state;
   if (!isDone(exchange) || intended.get(exchange.index)?.isFaint) return 'nothing';
   if (thing && before.get(thingKey(thing)) === 'showed') return 'nothing';
+  if (thing && isDoubtfulElsewhere(state, exchange.index, thing, (entry) => isMadeIn(state, entry))) return 'unknown';
   const made = thing
     ? [entries.get(thingKey(thing))]
     : [...entries.values()].filter(({ number }) => number === exchange.index);
@@ -178,7 +209,8 @@ function isTextless(
 }
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
-function createLedgerSender({ ask, pace, target, headers, limits, connections, renewing }: LedgerOptions) {
+function createLedgerSender(options: LedgerOptions) {
+  const { ask, pace, target, headers, limits, connections, renewing, users = [] } = options;
   const patient = createPatientSender((signal) => pace.again(signal));
   let sent = 0;
   const sendAs = (each: Case, operation: Operation, signal: AbortSignal | undefined) => {
@@ -204,20 +236,30 @@ function createLedgerSender({ ask, pace, target, headers, limits, connections, r
     return inTurn();
   };
   const letIn = new Map<Operation, number>();
-  const send: LedgerState['send'] = (operation, thing, signal) => {
+  /** All that may be tried: with each right of the first user, then as each further one. */
+  const waysOf = (operation: Operation, values: Values): Case[] => {
+    const ways: Case[] = [];
+    for (let each = ask(operation, values, 0); each; each = ask(operation, values, ways.length)) ways.push(each);
+    const [plain] = ways;
+    return [...ways, ...users.flatMap((user) => (plain && asUser(plain, user)) ?? [])];
+  };
+  const send = (operation: Operation, thing: Thing, signal: AbortSignal | undefined, maker: User | undefined) => {
     const values = valuesFor(operation, thing);
     const usual = letIn.get(operation) ?? 0;
-    const first = ask(operation, values, usual);
-    if (!first) return undefined;
+    const plain = ask(operation, values, 0);
+    if (!plain) return undefined;
+    const own = maker && asUser(plain, maker);
     const inEachWay = async () => {
+      const first = own ?? waysOf(operation, values)[usual] ?? plain;
       const outcome = await sendAs(first, operation, signal);
+      if (!isAccessDenial(outcome.response?.status)) return outcome;
       // Some services let one credential make what another one alone may remove.
-      for (let way = 0; isAccessDenial(outcome.response?.status) && !signal?.aborted; way++) {
-        const further = ask(operation, values, way);
-        if (!further) break;
-        const other = way === usual ? outcome : await sendAs(further, operation, signal);
+      for (const [way, further] of waysOf(operation, values).entries()) {
+        if (signal?.aborted) break;
+        const isAsked = own ? further.request.user === maker : way === usual;
+        const other = isAsked ? outcome : await sendAs(further, operation, signal);
         if (isAccessDenial(other.response?.status)) continue;
-        letIn.set(operation, way);
+        if (!own) letIn.set(operation, way);
         return other;
       }
       return outcome;
@@ -347,6 +389,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
   const doubt = isDone(exchange)
     ? noteMade(state, exchange, making, span, origin)
     : doubtOfFailed(exchange, making.thing !== undefined);
+  if (isDone(exchange) && making.thing) noteNamedElsewhere(state, exchange, making.kind, making.thing, span);
   if (!doubt) settleIntent(state, index);
   else if (unnamed) state.intended.set(index, { ...unnamed, ...doubt });
 }
@@ -359,9 +402,10 @@ function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed
   if (error && error.kind !== 'unreachable')
     return { reason: `#${index} came to no answer (${error.kind}), and may have made something` };
   const { status = 0 } = response ?? {};
-  if (isNamed || status < 300 || (status >= 400 && status < 500)) return undefined;
+  if (isNamed || status < 300) return undefined;
   const reason = `#${index} was answered ${status}, and may have made something`;
-  if (status < 500) return { reason };
+  if (status < 400) return { reason };
+  // Some services keep a thing, and are in trouble, or refuse, only then. A list tells.
   return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
 }
 

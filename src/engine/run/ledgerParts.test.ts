@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/contract';
 import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { type Kind, kindsOf } from '../../resources/kinds';
-import type { Values } from '../../routing/pathTemplate';
+import { type Thing, valuesFor } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import { type AskAbout, createLedgerState, isMadeIn, keepEntry, notedEntry, type Unnamed } from './ledgerState';
@@ -123,7 +123,8 @@ describe('what answers called by a name that is not its own', () => {
       const entry = notedEntry({ item: kind.item, ids: ['wrong'] }, kind, proof, evidence);
       keepEntry(state, { ...entry, number, unnamed });
     }
-    const show = (operation: Operation, values: Values) => ({ request: { operation, values } }) as unknown as Case;
+    const show = (operation: Operation, thing: Thing) =>
+      ({ request: { operation, values: valuesFor(operation, thing) } }) as unknown as Case;
     const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
     return { told: left.map(({ leftover }) => leftover.reason), left: [...things.keys()] };
   };
@@ -190,7 +191,8 @@ test('what a request changed, and is not found since, is told, for it may have a
   const evidence = { isEchoed: true, found: 'text' as const };
   const entry = notedEntry({ item: kind.item, ids: ['old-title'] }, kind, proof, evidence);
   keepEntry(state, { ...entry, number: 1, changedBy: 4 });
-  const show = (operation: Operation, values: Values) => ({ request: { operation, values } }) as unknown as Case;
+  const show = (operation: Operation, thing: Thing) =>
+    ({ request: { operation, values: valuesFor(operation, thing) } }) as unknown as Case;
   const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
   expect(left.map(({ leftover }) => leftover)).toEqual([
     {

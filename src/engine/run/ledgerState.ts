@@ -21,6 +21,8 @@ export interface Noted extends Thing, Partial<Proof> {
   readonly isFresh?: true;
   /** It may be another's: it is never removed. */
   readonly isDoubtful?: true;
+  /** The name of the user who made it; absent for the first one. */
+  readonly user?: string;
 }
 
 /** A request that is about to make something, and by what that would be known. */
@@ -31,6 +33,8 @@ export interface Intent extends Thing {
   readonly like: Readonly<Record<string, string>>;
   /** Where it has such: all that is sent in members of its own, as text, by their names. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** As that of {@link Noted}. */
+  readonly user?: string;
 }
 
 /** What is noted as it happens, so that it can be worked off even where the run does not come to its end. */
@@ -244,7 +248,9 @@ export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined
   const { operation, method, values } = each.request;
   if (method !== undefined) return undefined;
   const items = kinds.ofItem(operation);
-  if (items && (operation === items.replacer || operation === items.poster)) {
+  // A PATCH may make what is not there, too (RFC 5789 §2); whether it did a GET tells.
+  const isPatch = operation === items?.patcher && items.reader !== undefined;
+  if (items && (operation === items.replacer || operation === items.poster || isPatch)) {
     if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
     return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
   }
@@ -302,7 +308,7 @@ export function isKind(kind: Items): kind is Kind {
 }
 
 /** Whether the name in its path is another one than that of what it is about. */
-function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
   return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }
 

@@ -20,6 +20,7 @@ import type { Suite } from '../model/suite';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
 import type { Renewing } from './credentials/renewing';
+import type { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening/opening';
 import type { Pace } from './pace';
@@ -45,6 +46,8 @@ export interface RunOptions {
   readonly headers: Request['headers'];
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** As whom each request is sent. */
+  readonly users: Users;
   readonly signal?: AbortSignal | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
@@ -249,7 +252,10 @@ class RunningCases {
   private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const answer = await this.runOne(each, filled, entry.index);
+    const answer = await this.options.users.send(entry, filled, {
+      send: (one, index) => this.runOne(each, one, index),
+      number: () => this.agenda.number(),
+    });
     if (!answer) return;
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
@@ -330,15 +336,16 @@ class RunningCases {
     if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
-    const tell: Tell = async (as, isStep, isMore = false) => {
+    const tell: Tell = async (as, isStep, isMore = false, isOfTarget = true) => {
       const place = (whole: Exchange) =>
         as === index && (isStep || !whole.case.chain?.step) ? whole : placed(whole, as, isStep);
       const told = (tells: boolean) =>
         this.tell(sent, (whole) =>
           tells ? options.onExchange(place(whole), isMore) : options.onCredential(place(whole), isMore),
         );
-      if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(isTelling && isWorthIt) });
-      else await told(isTelling);
+      const tells = isTelling && isOfTarget;
+      if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
+      else await told(tells);
     };
     return { exchange, tell };
   }
@@ -429,7 +436,8 @@ class RunningCases {
   private async askBelow(basePath: string, planned: Case): Promise<Exchange> {
     const { options } = this;
     this.sentAside++;
-    const each = { ...planned, request: { ...planned.request, authorisation: NOBODY, authorised: false } };
+    const { user: _user, ...asked } = planned.request;
+    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
     const request = toRequest(each, { basePath }, []);
     const onAnswered = await options.pace.begin(this.signal);
     const holding = this.holdings.open();
@@ -463,13 +471,16 @@ class RunningCases {
   }
 }
 
-/** What came of a request, and what tells of it: as which number, whether as a step of its chain, and whether it was not planned. */
+/**
+ * What came of a request, and what tells of it: as which number, whether as a step of its chain, whether it was not planned, and whether it says
+ * anything of the target.
+ */
 interface Told {
   readonly exchange: Exchange;
   readonly tell: Tell;
 }
 
-type Tell = (index: number, isStep: boolean, isMore?: boolean) => Promise<void>;
+type Tell = (index: number, isStep: boolean, isMore?: boolean, isOfTarget?: boolean) => Promise<void>;
 
 /** An exchange under another number; one that is no step of its chain only belongs to it. */
 function placed(exchange: Exchange, index: number, isStep: boolean): Exchange {

@@ -6,8 +6,7 @@ import { isSuccess } from '../../http/statuses';
 import type { Items } from '../../resources/kinds';
 import { isOnePage, mentions } from '../../resources/pages';
 import { showsNothing } from '../../resources/showsNothing';
-import { placesIn, type Thing, valuesFor } from '../../resources/things';
-import type { Values } from '../../routing/pathTemplate';
+import { placesIn, type Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Case } from '../model/case';
 import {
@@ -27,7 +26,7 @@ interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
-  readonly show: (operation: Operation, values: Values) => Case | undefined;
+  readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -89,7 +88,7 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
   }
   const told: Unfound[] = [];
-  for (const unnamed of [...state.intended.values()]) {
+  for (const unnamed of [...state.intended.values()].sort(byPlace)) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
@@ -166,6 +165,12 @@ async function isSeen({ kind: { reader }, thing }: Entry, send: AskAbout, signal
   return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
+/** Puts what would be in one list side by side. */
+function byPlace({ intent: one }: Unnamed, { intent: other }: Unnamed): number {
+  const placeOf = ({ item, ids }: Thing) => JSON.stringify([item, ids]);
+  return placeOf(one).localeCompare(placeOf(other)) || one.number - other.number;
+}
+
 /** Asks once for what is asked for several times on end: what lies in one collection. */
 function once(list: AskList): AskList {
   let last: { readonly key: string; readonly answer: ReturnType<AskList> } | undefined;
@@ -182,7 +187,7 @@ function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined
   if (!maker) return [];
   const why =
     listed && lister ? `${reason}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : reason;
-  const each = showing(lister ?? maker, intent, show);
+  const each = getAt(lister ?? maker, intent, show);
   return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: listed !== undefined }] : [];
 }
 
@@ -199,17 +204,13 @@ function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: r
 function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): Unremoved[] {
   const { reader, remover, replacer, patcher, lister, maker } = kind;
   const operation = reader ?? remover ?? replacer ?? patcher ?? lister ?? maker;
-  const each = operation && showing(operation, thing, show);
+  const each = operation && getAt(operation, thing, show);
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: true }] : [];
 }
 
 /** A GET of the path of an operation. */
-function showing(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
-  return getAt(operation, valuesFor(operation, thing), show);
-}
-
-function getAt(operation: Operation, values: Values, show: Settling['show']): Case | undefined {
-  const each = show(operation, values);
+function getAt(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
+  const each = show(operation, thing);
   return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
 }
 
@@ -222,8 +223,6 @@ function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[
   const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
   if (!operation) return [];
   // What removes nothing only shows it: sent again, a request that made something makes another one.
-  const show =
-    operation === remover ? settling.show : (one: Operation, values: Values) => getAt(one, values, settling.show);
-  const each = show(operation, valuesFor(operation, thing));
+  const each = operation === remover ? settling.show(operation, thing) : getAt(operation, thing, settling.show);
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
 }

@@ -21,10 +21,11 @@ const DEFAULTS: Fields = [
 
 /**
  * @param target whose base path goes before the path of the contract.
- * @param common header fields sent with every request, which take the place of what we would send.
+ * @param fields header fields sent with every request of the first user, which take the place of what we would send.
  */
-export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePathOf'>, common: Fields): Request {
-  const { operation, values, input, authorisation, method = operation.method } = each.request;
+export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePathOf'>, fields: Fields): Request {
+  const { operation, values, input, authorisation, user, method = operation.method } = each.request;
+  const common = user?.headers ?? fields;
   const { path, query } = fillTemplate(operation.path, values, operation.parameters);
   const basePath = target.basePathOf?.(operation) ?? target.basePath;
   // A credential takes the place of a parameter of its name.

@@ -92,9 +92,9 @@ class WitnessedCredentials implements CredentialWatch {
     return this.unasked.get(name);
   }
 
-  private knownOf({ request: { authorisation } }: Case): Known {
+  private knownOf({ request: { authorisation, user } }: Case): Known {
     // The name of a scheme is sent in several letter cases.
-    const key = JSON.stringify(authorisation).toLowerCase();
+    const key = JSON.stringify([authorisation, user?.name]).toLowerCase();
     const known: Known = this.credentials.get(key) ?? { witnesses: new Map() };
     this.credentials.set(key, known);
     return known;

@@ -105,11 +105,11 @@ class RenewingSender implements Renewing {
     return this.stop;
   }
 
-  private isCarried({ request: { authorisation } }: Case, { planned }: RenewableCredential): boolean {
+  private isCarried({ request: { authorisation, user } }: Case, { planned }: RenewableCredential): boolean {
     const isPlanned = (text: string) => replaced(text, planned, '') !== text;
     const { headers, query, cookies } = authorisation;
     return (
-      [...headers, ...this.options.headers].some(([, value]) => isPlanned(value)) ||
+      [...headers, ...(user?.headers ?? this.options.headers)].some(([, value]) => isPlanned(value)) ||
       [...query, ...cookies].some(({ value }) => isPlanned(value))
     );
   }
@@ -129,14 +129,16 @@ class RenewingSender implements Renewing {
     if (renewed.length === 0) return request;
     const change = (text: string) => renewed.reduce((rest, { planned, value }) => replaced(rest, planned, value), text);
     const fields = (list: Fields): Fields => list.map(([name, value]) => [name, change(value)] as const);
-    const { authorisation } = each.request;
+    const { authorisation, user } = each.request;
     const shown: Authorisation = {
       headers: fields(authorisation.headers),
       query: authorisation.query.map(({ name, value }) => ({ name, value: change(value) })),
       cookies: authorisation.cookies.map(({ name, value }) => ({ name, value: change(value) })),
     };
     const before = toRequest(each, target, headers);
-    const now = toRequest({ ...each, request: { ...each.request, authorisation: shown } }, target, fields(headers));
+    const as = user && { ...user, headers: fields(user.headers) };
+    const again = { ...each.request, authorisation: shown, ...(as ? { user: as } : {}) };
+    const now = toRequest({ ...each, request: again }, target, fields(headers));
     return { ...request, headers: now.headers, path: request.path === before.path ? now.path : request.path };
   }
 
@@ -212,8 +214,8 @@ function isAuthorised({ request: { authorised, operation } }: Case): boolean {
 }
 
 /** An operation, and how it is shown the credential: not every service knows `bearer` in lower case. */
-function wayOf({ request: { operation, authorisation } }: Case): string {
-  return `${operation.name} ${JSON.stringify(authorisation)}`;
+function wayOf({ request: { operation, authorisation, user } }: Case): string {
+  return `${operation.name} ${JSON.stringify([authorisation, user?.name])}`;
 }
 
 function keyOf({ name }: RenewableCredential, value: string | undefined): string {

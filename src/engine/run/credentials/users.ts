@@ -1,0 +1,151 @@
+/**
+ * Asks as another user what the first one is refused, and remembers who was let in: for the operation, and for those beneath its path. It chooses
+ * as whom to ask; no verdict depends on it.
+ */
+
+import type { Operation } from '../../../contract/contract';
+import { isAccessDenial, isSuccess } from '../../../http/statuses';
+import type { Case } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import type { User } from '../../model/user';
+import type { ScheduledCase } from '../schedule';
+import { asUser } from './asUser';
+
+/** What came of a request, and what tells of it. */
+interface Answer {
+  readonly exchange: Exchange;
+  /** @param isOfTarget whether it says anything of the target, and not only of who asked. */
+  readonly tell: (index: number, isStep: boolean, isMore?: boolean, isOfTarget?: boolean) => Promise<void>;
+}
+
+/** How requests are sent and numbered. */
+interface Sending<T extends Answer> {
+  readonly send: (each: Case, index: number) => Promise<T | undefined>;
+  readonly number: () => number;
+}
+
+/** The first user, whose credentials are those of the run, is undefined. */
+type AnyUser = User | undefined;
+
+export class Users {
+  /** Who is let in, by the operation and by its path. */
+  private readonly letIn = new Map<Operation, AnyUser>();
+  private readonly byPath = new Map<string, AnyUser>();
+  /** Each operation is asked as all users once; once more where the run made what it asks about. */
+  private readonly trials = new Map<string, Promise<AnyUser>>();
+  /** As whom a case was answered with success. */
+  private readonly makers = new WeakMap<Case, AnyUser>();
+
+  constructor(private readonly further: readonly User[]) {}
+
+  /** Sends a case as the user who is let in. Where a valid one is refused, sends it as each other user, in their order. */
+  async send<T extends Answer>(
+    { each, index }: ScheduledCase,
+    filled: Case,
+    sending: Sending<T>,
+  ): Promise<T | undefined> {
+    if (this.further.length === 0) return sending.send(filled, index);
+    const answer = await sending.send(this.presented(each, filled), index);
+    if (!answer) return undefined;
+    const best = isDenied(answer) && isOpenToOthers(filled) ? await this.tryOthers(filled, answer, sending) : answer;
+    this.note(each, best.exchange);
+    if (best === answer) return answer;
+    // Who was let in stands in the place that was planned.
+    await answer.tell(best.exchange.index, false, true, false);
+    return { ...best, exchange: { ...best.exchange, index } };
+  }
+
+  /** Returns a case as it is sent first: by who was let in to its operation, by who made what it asks about, or by who was let in above it. */
+  private presented(each: Case, filled: Case): Case {
+    const { operation } = filled.request;
+    const user = this.letIn.get(operation) ?? this.makerOf(each) ?? this.letInAbove(operation);
+    return (user && asUser(filled, user)) ?? filled;
+  }
+
+  private makerOf({ waitsFor }: Case): AnyUser {
+    const cases = Object.values(waitsFor?.needs ?? {}).map(({ from }) => from);
+    return cases.map((from) => this.makers.get(from)).find((user) => user !== undefined);
+  }
+
+  private letInAbove(operation: Operation): AnyUser {
+    if (this.letIn.has(operation)) return undefined;
+    const { path } = operation;
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const above = path.slice(0, end);
+      if (this.byPath.has(above)) return this.byPath.get(above);
+    }
+    return undefined;
+  }
+
+  private note(each: Case, { case: { request, claim }, response }: Exchange): void {
+    if (!response || claim.violation || isAccessDenial(response.status)) return;
+    const { operation, user } = request;
+    if (isSuccess(response.status)) this.makers.set(each, user);
+    if (claim.probe !== 'valid' || (this.letIn.get(operation) && !user)) return;
+    this.letIn.set(operation, user);
+    this.byPath.set(operation.path, user);
+  }
+
+  /** @returns the answer to who was let in; the first one if nobody was. */
+  private async tryOthers<T extends Answer>(filled: Case, refused: T, sending: Sending<T>): Promise<T> {
+    const { operation, user: before } = refused.exchange.case.request;
+    const trial = `${filled.chain?.kind ?? ''} ${operation.name}`;
+    const others = [undefined, ...this.further].filter((user) => user !== before);
+    const known = this.trials.get(trial);
+    if (known) {
+      const user = await known;
+      return others.includes(user) && user ? this.askAs([user], filled, refused, sending) : refused;
+    }
+    const asking = this.askAs(others, filled, refused, sending);
+    this.trials.set(
+      trial,
+      asking.then(
+        (best) => best.exchange.case.request.user,
+        () => before,
+      ),
+    );
+    return asking;
+  }
+
+  private async askAs<T extends Answer>(
+    users: readonly AnyUser[],
+    filled: Case,
+    refused: T,
+    { send, number }: Sending<T>,
+  ): Promise<T> {
+    let best = refused;
+    for (const user of users) {
+      const each = user ? asUser(filled, user) : filled;
+      const answer = each && (await send(each, number()));
+      if (!answer) continue;
+      const isBetter = rankOf(answer) > rankOf(best);
+      // What it says of the target stays, such as a server error; that somebody is refused says nothing.
+      const less = isBetter ? best : answer;
+      if (less !== refused) await less.tell(less.exchange.index, false, true, rankOf(less) === FAILED);
+      if (isBetter) best = answer;
+      if (rankOf(best) === LET_IN) break;
+    }
+    return best;
+  }
+}
+
+const LET_IN = 3;
+const FAILED = 1;
+
+/** How surely an answer shows that its user is let in. */
+function rankOf({ exchange: { response } }: Answer): number {
+  const status = response?.status ?? 0;
+  if (isAccessDenial(status) || status === 0) return 0;
+  if (status >= 500) return FAILED;
+  return status < 400 ? LET_IN : 2;
+}
+
+function isDenied({ exchange: { response } }: Answer): boolean {
+  return isAccessDenial(response?.status);
+}
+
+/** Tells whether a request asks for something valid, and is not to be refused. */
+function isOpenToOthers({ claim: { probe, violation, expect }, request: { method }, chain }: Case): boolean {
+  if (violation || expect !== undefined || method !== undefined || chain?.step === 'refused') return false;
+  return probe === 'valid' || probe === 'state';
+}
