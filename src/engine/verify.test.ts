@@ -21,7 +21,9 @@ function contractOf(paths: string, rest = ''): ReturnType<typeof readContract> {
 }
 
 async function run(paths: string, url: string, options: Partial<RunVerifyOptions> = {}, rest = ''): Promise<Report> {
-  return verifyTarget(await contractOf(paths, rest), suite, { target: parseTarget(url), ...options });
+  // Few targets send anything after an answer, and then at once.
+  const limits = { lingerMs: 10, ...options.limits };
+  return verifyTarget(await contractOf(paths, rest), suite, { target: parseTarget(url), ...options, limits });
 }
 
 function verdicts({ requirements }: Report): Record<string, string> {
