@@ -93,11 +93,11 @@ export function toCase(
   content: CaseContent,
 ): Case {
   const { input, authorisation, authorised, isFurther, method, values = resource.values, handedOver = false } = content;
-  const { edges, expect, violation, fills, located, unless, failed, changes, step, awaits, lists } = content;
+  const { edges, expect, violation, fills, located, unless, failed, taken, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
-  const isWaiting = needs || fills || located || unless || failed || changes;
+  const isWaiting = needs || fills || located || unless || failed || taken || changes;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
     request: { operation, values, input, authorisation, authorised, ...given({ isFurther, method }) },
@@ -109,7 +109,7 @@ export function toCase(
       ...given({ edges, expect, violation }),
     },
     touches: made ? made.name : thingAt(operation, resource),
-    ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, changes, instead }) } : {}),
+    ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, instead }) } : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
 }

@@ -240,14 +240,29 @@ class Asked {
     }));
   }
 
-  private remediesOf({ place, name, says }: Reason): Edit[] {
+  private remediesOf({ place, name, says, said }: Reason): Edit[] {
     const current = this.valueAt({ place, name });
     if (place === 'path') return [];
     const edit = (value: JsonValue | undefined): Edit => ({ place, name, value });
     if (current === undefined) return says === 'missing' ? this.furtherValues({ place, name }).map(edit) : [];
-    const others = this.furtherValues({ place, name }).map(edit);
+    const others = [...this.valuesAsSaid({ place, name }, said), ...this.furtherValues({ place, name })]
+      .slice(0, MOST_VALUES)
+      .map(edit);
     if (says === 'unknown') return [edit(undefined)];
     return this.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
+  }
+
+  /** Values of the form that a refusal asks for at a place which it names, such as a date or the number of a card. */
+  private valuesAsSaid(at: Pick<Edit, 'place' | 'name'>, said: string): JsonValue[] {
+    const current = this.valueAt(at);
+    if (this.mayMeanAnother(at) || current === undefined || !isScalar(current)) return [];
+    // What each thing has for itself stays as it is.
+    if (UNIQUE.test(lastOf(at.name))) return [];
+    const named = said.replaceAll(lastOf(at.name), ' ');
+    const [form] = valuesSaid(named);
+    if (form === undefined || form === textOf(current)) return [];
+    if (typeof current === 'string') return [form];
+    return typeof current === 'number' && isDigits(form) ? [Number(form)] : [];
   }
 
   /** With fewer parts, with parts that answers have shown, and with both. */

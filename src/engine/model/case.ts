@@ -103,6 +103,8 @@ export interface WaitsFor {
   readonly unless?: Case;
   /** It is sent only where this one was answered with a server error. */
   readonly failed?: Case;
+  /** It is sent only where a valid request of its operation was answered with success although what its path names was made up. */
+  readonly taken?: true;
   /** It is sent once all was sent that changes something and takes nothing away. */
   readonly changes?: true;
   /** What it asks about where what it needs never comes. */
