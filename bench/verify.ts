@@ -1,13 +1,16 @@
 /**
- * Measures whole runs, as processes from their start to their exit, beside Schemathesis, one after the other against the same bare
- * node:http server: `npm run bench:verify`. It answers 204 to everything, so that what is measured is the verifier's own time. The peer is
- * installed into a virtual environment of its own beside the build; without Python only our own figures are there.
- * `npm run bench:verify -- --million [REQUESTS]` runs one contract of which so many are asked: memory is to stay as it is.
+ * Measures whole runs, as processes from their start to their exit, one after the other: `npm run bench:verify`. Two servers are asked: a bare
+ * node:http server that answers `200 {}` to everything, so that each answer has a body to be judged and most of them break their schemas, and
+ * the contract's own mock, whose answers keep them. The mock runs within the verifier's process, so its time and memory count, too. Reports
+ * in JSON and HTML are written. Schemathesis is asked of the first server alone. It is installed into a virtual environment of its own beside
+ * the build; without Python only our own figures are there.
+ * `npm run bench:verify -- --million [REQUESTS]` runs one contract of which so many are asked, of a server that answers 204: memory is to stay
+ * as it is.
  */
 
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { INSTALLED, installPeer, PEER } from './peer';
@@ -23,8 +26,14 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
 };
 const GITHUB = '@octokit/openapi@23.0.2';
 
-/** The goals: how many times the peer's requests a second, at least which share of its requests, and at most how much memory, in MB. */
-const WANTED = { ratio: 10, share: 0.8, megabytes: 500 };
+/**
+ * The goals for GitHub's contract: how many times the peer's requests a second, at least which share of its requests, and at most how much CPU
+ * for a request, in milliseconds, and memory, in MB.
+ */
+const WANTED = { ratio: 5, share: 0.8, cpuMs: 0.5, megabytes: 350 };
+
+/** How often it is looked how much a process has used so far, in milliseconds: what it uses after the last look is not counted. */
+const LOOK_MS = 20;
 
 /** How long the peer may take, in milliseconds. */
 const MOST_MS = Number(process.env['BENCH_SECONDS'] ?? 600) * 1000;
@@ -33,16 +42,22 @@ interface Measured {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
+  /** Of all its threads, in user and system mode. */
+  readonly cpuSeconds: number;
   readonly megabytes: number;
+  /** Of the JSON report, in MB; undefined where none was written. */
+  readonly report: number | undefined;
   readonly wasCut: boolean;
 }
 
+const FOLDER = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
+const REPORT = join(FOLDER, 'report.json');
+const REPORTS = ['--report', `json=${REPORT}`, '--report', `html=${join(FOLDER, 'report.html')}`];
+
 async function main([option, requests = '1000000']: readonly string[]): Promise<void> {
   if (option === '--million') {
-    const result = await measure(
-      'espalier verify --thorough',
-      commandOf(wideContract(Number(requests)), ['--thorough']),
-    );
+    const args = verifyArgs(wideContract(Number(requests)), ['--thorough']);
+    const result = await atServer(204, 'espalier verify --thorough', (url) => [...args, url]);
     process.stdout.write(`${row('pairs of a hundred parameters', result, [])}\n`);
     return;
   }
@@ -53,33 +68,38 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
   ];
   const rows: string[] = [];
   for (const { name, file } of contracts) {
-    const measured = [
-      await measure('espalier verify', commandOf(file, [])),
-      await measure('espalier verify --thorough', commandOf(file, ['--thorough'])),
-    ];
-    const theirs: Measured[] = [];
-    for (const [judging, args] of peer === undefined ? [] : Object.entries(JUDGING))
-      theirs.push(
-        await measure(`${PEER}, ${judging}`, (url) => [peer as string, 'run', file, '--url', url, ...PHASES, ...args]),
+    const measured: Measured[] = [];
+    for (const more of [[], ['--thorough']])
+      measured.push(
+        await atServer(200, ['espalier verify', ...more].join(' '), (url) => [
+          ...verifyArgs(file, [...more, ...REPORTS]),
+          url,
+        ]),
       );
+    measured.push(await atMock('espalier verify, own mock', verifyArgs(file, REPORTS)));
+    const theirs: Measured[] = [];
+    for (const [judging, args] of peer === undefined ? [] : Object.entries(JUDGING)) {
+      const command = [peer as string, 'run', file, ...PHASES, ...args];
+      theirs.push(await atServer(200, `${PEER}, ${judging}`, (url) => [...command, '--url', url]));
+    }
     for (const result of [...measured, ...theirs]) rows.push(row(name, result, theirs));
   }
   process.stdout.write(
     [
-      `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}; wanted: ≥ ${WANTED.ratio} times the requests a second, ≥ ${WANTED.share} of the requests, ≤ ${WANTED.megabytes} MB`,
+      `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}; wanted of GitHub's: ≥ ${WANTED.ratio} times the requests a second, ≥ ${WANTED.share} of the requests, ≤ ${WANTED.cpuMs} ms of CPU a request, ≤ ${WANTED.megabytes} MB`,
       '',
-      '| contract | verifier | requests | time | requests/s | memory |',
-      '|---|---|---|---|---|---|',
+      '| contract | verifier | requests | time | requests/s | CPU | CPU a request | memory | JSON report |',
+      '|---|---|---|---|---|---|---|---|---|',
       ...rows,
       '',
     ].join('\n'),
   );
 }
 
-function commandOf(file: string, more: readonly string[]): (url: string) => readonly string[] {
-  const cli = resolve('dist', 'src', 'cli.js');
+function verifyArgs(file: string, more: readonly string[]): readonly string[] {
+  const cli = resolve('dist', 'src', 'cli', 'main.js');
   const args = ['--contract', file, '--writes', 'any', '--token', 'token', '--seed', '1', ...more];
-  return (url) => [process.execPath, cli, 'verify', url, ...args];
+  return [process.execPath, cli, 'verify', ...args];
 }
 
 /** How many optional parameters the contract has. They give more than 5,000 pairs. */
@@ -97,56 +117,95 @@ function wideContract(requests: number): string {
   const paths = Object.fromEntries(
     Array.from({ length: Math.ceil(requests / PAIRS) }, (_, at) => [`/wide/${at}`, { get: { parameters, responses } }]),
   );
-  const file = join(mkdtempSync(join(tmpdir(), 'espalier-bench-')), 'wide.json');
+  const file = join(FOLDER, 'wide.json');
   writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Wide', version: '1' }, paths }));
   return file;
 }
 
 /** Makes a row of the table. @param peers the measurements to compare with. */
 function row(contract: string, measured: Measured, peers: readonly Measured[]): string {
-  const { name, requests, seconds, megabytes, wasCut } = measured;
+  const { name, requests, seconds, cpuSeconds, megabytes, report, wasCut } = measured;
   const rate = requests / seconds;
   const isPeer = peers.length === 0 || peers.includes(measured);
   const beside = (ratio: (peer: Measured) => number, digits: number) =>
     isPeer ? '' : ` (${peers.map((peer) => `${ratio(peer).toFixed(digits)}×`).join(', ')})`;
-  const times = beside((peer) => rate / (peer.requests / peer.seconds), 1);
-  const share = beside((peer) => requests / peer.requests, 2);
-  const cut = wasCut ? ', cut short' : '';
-  return `| ${contract} | ${name} | ${requests}${share} | ${seconds.toFixed(1)} s${cut} | ${rate.toFixed(0)}${times} | ${megabytes.toFixed(0)} MB |`;
+  const cells = [
+    contract,
+    name,
+    `${requests}${beside((peer) => requests / peer.requests, 2)}`,
+    `${seconds.toFixed(1)} s${wasCut ? ', cut short' : ''}`,
+    `${rate.toFixed(0)}${beside((peer) => rate / (peer.requests / peer.seconds), 1)}`,
+    `${cpuSeconds.toFixed(1)} s`,
+    `${((cpuSeconds * 1000) / requests).toFixed(2)} ms`,
+    `${megabytes.toFixed(0)} MB`,
+    report === undefined ? '' : `${report.toFixed(1)} MB`,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
-/** Runs a command against a server of its own. */
-async function measure(name: string, commandFor: (url: string) => readonly string[]): Promise<Measured> {
-  const server = fork(join(__dirname, 'countingServer.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+/** Runs a command against a bare server of its own, which answers this status to everything. */
+async function atServer(
+  status: 200 | 204,
+  name: string,
+  commandFor: (url: string) => readonly string[],
+): Promise<Measured> {
+  const server = fork(join(__dirname, 'countingServer.js'), [String(status)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [port] = (await once(server, 'message')) as [number];
-    const [command = '', ...args] = commandFor(`http://127.0.0.1:${port}`);
-    const started = performance.now();
-    const child = spawn(command, args, { stdio: 'ignore', cwd: tmpdir() });
-    const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, residentBytes(child));
-    }, 100);
-    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    const seconds = (performance.now() - started) / 1000;
-    clearInterval(watch);
-    clearTimeout(limit);
+    const used = await measure(commandFor(`http://127.0.0.1:${port}`));
     server.send('count');
     const [requests] = (await once(server, 'message')) as [number];
-    return { name, requests, seconds, megabytes: most / 1e6, wasCut: signal !== null };
+    return { name, requests, ...used };
   } finally {
     server.kill();
   }
 }
 
-/** Returns the largest resident memory of a process so far, in bytes; 0 if there is no /proc. */
-function residentBytes({ pid }: ChildProcess): number {
+/** Runs `verify` without a server: it starts the mock, and its report says how many requests there were. */
+async function atMock(name: string, command: readonly string[]): Promise<Measured> {
+  const used = await measure(command);
+  const { sent } = JSON.parse(readFileSync(REPORT, 'utf8')) as { readonly sent: number };
+  return { name, requests: sent, ...used };
+}
+
+/** Runs a command, and measures what its process uses. */
+async function measure(command: readonly string[]): Promise<Omit<Measured, 'name' | 'requests'>> {
+  const [program = '', ...args] = command;
+  rmSync(REPORT, { force: true });
+  const started = performance.now();
+  const child = spawn(program, args, { stdio: 'ignore', cwd: FOLDER });
+  const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
+  let used = { cpuSeconds: 0, megabytes: 0 };
+  const watch = setInterval(() => {
+    used = usedBy(child) ?? used;
+  }, LOOK_MS);
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(watch);
+  clearTimeout(limit);
+  const report = existsSync(REPORT) ? statSync(REPORT).size / 1e6 : undefined;
+  return { seconds, ...used, report, wasCut: signal !== null };
+}
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICKS = 100;
+
+/** Returns how much CPU time and how much memory at most a process has used so far; undefined if it has ended, or there is no /proc. */
+function usedBy({ pid }: ChildProcess): { readonly cpuSeconds: number; readonly megabytes: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+    const most = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
+    // The name of the program, in brackets, may hold spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const [user, system] = fields.slice(11, 13).map(Number);
+    if (most === undefined || user === undefined || system === undefined) return undefined;
+    return { cpuSeconds: (user + system) / TICKS, megabytes: (Number(most) * 1024) / 1e6 };
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../src/contract/contract';
 import type { Violable } from '../src/engine/model/planning';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
-import { isShown } from './judging/chainState';
+import { isShown } from './judging/isShown';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';
@@ -10,7 +10,8 @@ import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 import { withEdits } from './tries/edits';
-import { placesFound, triesOf } from './tries/tries';
+import { placesFound } from './tries/placesFound';
+import { triesOf } from './tries/tries';
 
 /** All that Espalier asks and requires. */
 export const suite: Suite = {

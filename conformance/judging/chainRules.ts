@@ -7,7 +7,8 @@ import { howAnswered } from '../../src/engine/verdict/tried';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
-import { around, type KeptMember } from './chainState';
+import { around } from './chainSteps';
+import type { KeptMember } from './keptMembers';
 
 /**
  * Binds a rule to an operation. If no chain exercised it, the run may still conform.

@@ -3,92 +3,14 @@
  * difference counts only if the service did not normalise the value, and if the member does not change by itself.
  */
 
-import type { Awaited, Case, ChainStep } from '../../src/engine/model/case';
+import type { ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
-import { isSoftDeletion } from '../../src/resources/softDeletion';
-import { namesIn } from '../../src/routing/pathTemplate';
-
-type Scalar = string | number | boolean | null;
-
-/** Members by name. A value that is no object is a single member with an empty name. */
-export type Members = Readonly<Record<string, Scalar>>;
-
-function isScalar(value: unknown): value is Scalar {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function scalars(value: unknown): Members {
-  if (isScalar(value)) return { '': value };
-  if (!isObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Scalar] => isScalar(entry[1])));
-}
-
-/** Returns the scalar members that a request sent. */
-export function sentBy({ content }: Exchange): Members {
-  return scalars(content?.sent);
-}
-
-/** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
-function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
-  if (!isFound(response) || content?.shown === undefined) return undefined;
-  const { shown } = content;
-  if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return scalars(shown);
-  // The representation may be wrapped: { "data": { … } }.
-  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
-  return scalars(inner ?? shown);
-}
-
-function isFound(response: Exchange['response']): boolean {
-  return response !== null && isSuccess(response.status);
-}
-
-/** Matches members that a service sets itself, whatever is sent. */
-const ITS_OWN =
-  /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
-
-/** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
-function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
-  if (one === other || (one ?? null) === (other ?? null)) return true;
-  if (typeof one === 'number' && typeof other === 'number')
-    return Math.abs(one - other) <= 0.25 * Math.max(Math.abs(one), Math.abs(other));
-  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const [a, b] = [plain(one), plain(other)];
-  // A text that was cut is alike, too.
-  return (
-    a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(one)) && Date.parse(one) === Date.parse(other))
-  );
-}
-
-/** Tells whether an answer says that the request was done. A 202 says that it will be done later. */
-export function isDone({ response }: Exchange): boolean {
-  return response !== null && isSuccess(response.status) && response.status !== 202;
-}
-
-const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'post', 'remove']);
-
-export function isWrite(exchange: Exchange): boolean {
-  const step = exchange.case.chain?.step;
-  return step !== undefined && WRITES.has(step);
-}
-
-/** The reads before and after a write in a chain: the last one before it, and the first one after it. */
-interface Around {
-  readonly before: Exchange | undefined;
-  readonly after: Exchange | undefined;
-}
-
-/** Finds the reads around a write. @param chain in the order of planning. */
-export function around(write: Exchange, chain: readonly Exchange[], step: 'read' | 'other' | 'list' = 'read'): Around {
-  const later = chain.filter(({ index }) => index > write.index);
-  const next = later.findIndex(isWrite);
-  return {
-    before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
-    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),
-  };
-}
+import { hasSureToken } from '../../src/resources/tokens';
+import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
+import type { KeptMember } from './keptMembers';
+import { grownLists, keptItems } from './shownLists';
+import { alike, ITS_OWN, type Members, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -100,13 +22,6 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
     const shown = after && after.index < until.index ? shownMembers(after, sent) : undefined;
     return name in sent && shown !== undefined && name in shown && shown[name] !== sent[name];
   });
-}
-
-/** A member that a request changed and should not have, or did not change and should have. */
-export interface KeptMember {
-  readonly name: string;
-  readonly sent: unknown;
-  readonly shown: unknown;
 }
 
 /** Returns members that a PUT sent and that did not change; undefined if nothing can be compared. */
@@ -254,101 +169,38 @@ function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): b
   );
 }
 
-/** Returns the members that have the value that a refused request sent. */
+/**
+ * Returns the members that have the value that a refused request sent. Of several refused requests with the same value, it is the one of which
+ * the most is shown.
+ */
 export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
   const old = before && shownMembers(before, sent);
   const now = shownMembers(after, sent);
   if (!old || !now) return undefined;
-  // A value that was sent earlier in the chain may be shown again by a store that lags behind, so it proves nothing.
-  const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each)).map(sentBy);
+  // A value that was sent in a request that was taken may be shown again by a store that lags behind, so it proves nothing.
+  const others = chain.filter((each) => each !== write && each.index < after.index && isWrite(each));
+  const taken = others.filter(isDone).map(sentBy);
   const comparable = Object.keys(sent).filter(
     (name) =>
-      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !earlier.some((each) => each[name] === sent[name]),
+      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
   );
-  if (comparable.length === 0) return undefined;
-  return comparable
+  const kept = comparable
     .filter((name) => now[name] === sent[name])
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
+  const rivals = others.filter((each) => isToBeRefused(each) && !isDone(each) && around(each, chain).after === after);
+  if (kept.length > 0) return isOfAnother(write, rivals, old, now) ? [] : kept;
+  // What was taken after it hides what it did.
+  return comparable.length === 0 || others.some((each) => each.index > write.index && isDone(each)) ? undefined : [];
 }
 
-/**
- * Finds a text in a list that was sent only with a refused request.
- * @returns an empty text if there is none; undefined if the list does not even show what the chain made.
- */
-export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exchange[]): string | undefined {
-  if (!isFound(listed.response) || listed.content?.shown === undefined) return undefined;
-  const list = JSON.stringify(listed.content.shown);
-  const textsOf = (each: Exchange) =>
-    Object.values(sentBy(each)).filter((value): value is string => typeof value === 'string' && UNLIKELY.test(value));
-  const made = chain.filter(
-    ({ case: { chain: place } }) =>
-      place?.step === 'make' || place?.step === 'put' || place?.step === 'bare' || place?.step === 'patch',
-  );
-  const known = new Set(made.flatMap(textsOf));
-  // Only texts with a random part count, since other requests may have sent the same other texts.
-  const own = Object.values(write.case.request.input.like ?? {}).filter(
-    (text) => UNLIKELY.test(text) && !known.has(text),
-  );
-  if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
-  return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
-}
-
-/** Matches the random part that the run adds to a text, so that nobody else has the same text. */
-const UNLIKELY = /(-|^)(?=[a-f]*\d)[0-9a-f]{8}(-|$)/;
-
-/** Says how a request changed another thing of the same kind; false if it did not, undefined if nobody can tell. */
-export function actedOnOther(
-  write: Exchange,
-  chain: readonly Exchange[],
-): { readonly after: Exchange; readonly how: string } | false | undefined {
-  const { before, after } = around(write, chain, 'other');
-  if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
-  if (isMissing(after)) return { after, how: `${after.request.path} is gone` };
-  const sent = sentBy(write);
-  const [old, now] = [shownMembers(before, sent), shownMembers(after, sent)];
-  if (!old || !now) return undefined;
-  const taken = Object.keys(sent).filter((name) => name in now && now[name] === sent[name] && old[name] !== sent[name]);
-  return taken.length === 0
-    ? false
-    : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
-}
-
-/** Tells whether two cases name the same thing. A service may treat two names that differ only in case as one. */
-function isSame({ request }: Case, { request: { values: others } }: Case): boolean {
-  return namesIn(request.operation.path).every(
-    (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
-  );
-}
-
-/** Tells whether an answer says that the thing does not exist. */
-export function isMissing({ response }: Pick<Exchange, 'response'>): boolean {
-  return isNotFound(response?.status);
-}
-
-/** Tells whether a removed thing is still shown as before; undefined if nobody can tell. */
-export function isStillThere(after: Exchange, chain: readonly Exchange[]): boolean | undefined {
-  const { response, content } = after;
-  if (isMissing(after)) return false;
-  if (!isFound(response) || content?.shown === undefined) return undefined;
-  const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
-  if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
-  // A service may mark a thing as removed by a member, empty it, or reset it to its first state.
-  const [old, now] = [scalars(before.content.shown), scalars(content.shown)];
-  if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
-  const [a, b] = [before.content.shown, content.shown].map((shown) =>
-    JSON.stringify(shown, (name, value) =>
-      // Members that change by themselves count as equal. A wrapper may have such a name, too, and is compared: { "version": { … } }.
-      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
-        ? ''
-        : value,
-    ),
-  );
-  if (a !== b) return false;
-  // A list that was empty before shows nothing that could be removed.
-  if (saysNothing(content.shown)) return undefined;
-  return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
+/** Tells whether what is there shows one of the other refused requests rather than this one. */
+function isOfAnother(write: Exchange, rivals: readonly Exchange[], old: Members, now: Members): boolean {
+  const shownOf = (each: Exchange) =>
+    Object.entries(sentBy(each)).filter(([name, value]) => now[name] === value && (old[name] ?? null) !== value).length;
+  const own = shownOf(write);
+  return rivals.some((each) => shownOf(each) > own || (shownOf(each) === own && each.index > write.index));
 }
 
 const SETS: ReadonlySet<ChainStep> = new Set<ChainStep>(['put', 'bare', 'make', 'post']);
@@ -369,67 +221,6 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   );
 }
 
-/** Returns the lists of an object by the names of its members. */
-function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
-  if (!isObject(value)) return {};
-  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  return Object.fromEntries(lists);
-}
-
-/** Returns the lists that an answer shows, in itself or in what it wraps; undefined if it shows no thing. */
-function shownLists({ content, response }: Exchange, sent: object): ReturnType<typeof listsIn> | undefined {
-  if (!isFound(response) || !isObject(content?.shown)) return undefined;
-  const { shown } = content;
-  if (Object.keys(sent).some((name) => name in shown)) return listsIn(shown);
-  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
-  return listsIn(inner ?? shown);
-}
-
-/** Tells whether an item may be what was sent, with members that the service adds. */
-function mayBe(item: unknown, sent: unknown): boolean {
-  if (isScalar(item) && isScalar(sent)) return alike(item, sent);
-  if (!isObject(item) || !isObject(sent)) return Array.isArray(item) && Array.isArray(sent);
-  const names = Object.keys(sent).filter((name) => name in item && !ITS_OWN.test(name));
-  return names.every((name) => mayBe(item[name], sent[name]));
-}
-
-/**
- * Returns the lists that a PUT sent and that show an item which was there before and was not sent. A service may sort a list, or leave out what
- * is in it twice. Undefined if nothing can be compared.
- */
-function keptItems(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = write.content?.sent;
-  if (!isObject(sent)) return undefined;
-  const { before } = around(write, chain);
-  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
-  if (!old || !now) return undefined;
-  const comparable = Object.entries(listsIn(sent)).filter(
-    ([name, items]) => old[name]?.some((item) => !items.some((each) => mayBe(item, each))) && name in now,
-  );
-  if (comparable.length === 0) return undefined;
-  return comparable.flatMap(([name, items]): KeptMember[] => {
-    const before = new Set(old[name]?.map((item) => JSON.stringify(item)));
-    const kept = now[name]?.filter(
-      (item) => before.has(JSON.stringify(item)) && !items.some((each) => mayBe(item, each)),
-    );
-    return kept && kept.length > 0 ? [{ name, sent: items, shown: now[name] }] : [];
-  });
-}
-
-/** Returns the lists that a PUT sent twice and that have more items after the second time; undefined if nothing can be compared. */
-function grownLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = write.content?.sent;
-  if (!isObject(sent)) return undefined;
-  const { before } = around(write, chain);
-  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
-  if (!old || !now) return undefined;
-  const names = Object.keys(listsIn(sent)).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
-  if (names.length === 0) return undefined;
-  return names
-    .filter((name) => (now[name]?.length ?? 0) > (old[name]?.length ?? 0))
-    .map((name) => ({ name, sent: old[name], shown: now[name] }));
-}
-
 /**
  * Returns the members of what was made that GET shows otherwise than the service was asked for and than it answered. Where the answer showed the
  * same as GET, only a text says that it was not kept: a service may round numbers, and decide for itself what it is asked.
@@ -442,43 +233,18 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
     (name) => name !== '' && !ITS_OWN.test(name) && !KEPT_SECRET.test(name) && name in shown && sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
+  const names = new Set(Object.values(made.case.request.values));
   return comparable
     .filter((name) => {
       const [was, is, said] = [sent[name], shown[name], told[name]];
       if (alike(was, is)) return false;
+      // PUT /notes/b with { name: "a" }: the name that the path has goes before the one of the body.
+      if (typeof is === 'string' && names.has(is)) return false;
       if (name in told && !alike(said, is)) return alike(said, was);
-      return typeof was === 'string' && typeof is === 'string' && UNLIKELY.test(was) && !/[*•…]/.test(is);
+      return typeof was === 'string' && typeof is === 'string' && hasSureToken(was) && !/[*•…]/.test(is);
     })
     .map((name) => ({ name, sent: sent[name], shown: shown[name] ?? null }));
 }
 
 /** Matches members that a service shows in another form than it was told, or not at all. */
 const KEPT_SECRET = /pass|secret|token|pin$|key$|code$|card|iban|number$/i;
-
-/** Tells whether a value is an empty list, perhaps with its counts. */
-function saysNothing(shown: object): boolean {
-  const values = Object.values(shown);
-  const says = (each: unknown) =>
-    typeof each === 'object' && each !== null ? Object.keys(each).length > 0 : typeof each === 'string';
-  return values.some(Array.isArray) && !values.some(says);
-}
-
-export function describeKept(kept: readonly KeptMember[]): string {
-  return kept.map(({ name, shown }) => `${name === '' ? 'the value' : `/${name}`} ${JSON.stringify(shown)}`).join(', ');
-}
-
-export function namesOf(kept: readonly KeptMember[]): string {
-  return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
-}
-
-/** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
-const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
-
-/** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
-export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
-  if (awaited === 'there') return !isMissing(exchange);
-  const write = chain.findLast(isWrite);
-  if (!write || !isDone(write)) return true;
-  if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
-  return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
-}

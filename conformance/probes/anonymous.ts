@@ -2,7 +2,6 @@ import type { Operation, SecurityAlternative } from '../../src/contract/contract
 import { bearerAlternative, formOf, isGuarded } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
-import { refusableInput } from '../requests/makeResources';
 import {
   handOver,
   handOverCredential,
@@ -13,6 +12,7 @@ import {
   possible,
   tried,
 } from '../requests/resources';
+import { refusableInput } from '../requests/tellableInputs';
 import { describeScheme, toCase } from '../requests/toCase';
 
 interface Refusable {

@@ -1,7 +1,7 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { schemeName } from '../../src/serialization/credentials';
-import { refusableInput } from '../requests/makeResources';
 import { handOverCredential, isFree, nowhere } from '../requests/resources';
+import { refusableInput } from '../requests/tellableInputs';
 import { rights, toCase } from '../requests/toCase';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */

@@ -1,10 +1,11 @@
 import { type Operation, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import type { ValidInput } from '../requests/combineInputs';
+import type { ValidInput } from '../requests/inputParts/combineInputs';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
-import { anew, distinct, makesOwn, marked, referring } from '../requests/makeResources';
+import { anew, referring } from '../requests/makeResources';
+import { makesOwn } from '../requests/mayMake';
 import {
   existing,
   givenInPlaceOf,
@@ -14,6 +15,7 @@ import {
   likely,
   textsFor,
 } from '../requests/resources';
+import { distinct, marked } from '../requests/tellableInputs';
 import { describeAlternative, type Resource, type Right, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 

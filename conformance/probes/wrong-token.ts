@@ -2,8 +2,8 @@ import type { Operation } from '../../src/contract/contract';
 import { formOf } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { groupBy } from '../../src/support/collections';
-import { refusableInput } from '../requests/makeResources';
 import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
+import { refusableInput } from '../requests/tellableInputs';
 import { type Resource, toCase } from '../requests/toCase';
 import { spoiltWays } from '../requests/wrongCredentials';
 

@@ -6,8 +6,9 @@ import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { namingMembers, plain } from '../../src/resources/names';
 import type { Input } from '../../src/serialization/input';
-import { inputsOf, UNDECLARED } from './inputs';
-import { distinct } from './makeResources';
+import { UNDECLARED } from './inputParts/bodySlot';
+import { inputsOf } from './inputs';
+import { distinct } from './tellableInputs';
 import { satisfiesMedia } from './uniqueTexts';
 
 type Body = { readonly [name: string]: JsonValue };

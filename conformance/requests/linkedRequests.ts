@@ -8,7 +8,8 @@ import { expressionsIn } from '../../src/resources/linkExpressions';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { plainInput } from './inputs';
-import { makerCase, mayMake, type PathPlace, placesFor, resourceAt } from './makeResources';
+import { makerCase, type PathPlace, placesFor, resourceAt } from './makeResources';
+import { mayMake } from './mayMake';
 import { isFree } from './resources';
 import { chainNamed, right, toCase } from './toCase';
 

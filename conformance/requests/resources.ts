@@ -10,7 +10,8 @@ import { remembered } from '../../src/support/caching';
 import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
 import { listedResource, orListed } from './listedResources';
-import { couldMake, makings } from './makeResources';
+import { makings } from './makeResources';
+import { couldMake } from './mayMake';
 import type { Resource } from './toCase';
 
 /** Returns a resource that should not exist, with improbable values for all path parameters; undefined if one cannot be made up. */

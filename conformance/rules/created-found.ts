@@ -2,8 +2,10 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { makesReadable, wherePossible } from '../judging/chainRules';
-import { describeKept, isMissing, keptOtherwise, namesOf } from '../judging/chainState';
+import { keptOtherwise } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
+import { describeKept, namesOf } from '../judging/keptMembers';
+import { isMissing } from '../judging/stillThere';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 

@@ -1,8 +1,10 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { isReadable, wherePossible } from '../judging/chainRules';
-import { around, isDone, isStillThere, isWrite, showsWhatWasPut } from '../judging/chainState';
+import { showsWhatWasPut } from '../judging/chainState';
+import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
+import { isStillThere } from '../judging/stillThere';
 
 const UNSEEN = 'nothing was found, deleted with success and asked for again';
 

@@ -3,8 +3,10 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
-import { actedOnOther, isDone, isWrite, sentBy } from '../judging/chainState';
+import { isDone, isWrite } from '../judging/chainSteps';
 import { statusLine, whyGone } from '../judging/exchanges';
+import { sentBy } from '../judging/shownMembers';
+import { actedOnOther } from '../judging/stillThere';
 
 const WIDE = String(2n ** 61n);
 

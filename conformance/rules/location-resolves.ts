@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { wherePossible } from '../judging/chainRules';
-import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
+import { isMissing } from '../judging/stillThere';
 
 const UNSEEN = 'no 201 came with a Location of this service';
 

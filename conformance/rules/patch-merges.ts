@@ -1,6 +1,8 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
-import { describeKept, isDone, namesOf, unpatched } from '../judging/chainState';
+import { unpatched } from '../judging/chainState';
+import { isDone } from '../judging/chainSteps';
+import { describeKept, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no merge patch was taken with a GET before and after it';
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { isReadable, wherePossible } from '../judging/chainRules';
-import { around, isDone, isWrite } from '../judging/chainState';
+import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
 
 const UNSEEN = 'no PUT was taken on what was there';

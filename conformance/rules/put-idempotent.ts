@@ -1,6 +1,8 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
-import { describeKept, different, isDone, namesOf } from '../judging/chainState';
+import { different } from '../judging/chainState';
+import { isDone } from '../judging/chainSteps';
+import { describeKept, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no PUT was taken twice with a GET after each';
 

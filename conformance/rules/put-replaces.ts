@@ -1,6 +1,8 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
-import { describeKept, isDone, merged, namesOf, unchanged } from '../judging/chainState';
+import { merged, unchanged } from '../judging/chainState';
+import { isDone } from '../judging/chainSteps';
+import { describeKept, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
 

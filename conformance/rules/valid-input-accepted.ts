@@ -4,7 +4,7 @@ import { clauseAt } from '../../src/contract/document/files';
 import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { CaseEdge, PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit } from '../../src/engine/model/mend';
+import type { Edit, EditPlace } from '../../src/engine/model/mend';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { pointerTokens } from '../../src/json/pointer';
@@ -139,7 +139,7 @@ function namedEdges({ operation, input }: Exchange['case']['request'], said: str
 }
 
 /** Names a place of a request as the edges of a case do: "/customer", "limit in the query". */
-function subjectOf({ place, name }: Pick<Edit, 'place' | 'name'>): string {
+function subjectOf({ place, name }: EditPlace): string {
   return place === 'body' ? name : `${name} in the ${place}`;
 }
 

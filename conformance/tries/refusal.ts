@@ -3,12 +3,12 @@
 import type { Operation } from '../../src/contract/contract';
 import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import type { Edit } from '../../src/engine/model/mend';
+import type { EditPlace } from '../../src/engine/model/mend';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
 
 /** A place of a request that the contract knows. */
-interface KnownPlace extends Pick<Edit, 'place' | 'name'> {}
+interface KnownPlace extends EditPlace {}
 
 /** One thing that a refusal says. */
 export interface Reason extends KnownPlace {

@@ -91,7 +91,15 @@ function listedIn(said: string): string[] {
     const inside = (inBrackets ?? '').split(',').map((each) => each.trim().replace(/^["'`]|["'`]$/g, ''));
     if (inBrackets !== undefined && inside.every((each) => /^[\w./-]{1,40}$/.test(each))) return inside;
     const quoted = /^\s*(["'`][\w./-]{1,40}["'`](\s*(,|\||or|and|, or)\s*)?){2,}/.exec(rest)?.[0];
-    if (quoted !== undefined) return [...quoted.matchAll(/["'`]([\w./-]+)["'`]/g)].map(([, each = '']) => each);
+    if (quoted !== undefined) return valuesIn(quoted);
   }
-  return [];
+  return valuesIn(ALTERNATIVES.exec(said)?.[0] ?? '');
+}
+
+/** Matches quoted words of which one is wanted: `'text' or 'base64'`, `"a", "b" or "c"`. */
+const ALTERNATIVES = /(?:(["'`])[\w./-]{1,40}\1,?\s+){1,20}or\s+(["'`])[\w./-]{1,40}\2/;
+
+/** Returns the quoted words of a text. */
+function valuesIn(text: string): string[] {
+  return [...text.matchAll(/["'`]([\w./-]+)["'`]/g)].map(([, each = '']) => each);
 }

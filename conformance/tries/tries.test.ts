@@ -94,6 +94,30 @@ const TABLE: readonly Row[] = [
   { when: 'with nothing known there is nothing to try', about: 'GET /capital/{capital}', status: 404, tries: [] },
   { when: 'a number that stands for a place is 1', about: 'GET /lines/{id}', status: 404, tries: ['GET /lines/1'] },
   { when: 'a failure of the target is not tried again', about: 'GET /lines/{id}', status: 500, tries: [] },
+  {
+    when: 'what a service fails at is left out, and then all that is optional',
+    about: POST,
+    given: ANY,
+    status: 500,
+    answer: { message: 'JSON parse error (through reference chain: User["note"])' },
+    tries: [
+      'POST /users {"id":#,"email":"#","country":"X","ownerId":"o","createdAt":"t"}',
+      'POST /users {"email":"#","country":"X"}',
+    ],
+  },
+  {
+    when: 'a member that the refusal names takes the form that it asks for',
+    about: 'POST /days',
+    given: ANY,
+    status: 400,
+    answer: { errors: [{ field: 'level', message: 'must be a valid UUID' }] },
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"00000000-0000-4000-8000-000000000001"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g"}',
+      'POST /days {}',
+    ],
+  },
   { when: 'nor is what lacks a credential', about: 'GET /lines/{id}', status: 401, tries: [] },
   {
     when: 'what may not be seen may not be there: another number is tried',

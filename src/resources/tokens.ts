@@ -5,3 +5,8 @@
 export function hasToken(text: string): boolean {
   return /(^|[-_])[0-9a-f]{8}($|[-_])/.test(text);
 }
+
+/** Does the same, but counts no token of letters alone, since that may be a word. */
+export function hasSureToken(text: string): boolean {
+  return /(^|[-_])(?=[a-f]*\d)[0-9a-f]{8}($|[-_])/.test(text);
+}

@@ -5,7 +5,7 @@ import type { Known } from '../../../src/engine/model/probe';
 import { isObject, toJson } from '../../../src/json/value';
 import type { Input } from '../../../src/serialization/input';
 import { plainInput } from '../inputs';
-import { makesOwn } from '../makeResources';
+import { makesOwn } from '../mayMake';
 import { isFree } from '../resources';
 import { baseOf, jsonSent } from './bodyLeaves';
 import type { UnusualInput } from './unusualInputs';

@@ -12,8 +12,8 @@ import type { JsonValue } from '../../../src/json/value';
 import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
 import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
-import { join } from '../combineInputs';
-import { labelOf, writeParameter } from '../inputs';
+import { join } from '../inputParts/combineInputs';
+import { labelOf, writeParameter } from '../inputParts/parameterSlot';
 import { baseOf, changedBody, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 

@@ -16,6 +16,9 @@ export interface Edit {
   readonly instead?: string | undefined;
 }
 
+/** The place of a change: a parameter, or a part of the body. */
+export type EditPlace = Pick<Edit, 'place' | 'name'>;
+
 /** Another try of a request that was refused. */
 export interface Try {
   /** What is different, as it goes on after the name of the case: "without /nickname". */

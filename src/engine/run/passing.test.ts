@@ -74,6 +74,28 @@ function alive(): ReturnType<typeof createRepeats> {
   return repeats;
 }
 
+test('where such failures have passed, a 503 is asked again more often', () => {
+  const repeats = alive();
+  send(repeats, { path: '/b', answers: [503, 200] });
+  expect(send(repeats, { answers: [503, 503, 503, 200] })).toBe(4);
+  expect(send(repeats, { answers: [503, 503, 503, 503, 503] })).toBe(5);
+});
+
+test('what passes the second time is not counted as asked in vain, however often it happens', () => {
+  const repeats = alive();
+  const sent = Array.from({ length: 100 }, (_, at) =>
+    send(repeats, { answers: at % 10 === 9 ? [503, 503, 200] : [200] }),
+  );
+  expect(sent.filter((times) => times === 3)).toHaveLength(10);
+});
+
+test('an operation that fails all the time is not asked much more where another one passes', () => {
+  const repeats = alive();
+  send(repeats, { path: '/b', answers: [503, 200] });
+  const sent = Array.from({ length: 50 }, () => send(repeats, { answers: [503, 503, 503, 503, 503] }));
+  expect(sent.reduce((sum, each) => sum + each)).toBe(55);
+});
+
 test('a target that has never answered is not asked again', () => {
   expect(send(createRepeats(), { answers: ['timeout'] })).toBe(1);
 });

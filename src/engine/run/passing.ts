@@ -24,6 +24,9 @@ interface Repeats {
 const AFTER_STATUS_MS = [250, 1000];
 const AFTER_TIMEOUT_MS = [1000];
 
+/** How long to wait further, where such failures have been seen to pass: of a hundred requests that fail once in ten, one fails twice in a row. */
+const AFTER_PASSING_MS = [2000, 4000];
+
 /** So many repeats that fail again show that an operation fails all the time; and so many that the whole target does. */
 const MOST_IN_VAIN = 3;
 const MOST_IN_VAIN_OF_ALL = 20;
@@ -48,6 +51,7 @@ interface Counted {
 export function createRepeats(): Repeats {
   const operations = new Map<string, Counted>();
   let inVainOfAll = 0;
+  let hasPassed = false;
   let hasAnswered = false;
   let timeoutsInARow = 0;
   return {
@@ -58,11 +62,18 @@ export function createRepeats(): Repeats {
       if (failures === 0) counted.asked++;
       if (outcome.response) [hasAnswered, timeoutsInARow] = [true, 0];
       if (whatFailed(outcome) === undefined) {
-        if (failures > 0) counted.passed++;
+        if (failures > 0) {
+          counted.passed++;
+          hasPassed = true;
+          // What passed in the end was not repeated in vain.
+          const repeats = Math.min(failures, AFTER_STATUS_MS.length + 1) - 1;
+          counted.inVain = Math.max(0, counted.inVain - repeats);
+          inVainOfAll = Math.max(0, inVainOfAll - repeats);
+        }
         return undefined;
       }
       const isTimeout = outcome.error !== null;
-      if (failures > 0) {
+      if (failures > 0 && failures <= AFTER_STATUS_MS.length) {
         const weight = isTimeout ? WEIGHT_OF_TIMEOUT : 1;
         counted.inVain += weight;
         inVainOfAll += weight;
@@ -71,7 +82,8 @@ export function createRepeats(): Repeats {
       if (!isHarmless(each, outcome, makes) || asksToWait(outcome)) return undefined;
       if (counted.inVain >= MOST_IN_VAIN || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
       if (counted.passed >= FEW + counted.asked / ONE_IN) return undefined;
-      return (isTimeout ? AFTER_TIMEOUT_MS : AFTER_STATUS_MS)[failures];
+      const waitsMs = hasPassed ? [...AFTER_STATUS_MS, ...AFTER_PASSING_MS] : AFTER_STATUS_MS;
+      return (isTimeout ? AFTER_TIMEOUT_MS : waitsMs)[failures];
     },
   };
 }

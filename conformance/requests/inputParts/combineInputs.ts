@@ -1,10 +1,10 @@
 /** Combines the parts of a request to valid inputs. They are as few as possible, show every boundary, and are not too long for servers. */
 
-import type { Clause } from '../../src/contract/clause';
-import type { CaseEdge, CaseViolation } from '../../src/engine/model/case';
-import type { Input } from '../../src/serialization/input';
-import { NO_INPUT } from '../../src/serialization/input';
-import { sum } from '../../src/support/collections';
+import type { Clause } from '../../../src/contract/clause';
+import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
+import type { Input } from '../../../src/serialization/input';
+import { NO_INPUT } from '../../../src/serialization/input';
+import { sum } from '../../../src/support/collections';
 
 /** A valid input. */
 export interface ValidInput {

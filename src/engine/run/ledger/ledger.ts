@@ -1,27 +1,29 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
-import type { Operation } from '../../contract/contract';
-import type { Fields, Request, Response } from '../../http/message';
-import { isAccessDenial, isNotFound, isSuccess } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import type { Candidate, Identity } from '../../resources/identity';
-import type { Kinds } from '../../resources/kinds';
-import type { Named } from '../../resources/names';
-import { mentions } from '../../resources/pages';
-import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
-import { listIn } from '../../resources/wrappers';
-import type { Values } from '../../routing/pathTemplate';
-import type { Connections } from '../../wire/connections';
-import type { Limits, SendOptions } from '../../wire/send';
-import { createPatientSender } from '../../wire/sendPatiently';
-import type { Target } from '../../wire/target';
-import type { Case } from '../model/case';
-import type { Exchange } from '../model/exchange';
-import type { User } from '../model/user';
-import { asUser } from './credentials/asUser';
-import type { Renewing } from './credentials/renewing';
-import { type Became, createFirstOnes } from './firstOnes';
-
+import type { Operation } from '../../../contract/contract';
+import type { Fields, Request, Response } from '../../../http/message';
+import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
+import { parsedBody } from '../../../json/exactJson';
+import type { Candidate, Identity } from '../../../resources/identity';
+import type { Kinds } from '../../../resources/kinds';
+import type { Named } from '../../../resources/names';
+import { mentions } from '../../../resources/pages';
+import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../../resources/things';
+import { listIn } from '../../../resources/wrappers';
+import type { Values } from '../../../routing/pathTemplate';
+import type { Connections } from '../../../wire/connections';
+import type { Limits, SendOptions } from '../../../wire/send';
+import { createPatientSender } from '../../../wire/sendPatiently';
+import type { Target } from '../../../wire/target';
+import type { Case } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import type { User } from '../../model/user';
+import { asUser } from '../credentials/asUser';
+import type { Renewing } from '../credentials/renewing';
+import { type Became, createFirstOnes } from '../firstOnes';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from '../namedElsewhere';
+import type { Pace } from '../pace';
+import { toRequest } from '../toRequest';
 import {
   type AskAbout,
   announce,
@@ -49,12 +51,10 @@ import {
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
 import { type Evidence, isImprobable } from './ownership';
-import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
 import { noteRenamed } from './renamed';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
-import { toRequest } from './toRequest';
 
 interface LedgerOptions {
   readonly kinds: Kinds;
@@ -160,7 +160,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     async prove(exchange, signal) {
       const { case: each, index } = exchange;
       const making = gated(each);
+      const { thing } = makingOf(state, each) ?? {};
       try {
+        if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
         return await proveMade(stateFor(each), exchange, mayRemove, signal);
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
@@ -182,6 +184,7 @@ function becameOf(state: LedgerState, exchange: Exchange, { thing }: Making): Be
   const { entries, intended, before } = state;
   if (!isDone(exchange) || intended.get(exchange.index)?.isFaint) return 'nothing';
   if (thing && before.get(thingKey(thing)) === 'showed') return 'nothing';
+  if (thing && isDoubtfulElsewhere(state, exchange.index, thing, (entry) => isMadeIn(state, entry))) return 'unknown';
   const made = thing
     ? [entries.get(thingKey(thing))]
     : [...entries.values()].filter(({ number }) => number === exchange.index);
@@ -382,6 +385,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
   const doubt = isDone(exchange)
     ? noteMade(state, exchange, making, span, origin)
     : doubtOfFailed(exchange, making.thing !== undefined);
+  if (isDone(exchange) && making.thing) noteNamedElsewhere(state, exchange, making.kind, making.thing, span);
   if (!doubt) settleIntent(state, index);
   else if (unnamed) state.intended.set(index, { ...unnamed, ...doubt });
 }
@@ -394,9 +398,10 @@ function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed
   if (error && error.kind !== 'unreachable')
     return { reason: `#${index} came to no answer (${error.kind}), and may have made something` };
   const { status = 0 } = response ?? {};
-  if (isNamed || status < 300 || (status >= 400 && status < 500)) return undefined;
+  if (isNamed || status < 300) return undefined;
   const reason = `#${index} was answered ${status}, and may have made something`;
-  if (status < 500) return { reason };
+  if (status < 400) return { reason };
+  // Some services keep a thing, and are in trouble, or refuse, only then. A list tells.
   return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
 }
 

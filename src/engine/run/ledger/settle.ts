@@ -1,14 +1,14 @@
 /** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. */
 
-import type { Operation } from '../../contract/contract';
-import type { Response } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import type { Items } from '../../resources/kinds';
-import { isOnePage, mentions } from '../../resources/pages';
-import { showsNothing } from '../../resources/showsNothing';
-import { placesIn, type Thing } from '../../resources/things';
-import { NO_INPUT } from '../../serialization/input';
-import type { Case } from '../model/case';
+import type { Operation } from '../../../contract/contract';
+import type { Response } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import type { Items } from '../../../resources/kinds';
+import { isOnePage, mentions } from '../../../resources/pages';
+import { showsNothing } from '../../../resources/showsNothing';
+import { placesIn, type Thing } from '../../../resources/things';
+import { NO_INPUT } from '../../../serialization/input';
+import type { Case } from '../../model/case';
 import {
   type AskAbout,
   type Entry,
@@ -88,7 +88,7 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
   }
   const told: Unfound[] = [];
-  for (const unnamed of [...state.intended.values()]) {
+  for (const unnamed of [...state.intended.values()].sort(byPlace)) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
@@ -163,6 +163,12 @@ function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
 async function isSeen({ kind: { reader }, thing }: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
   const { response } = (reader && (await send(reader, thing, signal))) ?? {};
   return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
+}
+
+/** Puts what would be in one list side by side. */
+function byPlace({ intent: one }: Unnamed, { intent: other }: Unnamed): number {
+  const placeOf = ({ item, ids }: Thing) => JSON.stringify([item, ids]);
+  return placeOf(one).localeCompare(placeOf(other)) || one.number - other.number;
 }
 
 /** Asks once for what is asked for several times on end: what lies in one collection. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/engine/model/exchange';
-import { actedOnOther, isStillThere, listsSent } from './chainState';
+import { actedOnOther, isStillThere, listsSent } from './stillThere';
 
 function read(index: number, shown: unknown): Exchange {
   return {

@@ -1,17 +1,17 @@
 /** What a run knows of all that it made: the things, what was about to be made, and what was seen of both. */
 
-import type { Operation } from '../../contract/contract';
-import { isNotFound } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import type { Leftover } from '../../report/report';
-import type { Candidate, Identity } from '../../resources/identity';
-import type { Items, Kind, Kinds } from '../../resources/kinds';
-import { isProof, type Proof } from '../../resources/shown';
-import { isSoftDeletion } from '../../resources/softDeletion';
-import { idsIn, type Thing } from '../../resources/things';
-import { lastName } from '../../routing/pathTemplate';
-import type { Outcome } from '../../wire/send';
-import type { Case } from '../model/case';
+import type { Operation } from '../../../contract/contract';
+import { isNotFound } from '../../../http/statuses';
+import { parsedBody } from '../../../json/exactJson';
+import type { Leftover } from '../../../report/report';
+import type { Candidate, Identity } from '../../../resources/identity';
+import type { Items, Kind, Kinds } from '../../../resources/kinds';
+import { isProof, type Proof } from '../../../resources/shown';
+import { isSoftDeletion } from '../../../resources/softDeletion';
+import { idsIn, type Thing } from '../../../resources/things';
+import { lastName } from '../../../routing/pathTemplate';
+import type { Outcome } from '../../../wire/send';
+import type { Case } from '../../model/case';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
 
@@ -248,7 +248,9 @@ export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined
   const { operation, method, values } = each.request;
   if (method !== undefined) return undefined;
   const items = kinds.ofItem(operation);
-  if (items && (operation === items.replacer || operation === items.poster)) {
+  // A PATCH may make what is not there, too (RFC 5789 §2); whether it did a GET tells.
+  const isPatch = operation === items?.patcher && items.reader !== undefined;
+  if (items && (operation === items.replacer || operation === items.poster || isPatch)) {
     if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
     return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
   }
@@ -306,7 +308,7 @@ export function isKind(kind: Items): kind is Kind {
 }
 
 /** Whether the name in its path is another one than that of what it is about. */
-function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
   return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }
 

@@ -1,6 +1,6 @@
-import { readOnce } from '../contracts.testing';
-import { probeTable } from '../probes/operation.testing';
-import { valid } from '../probes/valid';
+import { readOnce } from '../../contracts.testing';
+import { probeTable } from '../../probes/operation.testing';
+import { valid } from '../../probes/valid';
 
 const NAMED = {
   type: 'object',

@@ -1,12 +1,12 @@
 /** Chooses which of the contract's examples are sent: not those that might be somebody's thing, where a request changes something. */
 
-import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
-import type { Schema } from '../../src/contract/schema/schema';
-import type { Known } from '../../src/engine/model/probe';
-import type { JsonValue } from '../../src/json/value';
-import { plain } from '../../src/resources/names';
-import { namesItem } from '../../src/routing/pathTemplate';
-import { type Generator, isMade, type ValueOptions, writeJson } from '../values/generator';
+import type { GivenExample, Media, Operation, Parameter } from '../../../src/contract/contract';
+import type { Schema } from '../../../src/contract/schema/schema';
+import type { Known } from '../../../src/engine/model/probe';
+import type { JsonValue } from '../../../src/json/value';
+import { plain } from '../../../src/resources/names';
+import { namesItem } from '../../../src/routing/pathTemplate';
+import { type Generator, isMade, type ValueOptions, writeJson } from '../../values/generator';
 
 /** Tells whether a request might change what is somebody else's. */
 function mayHarm({ safe }: Operation, { wanted: { everythingExists, writes } }: Known): boolean {

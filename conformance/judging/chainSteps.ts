@@ -1,0 +1,37 @@
+/** Finds the steps of a chain: writes that were done, and the reads before and after them. */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import { isSuccess } from '../../src/http/statuses';
+
+/** Tells whether an answer says that the request was done. A 202 says that it will be done later. */
+export function isDone({ response }: Exchange): boolean {
+  return response !== null && isSuccess(response.status) && response.status !== 202;
+}
+
+const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'post', 'remove']);
+
+export function isWrite(exchange: Exchange): boolean {
+  const step = exchange.case.chain?.step;
+  return step !== undefined && WRITES.has(step);
+}
+
+export function isToBeRefused({ case: { chain } }: Exchange): boolean {
+  return chain?.step === 'refused';
+}
+
+/** The reads before and after a write in a chain: the last one before it, and the first one after it. */
+interface Around {
+  readonly before: Exchange | undefined;
+  readonly after: Exchange | undefined;
+}
+
+/** Finds the reads around a write. Requests that are to be refused have their looks in common. @param chain in the order of planning. */
+export function around(write: Exchange, chain: readonly Exchange[], step: 'read' | 'other' | 'list' = 'read'): Around {
+  const later = chain.filter(({ index }) => index > write.index);
+  const isNext = (each: Exchange) => isWrite(each) && !(isToBeRefused(write) && isToBeRefused(each));
+  const next = later.findIndex(isNext);
+  return {
+    before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
+    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),
+  };
+}

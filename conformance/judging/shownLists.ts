@@ -1,0 +1,68 @@
+/** Compares the lists that a PUT sent with those that are shown before and after it. */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import { isObject } from '../../src/json/value';
+import { around } from './chainSteps';
+import type { KeptMember } from './keptMembers';
+import { alike, ITS_OWN, isFound, isPlainValue } from './shownMembers';
+
+/** Returns the lists of an object by the names of its members. */
+function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
+  if (!isObject(value)) return {};
+  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  return Object.fromEntries(lists);
+}
+
+/** Returns the lists that an answer shows, in itself or in what it wraps; undefined if it shows no thing. */
+function shownLists({ content, response }: Exchange, sent: object): ReturnType<typeof listsIn> | undefined {
+  if (!isFound(response) || !isObject(content?.shown)) return undefined;
+  const { shown } = content;
+  if (Object.keys(sent).some((name) => name in shown)) return listsIn(shown);
+  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
+  return listsIn(inner ?? shown);
+}
+
+/** Tells whether an item may be what was sent, with members that the service adds. */
+function mayBe(item: unknown, sent: unknown): boolean {
+  if (isPlainValue(item) && isPlainValue(sent)) return alike(item, sent);
+  if (!isObject(item) || !isObject(sent)) return Array.isArray(item) && Array.isArray(sent);
+  const names = Object.keys(sent).filter((name) => name in item && !ITS_OWN.test(name));
+  return names.every((name) => mayBe(item[name], sent[name]));
+}
+
+/**
+ * Returns the lists that a PUT sent and that show an item which was there before and was not sent. A service may sort a list, or leave out what
+ * is in it twice. Undefined if nothing can be compared.
+ */
+export function keptItems(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  if (!old || !now) return undefined;
+  const comparable = Object.entries(listsIn(sent)).filter(
+    ([name, items]) => old[name]?.some((item) => !items.some((each) => mayBe(item, each))) && name in now,
+  );
+  if (comparable.length === 0) return undefined;
+  return comparable.flatMap(([name, items]): KeptMember[] => {
+    const before = new Set(old[name]?.map((item) => JSON.stringify(item)));
+    const kept = now[name]?.filter(
+      (item) => before.has(JSON.stringify(item)) && !items.some((each) => mayBe(item, each)),
+    );
+    return kept && kept.length > 0 ? [{ name, sent: items, shown: now[name] }] : [];
+  });
+}
+
+/** Returns the lists that a PUT sent twice and that have more items after the second time; undefined if nothing can be compared. */
+export function grownLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  if (!old || !now) return undefined;
+  const names = Object.keys(listsIn(sent)).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
+  if (names.length === 0) return undefined;
+  return names
+    .filter((name) => (now[name]?.length ?? 0) > (old[name]?.length ?? 0))
+    .map((name) => ({ name, sent: old[name], shown: now[name] }));
+}

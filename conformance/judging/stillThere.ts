@@ -1,0 +1,95 @@
+/** Tells whether a thing is there: after its removal, in a list, or under another name. */
+
+import type { Case } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
+import { isNotFound } from '../../src/http/statuses';
+import { isObject } from '../../src/json/value';
+import { isSoftDeletion } from '../../src/resources/softDeletion';
+import { hasSureToken } from '../../src/resources/tokens';
+import { namesIn } from '../../src/routing/pathTemplate';
+import { around } from './chainSteps';
+import { ITS_OWN, isFound, plainMembers, sentBy, shownMembers } from './shownMembers';
+
+/**
+ * Finds a text in a list that was sent only with a refused request.
+ * @returns an empty text if there is none; undefined if the list does not even show what the chain made.
+ */
+export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exchange[]): string | undefined {
+  if (!isFound(listed.response) || listed.content?.shown === undefined) return undefined;
+  const list = JSON.stringify(listed.content.shown);
+  const textsOf = (each: Exchange) =>
+    Object.values(sentBy(each)).filter((value): value is string => typeof value === 'string' && hasSureToken(value));
+  const made = chain.filter(
+    ({ case: { chain: place } }) =>
+      place?.step === 'make' || place?.step === 'put' || place?.step === 'bare' || place?.step === 'patch',
+  );
+  const known = new Set(made.flatMap(textsOf));
+  // Only texts with a random part count, since other requests may have sent the same other texts.
+  const own = Object.values(write.case.request.input.like ?? {}).filter(
+    (text) => hasSureToken(text) && !known.has(text),
+  );
+  const found = own.find((text) => list.includes(JSON.stringify(text)));
+  if (found !== undefined) return found;
+  return own.length > 0 && [...known].some((text) => list.includes(JSON.stringify(text))) ? '' : undefined;
+}
+
+/** Says how a request changed another thing of the same kind; false if it did not, undefined if nobody can tell. */
+export function actedOnOther(
+  write: Exchange,
+  chain: readonly Exchange[],
+): { readonly after: Exchange; readonly how: string } | false | undefined {
+  const { before, after } = around(write, chain, 'other');
+  if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
+  if (isMissing(after)) return { after, how: `${after.request.path} is gone` };
+  const sent = sentBy(write);
+  const [old, now] = [shownMembers(before, sent), shownMembers(after, sent)];
+  if (!old || !now) return undefined;
+  const taken = Object.keys(sent).filter((name) => name in now && now[name] === sent[name] && old[name] !== sent[name]);
+  return taken.length === 0
+    ? false
+    : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
+}
+
+/** Tells whether two cases name the same thing. A service may treat two names that differ only in case as one. */
+function isSame({ request }: Case, { request: { values: others } }: Case): boolean {
+  return namesIn(request.operation.path).every(
+    (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
+  );
+}
+
+/** Tells whether an answer says that the thing does not exist. */
+export function isMissing({ response }: Pick<Exchange, 'response'>): boolean {
+  return isNotFound(response?.status);
+}
+
+/** Tells whether a removed thing is still shown as before; undefined if nobody can tell. */
+export function isStillThere(after: Exchange, chain: readonly Exchange[]): boolean | undefined {
+  const { response, content } = after;
+  if (isMissing(after)) return false;
+  if (!isFound(response) || content?.shown === undefined) return undefined;
+  const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
+  if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
+  // A service may mark a thing as removed by a member, empty it, or reset it to its first state.
+  const [old, now] = [plainMembers(before.content.shown), plainMembers(content.shown)];
+  if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
+  const [a, b] = [before.content.shown, content.shown].map((shown) =>
+    JSON.stringify(shown, (name, value) =>
+      // Members that change by themselves count as equal. A wrapper may have such a name, too, and is compared: { "version": { … } }.
+      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
+        ? ''
+        : value,
+    ),
+  );
+  if (a !== b) return false;
+  // A list that was empty before shows nothing that could be removed.
+  if (saysNothing(content.shown)) return undefined;
+  return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
+}
+
+/** Tells whether a value is an empty list, perhaps with its counts. */
+function saysNothing(shown: object): boolean {
+  const values = Object.values(shown);
+  const says = (each: unknown) =>
+    typeof each === 'object' && each !== null ? Object.keys(each).length > 0 : typeof each === 'string';
+  return values.some(Array.isArray) && !values.some(says);
+}

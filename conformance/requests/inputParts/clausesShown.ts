@@ -1,0 +1,87 @@
+/** Says which clause of the contract a value shows or breaks. */
+
+import type { Clause } from '../../../src/contract/clause';
+import { clauseOf } from '../../../src/contract/schema/schema';
+import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
+import { escapePointer, valueAt } from '../../../src/json/pointer';
+import type { JsonValue } from '../../../src/json/value';
+import type { ClauseShown, ValueViolation as Violating } from '../../values/generator';
+import { isOfContract } from '../../values/syntheticSchemas';
+import { namedTypes } from '../../values/types/types';
+import type { InputPart } from './combineInputs';
+
+/** A value, and what it shows in the name of an input. */
+export interface Shown extends Pick<InputPart, 'edges'> {
+  readonly value: JsonValue;
+  readonly shows: string;
+}
+
+/** Keywords that say outright which values there are. A format may have more to it than a service reads. */
+const OUTRIGHT: ReadonlySet<string> = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'enum',
+  'properties',
+]);
+
+/** Returns the clauses of the contract that say outright that a value is valid. */
+export function edgesOf(shows: readonly ClauseShown[], subject: string): Pick<InputPart, 'edges'> {
+  const edges = shows
+    .filter((each) => OUTRIGHT.has(each.keyword) && standsInContract(each))
+    .map((each): CaseEdge => violationOf(each, subject));
+  return edges.length === 0 ? {} : { edges };
+}
+
+/** Tells whether the contract has a clause. One that only keeps a value to what can be written is ours: a text in a query is not empty. */
+function standsInContract({ schema: { place }, keyword }: ClauseShown): boolean {
+  return isOfContract(place) && valueAt(place.file.value, `${place.pointer}/${escapePointer(keyword)}`) !== undefined;
+}
+
+/** Describes what a value shows; empty for the plain value. */
+export function shown(label: string, shows: readonly ClauseShown[]): string {
+  const [first] = shows;
+  return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
+}
+
+/**
+ * Returns whether a violation is one of a type that every text keeps: a text is a string, and may be a list of one item. What refuses such a
+ * text is another clause, such as `format`, or a clause of the items, which have violations of their own.
+ */
+export function breaksTypeOfText({ schema: { keywords }, keyword }: Violating): boolean {
+  const types = keyword === 'type' && typeof keywords !== 'boolean' ? (namedTypes(keywords['type']) ?? []) : [];
+  return types.includes('string') || types.includes('array');
+}
+
+type Broken = Pick<Violating, 'schema' | 'keyword' | 'path' | 'what'>;
+
+/** Returns the clause that a value breaks, as it stands in the contract. */
+export function violationOf(
+  { schema, keyword, path, what }: Broken,
+  subject: string,
+  more: Pick<CaseViolation, 'inPath'> = {},
+): CaseViolation {
+  const { keywords } = schema;
+  const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
+  return {
+    clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
+    subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
+    sent: what,
+    ...more,
+    get clause(): Clause {
+      return clauseOf(schema, keyword);
+    },
+  };
+}
+
+const LONGEST_CLAUSE = 40;

@@ -1,0 +1,142 @@
+/** Tells what the parts of a refused request are, what the contract says of each, and which of them may be something else. */
+
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { EditPlace, ShownValues } from '../../src/engine/model/mend';
+import type { Known } from '../../src/engine/model/probe';
+import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
+import type { Input } from '../../src/serialization/input';
+import { isFree } from '../requests/resources';
+import { scalarsIn } from './bodyPlaces';
+import { jsonBody } from './edits';
+
+/** A request that was refused, and what its parts may be instead. */
+export class RefusedRequest {
+  readonly operation: Operation;
+  readonly input: Input;
+  readonly body: JsonValue | undefined;
+  readonly schema: Schema | undefined;
+  /** The parameters of the path whose values were made up, and may be others. */
+  readonly places: readonly Parameter[];
+
+  constructor(
+    readonly refused: Exchange,
+    readonly known: Known,
+    readonly found: ShownValues,
+  ) {
+    const { request, claim } = refused.case;
+    this.operation = request.operation;
+    this.input = request.input;
+    const isHandedOver = known.handedOver.bodies(request.operation).length > 0;
+    const sent = isHandedOver ? undefined : jsonBody(request.operation, request.input);
+    this.body = sent?.json.value as JsonValue | undefined;
+    this.schema = sent?.media.schema;
+    const mayMove = !claim.exists && isFree(request.operation, known);
+    this.places = pathParameters(request.operation).filter(
+      ({ name }) => mayMove && !known.handedOver.handed(request.operation, name).includes(request.values[name] ?? ''),
+    );
+  }
+
+  /** Whether a value in the path was made up, and may be another one. */
+  get isMadeUpInPath(): boolean {
+    return this.places.length > 0;
+  }
+
+  get hasSeveralPlaces(): boolean {
+    return this.places.length > 1;
+  }
+
+  /** Tells whether a place of a request that changes something may name what is somebody else's. */
+  mayMeanAnother({ place, name }: EditPlace): boolean {
+    if (place === 'path' || isFree(this.operation, this.known)) return false;
+    return REFERRING.test(lastOf(name)) || this.known.contract.kinds.meantBy(lastOf(name)).length > 0;
+  }
+
+  /** Returns the parameters beside the path that were sent with a value that was made up. */
+  parametersSent(): EditPlace[] {
+    return this.operation.parameters.flatMap((parameter) => {
+      const { name, in: where } = parameter;
+      if (
+        where === 'path' ||
+        where === 'querystring' ||
+        this.known.handedOver.texts(this.operation, parameter).length > 0
+      )
+        return [];
+      const at = { place: where, name };
+      return this.valueAt(at) === undefined ? [] : [at];
+    });
+  }
+
+  /** Returns the members of the body that may have another value. */
+  membersSent(): EditPlace[] {
+    if (!isObject(this.body)) return [];
+    // What lies deeper is the thing's own, unless it refers to another one.
+    const places = scalarsIn(this.body, '', 0).filter(
+      (at) => at.lastIndexOf('/') === 0 || A_REFERENCE.test(lastOf(at)),
+    );
+    return places.map((name) => ({ place: 'body', name }));
+  }
+
+  /** Returns what was sent at a place; undefined if nothing was. */
+  valueAt(at: EditPlace): JsonValue | undefined {
+    return at.place === 'path' ? this.refused.case.request.values[at.name] : this.valueIn(this.input, at);
+  }
+
+  /** Returns what another input of the operation has at a place. */
+  valueIn(input: Input, { place, name }: EditPlace): JsonValue | undefined {
+    switch (place) {
+      case 'query':
+        return input.query.find((pair) => pair.name === name)?.value;
+      case 'cookie':
+        return input.cookies.find((pair) => pair.name === name)?.value;
+      case 'header':
+        return input.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
+      case 'body': {
+        const value = input === this.input ? this.body : jsonBody(this.operation, input)?.json.value;
+        return valueAt(value, name) as JsonValue | undefined;
+      }
+      case 'path':
+        return undefined;
+      default:
+        return place satisfies never;
+    }
+  }
+
+  /** Returns the schemas that the contract gives for a place. */
+  schemasOf({ place, name }: EditPlace): readonly Schema[] {
+    if (place !== 'body') {
+      const schema = this.operation.parameters.find((each) => each.in === place && each.name === name)?.schema;
+      return schema ? [schema] : [];
+    }
+    return pointerTokens(name).reduce<readonly Schema[]>(
+      (schemas, token) =>
+        schemas.flatMap(
+          (schema) => memberSchemas(schema).get(token) ?? (/^\d+$/.test(token) ? (itemSchema(schema) ?? []) : []),
+        ),
+      this.schema ? [this.schema] : [],
+    );
+  }
+
+  /** Tells whether the contract requires what stands at a place. */
+  isRequired({ place, name }: EditPlace): boolean {
+    if (place !== 'body')
+      return this.operation.parameters.some((each) => each.in === place && each.name === name && each.required);
+    const around = this.schemasOf({ place, name: name.slice(0, name.lastIndexOf('/')) });
+    return around.some((schema) => requiredMembers(schema).includes(lastOf(name)));
+  }
+}
+
+/** Members that name another thing, or a person. */
+const REFERRING =
+  /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
+
+/** Members that refer to another thing by a name that says so: `customerId`. */
+const A_REFERENCE = /[a-z0-9](_id|Id|ID|_uuid|Uuid)$/;
+
+/** Returns the last name of a JSON Pointer, or the name of a parameter: `/owner/id` → `id`. */
+export function lastOf(name: string): string {
+  return unescapePointer(name.slice(name.lastIndexOf('/') + 1));
+}
