@@ -39,6 +39,19 @@ const visit = {
     level: { type: 'string', examples: ['high'] },
   },
 };
+const desk = {
+  type: 'object',
+  properties: { deskId: { type: 'integer', examples: [69] }, city: { type: 'string', examples: ['c'] } },
+};
+const job = {
+  type: 'object',
+  properties: {
+    note: { type: 'string', examples: ['n'] },
+    deskId: { type: 'integer', examples: [70] },
+    desk,
+    floor: { type: 'object', properties: { floorId: { type: 'integer', examples: [71] } } },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -56,6 +69,9 @@ const contract = contractWith({
       responses: ok,
     },
     post: { requestBody: { required: true, content: { 'application/json': { schema: visit } } }, responses: ok },
+  },
+  '/jobs': {
+    post: { requestBody: { required: true, content: { 'application/json': { schema: job } } }, responses: ok },
   },
   '/days/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
@@ -196,6 +212,20 @@ const TABLE: readonly Row[] = [
     tries: [
       'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
       'POST /days {"name":"n"}',
+    ],
+  },
+  {
+    when: 'of nested things ids that answers have shown are sent alone, then nothing of them',
+    about: 'POST /jobs',
+    given: ANY,
+    status: 400,
+    answer: { message: 'Unable to find Desk with id 69' },
+    shown: { deskId: [3] },
+    tries: [
+      'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3}}',
+      'POST /jobs {"note":"n","deskId":3}',
+      'POST /jobs {}',
+      'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3,"city":"c"},"floor":{"floorId":71}}',
     ],
   },
   {

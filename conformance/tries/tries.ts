@@ -14,6 +14,7 @@ import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
+import { plainReferences } from './plainReferences';
 import { type Reason, reasonsOf } from './refusal';
 import { RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
@@ -144,7 +145,11 @@ function otherParts(asked: RefusedRequest): Try[] {
   const ids = own.filter(({ value }) => value !== undefined);
   const [shown, ...more] = foundBeside(asked);
   const both = (one: Try): Try => ({ why: changesOf([...own, ...one.edits]), edits: [...own, ...one.edits] });
+  const references = plainReferences(asked)
+    .map((edits) => [...edits, ...own])
+    .map((edits): Try => ({ why: changesOf(edits), edits }));
   return [
+    ...references,
     ...(shown && own.length > 0 ? [both(shown)] : []),
     ...(own.length > 0 ? [{ why: changesOf(own), edits: own }] : []),
     ...(ids.length > 0 && ids.length < own.length ? [{ why: changesOf(ids), edits: ids }] : []),

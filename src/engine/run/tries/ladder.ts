@@ -180,6 +180,8 @@ export class Ladder {
           budget.left--;
           return named(each, refused, attempt.why);
         }
+        // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
+        if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
         return undefined;
       },
       answered: (exchange) => {
