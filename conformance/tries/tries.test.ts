@@ -215,13 +215,15 @@ const TABLE: readonly Row[] = [
     ],
   },
   {
-    when: 'of nested things ids that answers have shown are sent alone, then nothing of them',
+    when: 'another value stands where the refusal quotes one; then ids of nested things are sent alone, and nothing of them',
     about: 'POST /jobs',
     given: ANY,
     status: 400,
     answer: { message: 'Unable to find Desk with id 69' },
     shown: { deskId: [3] },
     tries: [
+      'POST /jobs {"note":"n","deskId":70,"desk":{"deskId":3,"city":"c"},"floor":{"floorId":71}}',
+      'POST /jobs {"note":"n","deskId":70,"floor":{"floorId":71}}',
       'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3}}',
       'POST /jobs {"note":"n","deskId":3}',
       'POST /jobs {}',

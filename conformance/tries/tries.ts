@@ -15,6 +15,7 @@ import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { plainReferences } from './plainReferences';
+import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
@@ -108,7 +109,8 @@ function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
   const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
-  return oneOfEach(reasons.map((reason) => remediesOf(asked, reason))).map((edits): Try => {
+  const remedies = reasons.map((reason) => remediesOf(asked, reason));
+  return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
 }
