@@ -1,14 +1,22 @@
 /** Sends of nested things the id alone, as many services want what exists to be named, or nothing of them. */
 
+import { memberSchemas } from '../../src/contract/schema/facets';
 import type { Edit } from '../../src/engine/model/mend';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, isScalar } from '../../src/json/value';
 import { foundFor } from './placeValues';
 import { isReference, type RefusedRequest } from './refusedRequest';
 
-/** Tells whether an object has a member that names a thing. */
-function isThing(value: object): boolean {
-  return Object.keys(value).some((name) => name === 'id' || isReference(name));
+/** The names of the members of a nested thing, or of the things of a list: those that it has, and those that the contract gives it. */
+function membersOf(asked: RefusedRequest, name: string, value: unknown): string[] {
+  const items = Array.isArray(value) ? value.slice(0, 1) : [value];
+  const schemas = asked.schemasOf({ place: 'body', name: Array.isArray(value) ? `${name}/0` : name });
+  const declared = schemas.flatMap((schema) => [...memberSchemas(schema).keys()]);
+  return [...new Set([...items.flatMap((each) => (isObject(each) ? Object.keys(each) : [])), ...declared])];
+}
+
+function isId(name: string): boolean {
+  return name === 'id' || isReference(name);
 }
 
 /**
@@ -23,7 +31,8 @@ export function plainReferences(asked: RefusedRequest): Edit[][] {
   const entries = Object.entries(body).map(([name, value]) => ({ name, value, pointer: `/${escapePointer(name)}` }));
   const isOptional = (pointer: string) => !asked.isRequired({ place: 'body', name: pointer });
   const nested = entries.filter(
-    ({ value, pointer }) => isOptional(pointer) && [value].flat().some((each) => isObject(each) && isThing(each)),
+    ({ value, pointer }) =>
+      typeof value === 'object' && isOptional(pointer) && membersOf(asked, pointer, value).some(isId),
   );
   if (nested.length === 0) return [];
   const beside = entries.flatMap(({ name, value, pointer }): Edit[] => {
@@ -33,7 +42,7 @@ export function plainReferences(asked: RefusedRequest): Edit[][] {
       .map((found) => ({ place: 'body', name: pointer, value: found }));
   });
   const named = nested.map(({ value, pointer }): Edit => {
-    const [id] = Object.keys(value ?? {}).flatMap((name) => {
+    const [id] = membersOf(asked, pointer, value).flatMap((name) => {
       if (Array.isArray(value) || !isReference(name)) return [];
       const [found] = foundFor(asked, { place: 'body', name: `${pointer}/${escapePointer(name)}` });
       return found === undefined ? [] : [{ [name]: found }];

@@ -75,6 +75,8 @@ export interface Claim {
   readonly handedOver: boolean;
   /** The status that must answer it, where the user says it. */
   readonly expect?: number;
+  /** It is the plainest of the valid requests of its operation. */
+  readonly isPlainest?: true;
   /** Of a valid request, the clauses that it keeps by values at their ends; absent for none. */
   readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
