@@ -12,6 +12,7 @@ import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { firstListed } from '../../resources/lists';
 import { plain } from '../../resources/names';
+import { extentOf } from '../../resources/pages';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
@@ -19,7 +20,7 @@ import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
-import { newNames } from './renamed';
+import { newNames } from './ledger/renamed';
 
 export interface ChainResults {
   /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
@@ -167,6 +168,11 @@ class KeptResults implements ChainResults {
       const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
       const id = text === undefined ? undefined : { wanted: text, shown: textIn(response?.body, pointer) };
       return { sent, shown: this.valueIn(response?.body), id };
+    }
+    if (step === 'list') {
+      const items = this.kinds.listedBy(operation);
+      const extent = items && response ? extentOf(items, operation, response) : undefined;
+      return { sent, shown: this.valueIn(response?.body), id: undefined, extent };
     }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];

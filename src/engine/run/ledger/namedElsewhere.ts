@@ -1,16 +1,16 @@
 /** What an answer shows under another name than the path of its request has: some services choose the name themselves, whatever a PUT asks for. */
 
-import type { Response } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import { parsedBody, textAt } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
-import { memberOf } from '../../resources/identity';
-import type { Items } from '../../resources/kinds';
-import { resourceName } from '../../resources/resourceNames';
-import { showsNothing } from '../../resources/showsNothing';
-import { type Thing, thingNamed } from '../../resources/things';
-import { wrappersOf } from '../../resources/wrappers';
-import type { Exchange } from '../model/exchange';
+import type { Response } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import { parsedBody, textAt } from '../../../json/exactJson';
+import { valueAt } from '../../../json/pointer';
+import { memberOf } from '../../../resources/identity';
+import type { Items } from '../../../resources/kinds';
+import { resourceName } from '../../../resources/resourceNames';
+import { showsNothing } from '../../../resources/showsNothing';
+import { type Thing, thingNamed } from '../../../resources/things';
+import { wrappersOf } from '../../../resources/wrappers';
+import type { Exchange } from '../../model/exchange';
 import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
 import { claimEntry } from './prove';
 import { type Span, thingKey } from './sightings';

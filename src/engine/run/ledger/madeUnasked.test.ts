@@ -1,10 +1,10 @@
 /** Runs on services that make things by requests of which nobody expects it. */
 
-import { suite } from '../../../conformance/suite';
-import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { head, load } from '../../../contract/contract.testing';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { verifyTarget } from '../../verify';
 
 interface Thing {
   readonly id: string;
