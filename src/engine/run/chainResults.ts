@@ -20,7 +20,7 @@ import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
-import { newNames } from './ledger/renamed';
+import { namesSince } from './ledger/renamed';
 
 export interface ChainResults {
   /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
@@ -215,7 +215,7 @@ class KeptResults implements ChainResults {
     const kind = this.kinds.ofItem(operation);
     if (operation.safe || method !== undefined || !kind || exchange.response === null) return;
     const asked = { item: kind.item, ids: idsIn(operation.path, values) };
-    const [renamed] = newNames(kind, asked, exchange, this.target.origin);
+    const [renamed] = namesSince(kind, asked, exchange, this.target.origin);
     if (!renamed || !this.isOwn(renamed)) return;
     for (const [planned, answer] of this.answers) {
       const { thing, identity } = answer;

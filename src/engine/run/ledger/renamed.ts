@@ -19,7 +19,7 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
   const { kind, thing, proof } = entry;
   if (!isKind(kind) || !isMadeIn(state, entry)) return false;
   let isNoted = false;
-  for (const renamed of newNames(kind, thing, exchange, origin)) {
+  for (const renamed of namesSince(kind, thing, exchange, origin)) {
     const name = renamed.ids.at(-1) ?? '';
     if (state.entries.has(thingKey(renamed))) continue;
     const isSure = hasToken(name);
@@ -32,7 +32,7 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
 }
 
 /** Returns what a thing may be called since a request was answered with success that has sent these names, the likeliest first. */
-export function newNames(kind: Items, thing: Thing, exchange: Exchange, origin: string): Thing[] {
+export function namesSince(kind: Items, thing: Thing, exchange: Exchange, origin: string): Thing[] {
   const { request } = exchange.case;
   if (!isKind(kind)) return [];
   const texts = Object.values(scalarsOf(request));
