@@ -291,6 +291,7 @@ class RunningCases {
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
+    answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
     // Our mock takes whatever is valid.

@@ -21,7 +21,6 @@ import type { User } from '../../model/user';
 import { asUser } from '../credentials/asUser';
 import type { Renewing } from '../credentials/renewing';
 import { type Became, createFirstOnes } from '../firstOnes';
-import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from '../namedElsewhere';
 import type { Pace } from '../pace';
 import { toRequest } from '../toRequest';
 import {
@@ -50,6 +49,7 @@ import {
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import { candidatesOf, claimEntry, proveMade } from './prove';
 import { noteRenamed } from './renamed';
