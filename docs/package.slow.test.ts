@@ -28,7 +28,7 @@ beforeAll(() => {
   const [archive = ''] = packed.stdout.trim().split('\n').slice(-1);
   writeFileSync(join(project, 'package.json'), '{"private":true}');
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `./${archive}`]);
-}, 300_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[], cwd = project) {
@@ -149,7 +149,7 @@ test('works from its tarball in a folder that knows no npm', () => {
   } finally {
     rmSync(elsewhere, { recursive: true });
   }
-}, 300_000);
+});
 
 test('works as a library from CommonJS', () => {
   const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);
