@@ -1,4 +1,6 @@
-import { contractWith } from '../contracts.testing';
+import { plan } from '../../src/engine/plan/plan';
+import { contractWith, readOnce } from '../contracts.testing';
+import { suite } from '../suite';
 import { probeTable } from './operation.testing';
 import { state } from './state';
 
@@ -209,3 +211,29 @@ probeTable(state, guarded, [
     asks: [...LOOKS, `list, what was made: ${LIST}`, `list, what was made, once more: ${LIST}`, ...REFUSED],
   },
 ]);
+
+const profile = {
+  type: 'object',
+  required: ['name', 'joined'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { enum: ['Ada'] },
+    joined: { type: 'string', format: 'date', readOnly: true },
+    verified: { type: 'boolean', readOnly: true },
+    status: { type: 'string', readOnly: true },
+    visits: { type: 'integer', readOnly: true },
+    pin: { type: 'integer', maximum: 999, readOnly: true },
+  },
+};
+const profiles = contractWith({ '/profile': { get: ok, put: { ...body(profile), ...ok } } });
+const READ_ONLY = '{"name":"Ada","joined":"2001-02-03","verified":true,"visits":1%}';
+
+test('members that are only read are sent last, but ids, states, and those of which no value tells anything', async () => {
+  const contract = await readOnce(profiles);
+  const { cases } = plan(contract, { ...suite, probes: [state] }, { seed: 1, writes: 'any' });
+  const [asked, look, ...more] = cases.slice(-2);
+  expect(asked?.chain?.step).toBe('assign');
+  expect(asked?.request.input.body?.bytes.toString().replace(/1\d{6}/, '1%')).toBe(READ_ONLY);
+  expect(look?.chain?.step).toBe('read');
+  expect(more).toEqual([]);
+});

@@ -21,6 +21,7 @@ import { patchMerges } from './patch-merges';
 import { putCreatesOnce } from './put-creates-once';
 import { putIdempotent } from './put-idempotent';
 import { putReplaces } from './put-replaces';
+import { readOnlyKept } from './read-only-kept';
 import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
@@ -52,6 +53,7 @@ export const rules: readonly Rule[] = [
   authChallenge,
   schemeCase,
   writeOnlyHidden,
+  readOnlyKept,
   allowOn405,
   statusFitsRequest,
   headAsGet,
