@@ -160,7 +160,7 @@ describe('a configuration that only lies beside the contract', () => {
   });
 
   test('is named, and may say what is harmless', async () => {
-    const folder = inFolder('strict: true\nclosed: true\ncomplete: true\nthorough: true\n');
+    const folder = inFolder("strict: true\nclosed: true\ncomplete: true\nthorough: true\nprivate: ['/plants/**']\n");
     const args = ['verify', '--list', '--contract', join(folder, 'openapi.yaml')];
     const { exitCode, stderr } = await runHere(args, { cwd: folderOf({}) });
     expect(stderr).toMatch(/^Settings are read from .*espalier\.yaml\.\n$/);
