@@ -251,7 +251,9 @@ export function secretsOf(options: SecretOptions): Secrets {
         ? []
         : [[user.token, variableOf(`${user.name}_TOKEN`)] as const]),
       ...Object.entries(user.credentials ?? {}).flatMap(([name, value]) =>
-        credentials[name] === value ? [] : credentialSecrets(credentialVariable(`${user.name}_${name}`), value, basic?.has(name)),
+        credentials[name] === value
+          ? []
+          : credentialSecrets(credentialVariable(`${user.name}_${name}`), value, basic?.has(name)),
       ),
     ]),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
