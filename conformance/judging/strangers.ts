@@ -5,7 +5,7 @@
 
 import type { Allowance, Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isImprobable } from '../../src/engine/run/ownership';
+import { isImprobable } from '../../src/engine/run/ledger/ownership';
 import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { hasSureToken } from '../../src/resources/tokens';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';

@@ -5,6 +5,7 @@ import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { createdFound } from './created-found';
+import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
 import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
@@ -57,6 +58,7 @@ export const rules: readonly Rule[] = [
   statusFitsRequest,
   headAsGet,
   createdFound,
+  createdListed,
   locationResolves,
   putReplaces,
   putIdempotent,

@@ -103,7 +103,7 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   const rules = said(plan, 'dependentRequired');
   if (names.size > most) return { unsatisfiable: `it requires ${names.size} members, and may have at most ${most}` };
   for (const name of all ? objects.names : []) {
-    if (names.has(name)) continue;
+    if (names.has(name) || (maker.direction === 'request' && OF_HAL.has(name))) continue;
     const more =
       rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((other) => !names.has(other));
     if (names.size + more.length <= most) for (const other of more) names.add(other);
@@ -134,6 +134,9 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
     ? enlarge(plan, objects, value, missing, least, site, maker)
     : { value, shows: [] };
 }
+
+/** What a service says of a thing by HAL (draft-kelly-json-hal §4.1): it writes this itself, and many refuse it where it is optional. */
+const OF_HAL: ReadonlySet<string> = new Set(['_links', '_embedded']);
 
 /** Adds a member. This also works for the name `__proto__`. */
 function define(value: Record<string, MutableJson>, name: string, member: MutableJson): void {
@@ -219,11 +222,16 @@ function isAllowed(plan: SchemaPlan, name: string, { direction }: Maker): boolea
 
 /** Returns the schemas that apply to a member. */
 export function schemasOf(plan: SchemaPlan, name: string): Schema[] {
-  const own = plan.atoms.flatMap(({ keywords }) => memberOf(keywords, name) ?? []);
-  const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedProperties } }) =>
-    isSchema(unevaluatedProperties) && !isEvaluated(plan, schema, name) ? [unevaluatedProperties] : [],
-  );
-  return [...own, ...rest];
+  const schemas: Schema[] = [];
+  for (const { keywords } of plan.atoms) {
+    const own = memberOf(keywords, name);
+    if (own) schemas.push(...own);
+  }
+  for (const { schema, keywords } of plan.atoms) {
+    const { unevaluatedProperties } = keywords;
+    if (isSchema(unevaluatedProperties) && !isEvaluated(plan, schema, name)) schemas.push(unevaluatedProperties);
+  }
+  return schemas;
 }
 
 /** Returns whether `additionalProperties: false`, written as a boolean and not as a schema, forbids a member. */
@@ -242,15 +250,19 @@ function isEvaluated(plan: SchemaPlan, schema: Schema, name: string): boolean {
 }
 
 function memberOf(keywords: Readonly<Record<string, unknown>>, name: string): Schema[] | undefined {
-  const { properties = {}, patternProperties = {}, additionalProperties } = keywords;
-  const own = Object.hasOwn(properties as object, name) ? (properties as Record<string, Schema>)[name] : undefined;
-  const fitting = Object.entries(patternProperties as Record<string, Schema>).flatMap(([pattern, schema]) =>
-    patternOf(pattern).test(name) === false ? [] : [schema],
-  );
-  const schemas = [...(own ? [own] : []), ...fitting];
+  const { properties, patternProperties, additionalProperties } = keywords;
+  const own =
+    properties !== undefined && Object.hasOwn(properties as object, name)
+      ? (properties as Record<string, Schema>)[name]
+      : undefined;
+  const schemas = own ? [own] : [];
+  for (const [pattern, schema] of Object.entries((patternProperties ?? NONE) as Record<string, Schema>))
+    if (patternOf(pattern).test(name) !== false) schemas.push(schema);
   if (schemas.length > 0) return schemas;
   return isSchema(additionalProperties) ? [additionalProperties] : undefined;
 }
+
+const NONE = {};
 
 export function planMembers(plan: SchemaPlan, maker: Maker): Objects {
   const objects = objectsByPlan.get(plan) ?? read(plan, maker);

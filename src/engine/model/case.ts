@@ -143,9 +143,9 @@ export type ChainKind = 'own' | 'shared' | 'listed';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
- * in its place, or a `patch`; that it is `gone`.
+ * in its place, or a `patch`; that it is `gone`; that what the chain made is `listed`.
  */
-export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone';
+export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone' | 'listed';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
