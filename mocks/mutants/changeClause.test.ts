@@ -81,6 +81,7 @@ test('what nobody could see is not changed', () => {
             parameter('texts', { type: 'array', items: text }),
             parameter('numbers', { type: 'array', items: { type: 'integer' } }),
             parameter('several', { type: 'array', items: text, minItems: 2 }),
+            parameter('none', { type: 'array', items: text, enum: ['a'] }),
           ],
           responses: {},
         },

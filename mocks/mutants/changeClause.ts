@@ -5,7 +5,7 @@ import { bareType, mediaKind } from '../../src/http/mediaType';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { entriesOf, type ParsedContract, type Place, resolved, under, valueUnder } from './place';
-import { type Change, changesOfSchema } from './schemaChanges';
+import { type Change, changesOfSchema, isUnsatisfiable } from './schemaChanges';
 
 /** What a clause is about: requests of an operation, or one of its declared responses. */
 interface ClauseSubject {
@@ -165,9 +165,11 @@ class ClauseWalk {
 
   private schema(declared: Place, written: Written, depth = 0): void {
     const place = resolved(declared, this.root);
-    if (depth > DEEPEST || !isObject(place.value)) return;
+    if (depth > DEEPEST || !isObject(place.value) || isUnsatisfiable(place.value)) return;
     for (const change of changesOfSchema(place.value))
       if (!isHidden(change, written)) this.note(place, change, written.use);
+    // Of what an `enum` lists, nothing else bounds the parts.
+    if (place.value['enum'] !== undefined) return;
     for (const [, property] of entriesOf(under(place, 'properties'))) this.schema(property, written, depth + 1);
     for (const name of ['items', 'additionalProperties']) this.schema(under(place, name), written, depth + 1);
     for (const [, part] of entriesOf(under(place, 'allOf'))) this.schema(part, written, depth + 1);

@@ -82,6 +82,12 @@ function changesOfType(schema: ParsedContract): Change[] {
   ];
 }
 
+/** Tells whether nothing satisfies a schema, such as a list of which an `enum` of texts says what it may be: then no value of it is sent. */
+export function isUnsatisfiable({ type, enum: values }: ParsedContract): boolean {
+  if (!Array.isArray(values) || (type !== 'array' && type !== 'object')) return false;
+  return !values.some(type === 'array' ? Array.isArray : isObject);
+}
+
 /** The keywords that some texts do not satisfy. */
 const OF_TEXTS = ['format', 'enum', 'const', 'pattern', 'minLength', 'maxLength'];
 
