@@ -13,7 +13,7 @@ import { createHistory } from '../../src/engine/verdict/history';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
-import type { ListExtent } from '../../src/resources/pages';
+import type { ListExtent } from '../../src/resources/answers/pages';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
@@ -138,7 +138,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
-  const requirements = bindRequirements(contract, contract.operations, [rule]).filter(({ subject }) =>
+  const requirements = bindRequirements(contract, contract.operations, [rule], () => true).filter(({ subject }) =>
     exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
   if (requirements.length === 0) return 'unbound';
@@ -233,7 +233,8 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       // What is asked alike is planned from one and the same input.
       input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
-      authorised,
+      authorised: authorised && step !== 'by-other',
+      ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),
