@@ -15,7 +15,7 @@ import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
-import { evaluate } from './evaluate';
+import { evaluate, stepsSoFar } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
 import { isMistakeOfContract, toldOf } from './nearestBranch';
@@ -42,13 +42,13 @@ const LARGE = 256 * 1024;
 const MOST_BREACHES = 100;
 
 /**
- * How many values are judged by a schema before ajv compiles it. For GitHub's contract that takes from 2 to 60 ms a schema, and `evaluate`
- * takes some 0.1 ms a value.
+ * How many steps `evaluate` takes to judge by a schema before ajv compiles it, as `stepsSoFar` counts them: they take about as long as it takes
+ * ajv to compile a schema of GitHub's contract, from 2 to 60 ms. A body of GitHub's contract takes some 300 steps, and an empty object 12.
  */
-const FIRST_VALUES = 10;
+const FIRST_STEPS = 20_000;
 
-/** @param firstValues how many values `evaluate` judges by a schema before ajv compiles it. */
-export function createJudges(firstValues = FIRST_VALUES): Judges {
+/** @param firstSteps how many steps `evaluate` takes to judge by a schema before ajv compiles it. */
+export function createJudges(firstSteps = FIRST_STEPS): Judges {
   const judges = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
   const compilers = {
     request: lazy(() => createCompiler('request')),
@@ -56,21 +56,22 @@ export function createJudges(firstValues = FIRST_VALUES): Judges {
   };
   return {
     judge(schema, direction) {
-      const judge = judges[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction, firstValues);
+      const judge = judges[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction, firstSteps);
       judges[direction].set(schema, judge);
       return judge;
     },
   };
 }
 
-function judgeBy(compilerOf: () => Compile, schema: Schema, direction: Direction, firstValues: number): JudgeJson {
+function judgeBy(compilerOf: () => Compile, schema: Schema, direction: Direction, firstSteps: number): JudgeJson {
   assertWhole(schema);
   const accepts = lazy(() => compilerOf()(schema));
-  let judgedSoFar = 0;
+  let left = firstSteps;
   return (json) => {
-    const isEarly = json.length <= LARGE && judgedSoFar < firstValues;
-    if (isEarly) judgedSoFar++;
+    const isEarly = json.length <= LARGE && left > 0;
+    const stepsBefore = stepsSoFar();
     const early = isEarly ? brokenBy(schema, json, direction) : undefined;
+    left -= stepsSoFar() - stepsBefore;
     // Of what `evaluate` cannot judge, ajv may still say that it satisfies the schema.
     const isAccepted = !early && accepts()(json);
     if (isAccepted && (json.length > LARGE || !mayBeMisnamed(schema, direction))) return [];
