@@ -7,7 +7,7 @@ import type { ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
-import { around, isDone, isWrite } from './chainSteps';
+import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems } from './shownLists';
 import { alike, ITS_OWN, type Members, sentBy, shownMembers } from './shownMembers';
@@ -169,23 +169,38 @@ function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): b
   );
 }
 
-/** Returns the members that have the value that a refused request sent. */
+/**
+ * Returns the members that have the value that a refused request sent. Of several refused requests with the same value, it is the one of which
+ * the most is shown.
+ */
 export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
   const old = before && shownMembers(before, sent);
   const now = shownMembers(after, sent);
   if (!old || !now) return undefined;
-  // A value that was sent earlier in the chain may be shown again by a store that lags behind, so it proves nothing.
-  const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each)).map(sentBy);
+  // A value that was sent in a request that was taken may be shown again by a store that lags behind, so it proves nothing.
+  const others = chain.filter((each) => each !== write && each.index < after.index && isWrite(each));
+  const taken = others.filter(isDone).map(sentBy);
   const comparable = Object.keys(sent).filter(
     (name) =>
-      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !earlier.some((each) => each[name] === sent[name]),
+      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
   );
-  if (comparable.length === 0) return undefined;
-  return comparable
+  const kept = comparable
     .filter((name) => now[name] === sent[name])
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
+  const rivals = others.filter((each) => isToBeRefused(each) && !isDone(each) && around(each, chain).after === after);
+  if (kept.length > 0) return isOfAnother(write, rivals, old, now) ? [] : kept;
+  // What was taken after it hides what it did.
+  return comparable.length === 0 || others.some((each) => each.index > write.index && isDone(each)) ? undefined : [];
+}
+
+/** Tells whether what is there shows one of the other refused requests rather than this one. */
+function isOfAnother(write: Exchange, rivals: readonly Exchange[], old: Members, now: Members): boolean {
+  const shownOf = (each: Exchange) =>
+    Object.entries(sentBy(each)).filter(([name, value]) => now[name] === value && (old[name] ?? null) !== value).length;
+  const own = shownOf(write);
+  return rivals.some((each) => shownOf(each) > own || (shownOf(each) === own && each.index > write.index));
 }
 
 const SETS: ReadonlySet<ChainStep> = new Set<ChainStep>(['put', 'bare', 'make', 'post']);
@@ -218,10 +233,13 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
     (name) => name !== '' && !ITS_OWN.test(name) && !KEPT_SECRET.test(name) && name in shown && sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
+  const names = new Set(Object.values(made.case.request.values));
   return comparable
     .filter((name) => {
       const [was, is, said] = [sent[name], shown[name], told[name]];
       if (alike(was, is)) return false;
+      // PUT /notes/b with { name: "a" }: the name that the path has goes before the one of the body.
+      if (typeof is === 'string' && names.has(is)) return false;
       if (name in told && !alike(said, is)) return alike(said, was);
       return typeof was === 'string' && typeof is === 'string' && hasSureToken(was) && !/[*•…]/.test(is);
     })

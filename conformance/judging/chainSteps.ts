@@ -15,16 +15,21 @@ export function isWrite(exchange: Exchange): boolean {
   return step !== undefined && WRITES.has(step);
 }
 
+export function isToBeRefused({ case: { chain } }: Exchange): boolean {
+  return chain?.step === 'refused';
+}
+
 /** The reads before and after a write in a chain: the last one before it, and the first one after it. */
 interface Around {
   readonly before: Exchange | undefined;
   readonly after: Exchange | undefined;
 }
 
-/** Finds the reads around a write. @param chain in the order of planning. */
+/** Finds the reads around a write. Requests that are to be refused have their looks in common. @param chain in the order of planning. */
 export function around(write: Exchange, chain: readonly Exchange[], step: 'read' | 'other' | 'list' = 'read'): Around {
   const later = chain.filter(({ index }) => index > write.index);
-  const next = later.findIndex(isWrite);
+  const isNext = (each: Exchange) => isWrite(each) && !(isToBeRefused(write) && isToBeRefused(each));
+  const next = later.findIndex(isNext);
   return {
     before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
     after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),

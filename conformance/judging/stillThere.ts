@@ -28,8 +28,9 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
   const own = Object.values(write.case.request.input.like ?? {}).filter(
     (text) => hasSureToken(text) && !known.has(text),
   );
-  if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
-  return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
+  const found = own.find((text) => list.includes(JSON.stringify(text)));
+  if (found !== undefined) return found;
+  return own.length > 0 && [...known].some((text) => list.includes(JSON.stringify(text))) ? '' : undefined;
 }
 
 /** Says how a request changed another thing of the same kind; false if it did not, undefined if nobody can tell. */

@@ -3,6 +3,7 @@ import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/mode
 import type { Known, Probe } from '../../src/engine/model/probe';
 import type { Kind } from '../../src/resources/kinds';
 import { namesIn } from '../../src/routing/pathTemplate';
+import type { Authorisation } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, varied } from '../requests/chainBodies';
 import { inputsOf } from '../requests/inputs';
@@ -10,6 +11,7 @@ import { makerCase, placesFor, references, resourceAt } from '../requests/makeRe
 import { mayMake } from '../requests/mayMake';
 import { isFree } from '../requests/resources';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
+import { wrongCredential } from '../requests/wrongCredentials';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {
@@ -22,13 +24,15 @@ export const state: Probe = {
 
 interface Step {
   readonly input?: Input | undefined;
-  /** Without a credential. */
-  readonly refused?: boolean;
+  /** In place of the credential that is handed over. */
+  readonly authorisation?: Authorisation | undefined;
   readonly method?: string;
   /** About another thing than that of the chain: what this case makes. */
   readonly made?: Case;
   readonly located?: Case;
   readonly awaits?: Awaited;
+  /** It comes after all that changes something. */
+  readonly changes?: true;
 }
 
 /** Puts the steps of one chain. */
@@ -41,8 +45,8 @@ function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Opera
       known.wanted.selected(operation) &&
       !known.wanted.leftOut(operation) &&
       right(operation, known) !== undefined,
-    add(step: StepName, operation: Operation, name: string, { input, refused, made, ...more }: Step = {}) {
-      const letIn = refused ? NO_RIGHT : right(operation, known);
+    add(step: StepName, operation: Operation, name: string, { input, authorisation: other, made, ...more }: Step = {}) {
+      const letIn = other ? { authorisation: other, authorised: false } : right(operation, known);
       const sent = input ?? inputsOf(operation, known).valid[0]?.input;
       if (!letIn || !sent) return undefined;
       const { authorisation, authorised } = letIn;
@@ -87,10 +91,25 @@ function ofItem(kind: Kind, known: Known): Case[] {
   reads.one('what was made');
   reads.other();
   writes(kind, known, steps, reads);
-  if (maker.method === 'POST' && steps.asked(lister))
-    refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   remove(remover, steps, reads);
+  if (maker.method === 'POST' && steps.asked(lister)) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+/**
+ * Lists what the chain made, and asks for more of it in ways that are to be refused. All else is changed by then: on a throw-away, what the list
+ * has more afterwards is due to these requests.
+ */
+function listed(maker: Operation, lister: Operation, known: Known, steps: Steps): void {
+  const look = (what: string) => void steps.add('list', lister, what, { changes: true, awaits: 'listed' });
+  const mayCount = isFree(maker, known);
+  if (mayCount) {
+    look('what was made');
+    // What grows by itself is seen by it.
+    look('what was made, once more');
+  }
+  const isAsked = refusals(maker, known, steps, () => look(LEFT), { changes: true });
+  if (!mayCount && !isAsked) look('what was made');
 }
 
 /** A chain on what there is one of: it is changed, so the target must be a throw-away. */
@@ -172,19 +191,31 @@ function isGuarded({ security }: Operation): boolean {
   return security.alternatives.length > 0 && !security.optional;
 }
 
-/** Requests that are to be refused, one for each reason that services look for. They would show if they had an effect all the same. */
-function refusals(operation: Operation, known: Known, steps: Steps, look: () => void): void {
-  const valid = fullest(operation, known);
-  const all = [
-    { what: 'without a credential', input: isGuarded(operation) ? valid : undefined, refused: true },
-    { what: 'with a member that is not valid', input: broken(operation, known) },
+/**
+ * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
+ * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
+ * @returns whether there are any.
+ */
+function refusals(operation: Operation, known: Known, steps: Steps, look: () => void, when: Step = {}): boolean {
+  const full = () => (isGuarded(operation) ? fullest(operation, known) : undefined);
+  const wrong = isGuarded(operation) ? wrongCredential(operation, known) : undefined;
+  const all: readonly Refusal[] = [
     { what: 'with content of a type that is not declared', input: mistyped(operation, known) },
+    { what: 'with a member that is not valid', input: broken(operation, known) },
+    { what: 'with a credential that is not valid', input: wrong && full(), authorisation: wrong },
+    { what: 'without a credential', input: full(), authorisation: NO_RIGHT.authorisation },
   ];
-  for (const { what, input, refused = false } of all) {
-    if (!input) continue;
-    steps.add('refused', operation, what, { input, ...(refused ? { refused } : {}) });
-    look();
-  }
+  const sent = all.filter(({ input }) => input);
+  for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
+  if (sent.length > 0) look();
+  return sent.length > 0;
+}
+
+interface Refusal {
+  readonly what: string;
+  readonly input: Input | undefined;
+  /** What stands in place of the credential; undefined where it goes with the request. */
+  readonly authorisation?: Authorisation | undefined;
 }
 
 function remove(remover: Operation | undefined, steps: Steps, reads: Reads): void {

@@ -118,3 +118,15 @@ test('a form that is open to further fields is sent with those that the contract
   const fields = cases.flatMap(({ wire: { body } }) => [...new URLSearchParams(body?.toString()).keys()]);
   expect([...new Set(fields)].sort()).toEqual(['name', 'note']);
 });
+
+test('a value is valid outright by a clause of the contract alone: a text that must not be empty in a query is at no bound', async () => {
+  const edgesOf = async (schema: object) => {
+    const cases = await asked('valid', { parameters: [query('filter', schema)] });
+    return cases.flatMap(({ claim: { edges = [] } }) => edges.map(({ clause, sent }) => [clause.pointer, sent]));
+  };
+  expect(await edgesOf({ type: 'string' })).toEqual([]);
+  expect(await edgesOf({ type: 'string', minLength: 1 })).toContainEqual([
+    '#/paths/~1books/get/parameters/0/schema/minLength',
+    '1 character, the least, of plain letters',
+  ]);
+});

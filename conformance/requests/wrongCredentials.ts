@@ -21,24 +21,45 @@ export function spoiltWays(
   { schemes }: SecurityAlternative,
   operation: Operation,
   known: Known,
+  /** Makes the credentials of one scheme. */
+  make: typeof wrongCredentials = wrongCredentials,
 ): { readonly name: string; readonly authorisation: Authorisation }[] {
   const spoilable = schemes.filter(({ in: where }) => where !== 'connection' && where !== 'nowhere');
   const shown = schemes.map((scheme) => ({ scheme, credential: known.handedOver.credentials(scheme) }));
   const isAllGiven = shown.every(({ credential }) => credential !== undefined);
   if (spoilable.length > 1 && !isAllGiven) {
-    const parts = spoilable.map((scheme) =>
-      present(scheme, wrongCredentials(scheme, operation, known)[0]?.value ?? ''),
-    );
+    const parts = spoilable.map((scheme) => present(scheme, make(scheme, operation, known)[0]?.value ?? ''));
     return [{ name: 'credentials that are not valid', authorisation: together(parts) }];
   }
   return spoilable.flatMap((scheme) => {
     const others = shown.filter((each) => each.scheme !== scheme);
     const right = others.map(({ scheme: other, credential = '' }) => present(other, credential));
-    return wrongCredentials(scheme, operation, known).map(({ what, value }) => ({
+    return make(scheme, operation, known).map(({ what, value }) => ({
       name: what,
       authorisation: together([...right, present(scheme, value)]),
     }));
   });
+}
+
+/**
+ * Returns one credential that cannot be good, for requests that are to be refused; undefined if no request can carry one. It never goes with the
+ * name of a user: failed sign-ins may lock an account.
+ */
+export function wrongCredential(operation: Operation, known: Known): Authorisation | undefined {
+  for (const alternative of operation.security.alternatives) {
+    const [spoilt] = spoiltWays(alternative, operation, known, ofNobody);
+    if (spoilt) return spoilt.authorisation;
+  }
+  return undefined;
+}
+
+function ofNobody(scheme: SecurityScheme, operation: Operation, known: Known): WrongCredential[] {
+  return scheme.http === 'basic' ? [unknownUser(known)] : wrongCredentials(scheme, operation, known);
+}
+
+function unknownUser(known: Known): WrongCredential {
+  const password = known.handedOver.wrongToken ?? alike(undefined, createRandom(known.chance.seed, 'token'));
+  return { what: 'an unknown user', value: `nobody:${password}` };
 }
 
 /**
@@ -54,7 +75,7 @@ function wrongCredentials(scheme: SecurityScheme, operation: Operation, known: K
   const at = good?.indexOf(':') ?? -1;
   const { isPrivate, everythingExists } = known.wanted;
   if (good === undefined || at < 1 || !isPrivate || everythingExists || !isFirstWith(scheme, operation, known))
-    return [{ what: 'an unknown user', value: `nobody:${wrong(undefined)}` }];
+    return [unknownUser(known)];
   const [user, password] = [good.slice(0, at), good.slice(at + 1)];
   return [
     { what: 'a wrong password', value: `${user}:${wrong(password)}` },

@@ -1,4 +1,4 @@
-import { BED_NURSERY, ORDER_DESK, oneOperation } from '../contracts.testing';
+import { BED_NURSERY, contractWith, ORDER_DESK, oneOperation } from '../contracts.testing';
 import { createdFound } from './created-found';
 import { ruleTable, should } from './exchange.testing';
 
@@ -151,4 +151,31 @@ ruleTable(createdFound, oneOperation({ responses: { 200: { description: 'd' } } 
 
 ruleTable(createdFound, ORDER_DESK, [
   ['a payment has no path of its own', { ask: 'POST /orders/11/payments', status: 200 }, 'unbound'],
+]);
+
+const note = { type: 'object', properties: { name: { type: 'string' } } };
+const content = { 'application/json': { schema: note } };
+const notes = contractWith({
+  '/notes/{name}': {
+    parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+    put: { requestBody: { content }, responses: { 201: { description: 'd', content } } },
+    get: { responses: { 200: { description: 'd', content } } },
+  },
+});
+const [putNote, readNote] = [
+  { ask: 'PUT /notes/b', step: 'make', sends: { name: 'rose-1a2b3c4d' }, id: 'b', status: 201 },
+  { ask: 'GET /notes/b', step: 'read', id: 'b', status: 200 },
+] as const;
+
+ruleTable(createdFound, notes, [
+  [
+    'the path names it otherwise than the body, and goes before',
+    [putNote, { ...readNote, json: { name: 'b' } }],
+    'kept',
+  ],
+  [
+    'it has neither the name of the path nor the one of the body',
+    [putNote, { ...readNote, json: { name: 'Fern' } }],
+    otherwise('/name', '/name "rose-1a2b3c4d"', '/name "Fern"'),
+  ],
 ]);

@@ -5,6 +5,7 @@ import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { createdFound } from './created-found';
+import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
 import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
@@ -17,6 +18,7 @@ import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { patchMerges } from './patch-merges';
+import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
 import { putIdempotent } from './put-idempotent';
 import { putReplaces } from './put-replaces';
@@ -42,6 +44,7 @@ export const rules: readonly Rule[] = [
   credentialRequired,
   refusalWithoutEffect,
   exactId,
+  privateThings,
   patchMerges,
   noServerError,
   declaredStatus,
@@ -55,6 +58,7 @@ export const rules: readonly Rule[] = [
   statusFitsRequest,
   headAsGet,
   createdFound,
+  createdListed,
   locationResolves,
   putReplaces,
   putIdempotent,

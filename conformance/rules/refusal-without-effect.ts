@@ -56,13 +56,42 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
       expected: 'nothing of what was sent in the list',
       at: listed,
     };
-    return found === undefined ? undefined : found === '' ? [] : [{ ...breach, actual: found }];
+    if (found) return [{ ...breach, actual: found }];
+    const more = moreListed(exchange, listed, context);
+    return more.length > 0 || found === '' ? more : undefined;
   }
   return judgeAfter(exchange, context, effective, (kept) => ({
     message,
     expected: `${namesOf(kept)} as before, after ${statusLine(response)}`,
     actual: describeKept(kept),
   }));
+}
+
+/**
+ * Tells of a list that has more items after requests that were refused, of which it shows nothing. It did not grow between two looks before. Still,
+ * whoever else writes may have made them: so it is a warning, once for all these requests.
+ */
+function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Context): readonly Breach[] {
+  const { before } = around(exchange, chain, 'list');
+  const lists = chain.filter(({ index, case: each }) => each.chain?.step === 'list' && index <= (before?.index ?? 0));
+  const [first, then, now] = [lists.at(-2), before, listed].map((each) => each?.content?.extent?.total);
+  const asked = chain.filter(({ index }) => index > (before?.index ?? 0) && index < listed.index);
+  if (then === undefined || now === undefined || now <= then || first !== then || asked.at(-1) !== exchange) return [];
+  const isRefused = asked.every(({ response }) => response && response.status >= 400 && response.status < 500);
+  // What was accepted before may be made only now.
+  if (!isRefused || all.some(({ response }) => response?.status === 202)) return [];
+  // A text that was sent tells of it already.
+  if (asked.some((each) => listsSent(each, listed, chain))) return [];
+  return [
+    {
+      message: 'there is more in the list after requests that were refused',
+      expected: `${count(then, 'item')}, as before`,
+      actual: `${count(now, 'item')} after ${count(asked.length, 'refused request')}`,
+      ownWords: [`${count(now, 'item')} after ${count(asked.length, 'refused request')}`],
+      level: 'should',
+      at: listed,
+    },
+  ];
 }
 
 /** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect. */

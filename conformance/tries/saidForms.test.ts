@@ -9,6 +9,9 @@ test.each([
   ['String "abc": not one of the values accepted for Enum class: [OPEN, CLOSED]', ['OPEN', 'CLOSED']],
   ["Input should be 'a', 'b' or 'c'", ['a', 'b', 'c']],
   ['status must be one of [open, shut]', ['open', 'shut']],
+  ["Must specify format of contents as 'text' or 'base64'", ['text', 'base64']],
+  ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
+  ["neither 'a' nor 'b'", []],
   ['no', []],
   ['The name must be (at least) a word', []],
 ])('the refusal %j asks for %j', (said, values) => {

@@ -15,12 +15,16 @@ import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { type Reason, reasonsOf } from './refusal';
-import { RefusedRequest } from './refusedRequest';
-import { textsOfRefusal } from './saidForms';
+import { lastOf, RefusedRequest } from './refusedRequest';
+import { textsOfRefusal, valuesListed } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
 const LOST: ReadonlySet<number> = new Set([404, 410]);
+
+/** So often the same is asked again, and what such a refusal says. */
+const MOST_REPEATS = 2;
+const OF_A_KEY = /unique|primary key|duplicate (key|entry)|\b23505\b/i;
 
 /** Some services say of what is not there that it may not be seen. */
 const HIDING = 403;
@@ -32,13 +36,14 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
   if (
-    (!OF_INPUT.has(response.status) && response.status !== HIDING) ||
+    (!OF_INPUT.has(response.status) && response.status !== HIDING && response.status < 500) ||
     request.isFurther ||
     known.wanted.everythingExists
   )
     return [];
   const asked = new RefusedRequest(refused, known, found);
-  if (response.status === 409) return named(asked);
+  if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
+  if (response.status === 409) return [...named(asked), ...again(asked)];
   if (response.status === HIDING) return [...(asked.isMadeUpInPath ? elsewhere(asked) : []), ...fewer(asked)];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
   if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
@@ -102,18 +107,40 @@ function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
   const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
-  return oneOfEach(reasons.map((reason) => remediesOf(asked, reason))).map((edits): Try => {
+  // Where it names more than one place, nobody can tell of which one it lists the values.
+  const wanted = reasons.length === 1 ? textsOfRefusal(response).flatMap(valuesListed) : [];
+  return oneOfEach(reasons.map((reason) => remediesOf(asked, reason, wanted))).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
 }
 
-/** Returns what may help against one reason that the refusal says, the likeliest first. */
-function remediesOf(asked: RefusedRequest, { place, name, says }: Reason): Edit[] {
-  const current = asked.valueAt({ place, name });
+/**
+ * Asks the same once more, where the refusal names a unique key: a service that gives numbers itself may count from among those that are there
+ * already, and comes past them.
+ */
+function again({ refused: { response } }: RefusedRequest): Try[] {
+  if (!response || !textsOfRefusal(response).some((said) => OF_A_KEY.test(said))) return [];
+  return Array.from({ length: MOST_REPEATS }, (_, repeats) => ({
+    why: 'as it was, since the refusal names a unique key',
+    edits: [],
+    repeats,
+  }));
+}
+
+/**
+ * Returns what may help against one reason that the refusal says, the likeliest first.
+ * @param wanted the values of which it says that one is wanted: `format must be 'text' or 'base64'`.
+ */
+function remediesOf(asked: RefusedRequest, { place, name, says }: Reason, wanted: readonly string[]): Edit[] {
+  const at = { place, name };
+  const current = asked.valueAt(at);
   if (place === 'path') return [];
-  const edit = (value: JsonValue | undefined): Edit => ({ place, name, value });
-  if (current === undefined) return says === 'missing' ? furtherValues(asked, { place, name }).map(edit) : [];
-  const others = furtherValues(asked, { place, name }).map(edit);
+  const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
+  const listedValues = asked.mayMeanAnother(at)
+    ? []
+    : wanted.filter((each) => each !== current && each !== lastOf(name));
+  const others = [...listedValues, ...furtherValues(asked, at)].slice(0, MOST_VALUES).map(edit);
+  if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
 }

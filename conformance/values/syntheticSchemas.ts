@@ -9,9 +9,18 @@ export function isForbidding(value: unknown): boolean {
   return value === false || (isSchema(value) && value.keywords === false);
 }
 
+/** What holds the schemas that do not stand in a contract. */
+const ours = new WeakSet<SourceFile>();
+
+/** Tells whether a schema stands in a file of the contract. */
+export function isOfContract({ file }: Schema['place']): boolean {
+  return !ours.has(file);
+}
+
 /** Creates a schema that does not stand in a contract. */
 function schemaOf(value: unknown): Schema {
   const root: SourceFile = { path: '', text: '', value };
+  ours.add(root);
   const get: Files['get'] = (_, reference) => {
     throw new FileError(reference, 'there is no such file');
   };

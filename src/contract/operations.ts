@@ -81,12 +81,10 @@ interface Named {
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const { describe, root } = reading;
   const [place] = owners;
-  const parameters = lazy(() =>
-    describe
-      .parameters(owners)
-      .filter((parameter) => isUsable(parameter, reading))
-      .map((parameter) => readParameter(parameter)),
-  );
+  const parameters = lazy(() => {
+    const declared = describe.parameters(owners).filter((parameter) => isUsable(parameter, reading));
+    return [...declared, ...undeclaredInPath(path, declared, place)].map((parameter) => readParameter(parameter));
+  });
   const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
@@ -123,6 +121,33 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
       return clauseAt(place.file, place.pointer);
     },
   };
+}
+
+/**
+ * Returns the parameters of a path that the contract has forgotten to declare, as any text. Without them `/comments/{id}` would be asked as
+ * `/comments/`, which is another resource.
+ */
+function undeclaredInPath(
+  path: string,
+  declared: readonly DescribedParameter[],
+  place: DocumentPlace,
+): DescribedParameter[] {
+  const names = [...path.replace(/[?#].*$/s, '').matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const isDeclared = (wanted: string) => declared.some((each) => each.in === 'path' && each.name === wanted);
+  return [...new Set(names)]
+    .filter((name) => !isDeclared(name))
+    .map((name) => ({
+      place,
+      name,
+      in: 'path',
+      required: true,
+      style: undefined,
+      explode: undefined,
+      allowReserved: false,
+      schema: undefined,
+      content: undefined,
+      given: () => [],
+    }));
 }
 
 /** Returns why no request can be made for an operation: the contract's description of it is broken. */

@@ -28,8 +28,8 @@ import { describeShard } from './plan/shard';
 import { readUsers } from './plan/users';
 import { createRenewing } from './run/credentials/renewing';
 import { Users } from './run/credentials/users';
-import { createLedger } from './run/ledger';
-import type { LedgerEvent, Unremoved } from './run/ledgerState';
+import { createLedger } from './run/ledger/ledger';
+import type { LedgerEvent, Unremoved } from './run/ledger/ledgerState';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { createPace } from './run/pace';
 import { type Run, type RunOptions, runCases } from './run/run';
@@ -226,6 +226,7 @@ function runOptionsOf(
     },
     findMade: ledger.prove,
     isShown: suite.isShown,
+    isAllowed: suite.isAllowed,
     opening: options.everythingExists
       ? undefined
       : {

@@ -122,6 +122,8 @@ export function fitOfItem(value: Pick<NamedValue, 'own' | 'within'>, named: Name
   const wanted = plain(named.parameter.name);
   // `featureName` is the `name` of a feature, even where that has an id.
   if (value.within !== '' && value.within + value.own === wanted) return -2;
+  // `/fields/{collection}` is asked with the `collection` of a field, and not with the `field`.
+  if (value.own === wanted && !GENERIC.has(wanted) && wanted !== 'name') return -2;
   if (names.includes(value.within + value.own) || names.includes(value.own)) return -1;
   return fitOf(value, wanted);
 }

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../contract/contract';
 import { fieldValues, type Response } from '../http/message';
+import { isSuccess } from '../http/statuses';
 import { parsedBody } from '../json/exactJson';
 import { valueAt } from '../json/pointer';
 import type { Named } from './names';
@@ -33,6 +34,54 @@ export function isOnePage(named: Pick<Named, 'item'>, lister: Operation, respons
   if (fieldValues(response, 'link').some((link) => /\brel="?[^"]*\bnext\b/i.test(link))) return true;
   if (fieldValues(response, 'x-total-count').some((total) => Number(total) > items.length)) return true;
   return saysMore(body?.value, items.length, 0);
+}
+
+/** Names of parameters in the query that say how long a page is. */
+const SIZES = /^(limit|perpage|pagesize|size|max|maxresults|maxitems|maxpagesize|count|top|first|take|rows|num|n)$/;
+
+/** What a list says of how much there is. */
+export interface ListExtent {
+  /** Whether it surely shows all that there is: it is not one page of several, no cache has answered, and it is not as long as pages are. */
+  readonly isWhole: boolean;
+  /** How many items there are, as the answer says, or as a whole list shows; undefined if nobody can tell. */
+  readonly total: number | undefined;
+}
+
+/** Returns how much a list shows of what there is; undefined if there is no list in the answer. */
+export function extentOf(named: Pick<Named, 'item'>, lister: Operation, response: Response): ListExtent | undefined {
+  const body = isSuccess(response.status) ? parsedBody(response.body) : undefined;
+  const list = body && listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  if (!Array.isArray(items)) return undefined;
+  const { length } = items;
+  const said = totalsIn(body?.value, 0);
+  const [inField] = fieldValues(response, 'x-total-count');
+  const total = [inField === undefined ? undefined : Number(inField), ...said].find((each) => Number.isInteger(each));
+  if (mayBeCached(response)) return { isWhole: false, total: undefined };
+  if (total !== undefined) return { isWhole: total === length, total };
+  const isSized = lister.parameters.some(({ in: where, name }) => where === 'query' && SIZES.test(plain(name)));
+  // Some services list so many at most, and tell nobody.
+  const isRound = length >= FEWEST_ROUND && length % ROUND === 0;
+  const isWhole = !isSized && !isRound && !isOnePage(named, lister, response);
+  return { isWhole, total: isWhole ? length : undefined };
+}
+
+const FEWEST_ROUND = 10;
+const ROUND = 5;
+
+/** Tells whether an answer may be that of a moment ago (RFC 9111 §5.1, §5.2.2.1). */
+function mayBeCached(response: Response): boolean {
+  if (fieldValues(response, 'age').some((age) => Number(age) > 0)) return true;
+  return fieldValues(response, 'cache-control').some((text) => /\b(s-)?max-?age="?0*[1-9]/i.test(text));
+}
+
+/** Returns the totals beside a list: `{ "items": [], "meta": { "total": 40 } }` → 40. */
+function totalsIn(value: unknown, depth: number): number[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 2) return [];
+  return Object.entries(value).flatMap(([written, member]) => {
+    const isTotal = TOTAL.test(plain(written)) && !/^(count|pages?)$/.test(plain(written));
+    return isTotal && typeof member === 'number' ? [member] : totalsIn(member, depth + 1);
+  });
 }
 
 /** A list is said to go on beside it or in an object beside it: `{ "items": [], "meta": { "total": 40 } }`. */

@@ -3,8 +3,10 @@
 import type { Clause } from '../../../src/contract/clause';
 import { clauseOf } from '../../../src/contract/schema/schema';
 import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
+import { escapePointer, valueAt } from '../../../src/json/pointer';
 import type { JsonValue } from '../../../src/json/value';
 import type { ClauseShown, ValueViolation as Violating } from '../../values/generator';
+import { isOfContract } from '../../values/syntheticSchemas';
 import { namedTypes } from '../../values/types/types';
 import type { InputPart } from './combineInputs';
 
@@ -31,12 +33,17 @@ const OUTRIGHT: ReadonlySet<string> = new Set([
   'properties',
 ]);
 
-/** Returns the clauses that say outright that a value is valid. */
+/** Returns the clauses of the contract that say outright that a value is valid. */
 export function edgesOf(shows: readonly ClauseShown[], subject: string): Pick<InputPart, 'edges'> {
   const edges = shows
-    .filter(({ keyword }) => OUTRIGHT.has(keyword))
+    .filter((each) => OUTRIGHT.has(each.keyword) && standsInContract(each))
     .map((each): CaseEdge => violationOf(each, subject));
   return edges.length === 0 ? {} : { edges };
+}
+
+/** Tells whether the contract has a clause. One that only keeps a value to what can be written is ours: a text in a query is not empty. */
+function standsInContract({ schema: { place }, keyword }: ClauseShown): boolean {
+  return isOfContract(place) && valueAt(place.file.value, `${place.pointer}/${escapePointer(keyword)}`) !== undefined;
 }
 
 /** Describes what a value shows; empty for the plain value. */

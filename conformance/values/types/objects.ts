@@ -103,7 +103,7 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   const rules = said(plan, 'dependentRequired');
   if (names.size > most) return { unsatisfiable: `it requires ${names.size} members, and may have at most ${most}` };
   for (const name of all ? objects.names : []) {
-    if (names.has(name)) continue;
+    if (names.has(name) || (maker.direction === 'request' && OF_HAL.has(name))) continue;
     const more =
       rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((other) => !names.has(other));
     if (names.size + more.length <= most) for (const other of more) names.add(other);
@@ -134,6 +134,9 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
     ? enlarge(plan, objects, value, missing, least, site, maker)
     : { value, shows: [] };
 }
+
+/** What a service says of a thing by HAL (draft-kelly-json-hal §4.1): it writes this itself, and many refuse it where it is optional. */
+const OF_HAL: ReadonlySet<string> = new Set(['_links', '_embedded']);
 
 /** Adds a member. This also works for the name `__proto__`. */
 function define(value: Record<string, MutableJson>, name: string, member: MutableJson): void {

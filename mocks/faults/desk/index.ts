@@ -1,5 +1,6 @@
 import type { CatalogueEntry, HandOver, Service } from '../catalogue/service';
 import { answerVariants } from './answerVariants';
+import { chainFaults, chainVariants } from './chainFaults';
 import { content } from './content';
 import { credentials } from './credentials';
 import { behaveAsDesk, CREDENTIALS, type Desk, startDesk } from './desk';
@@ -33,8 +34,8 @@ const ofOrders = toEntry(orders, {
 export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
-  faults: [...input, ...credentials, ...replies, ...content, ...unusualFaults].map(ofOrders),
-  variants: [...requestVariants, ...answerVariants, ...unusualVariants].map(ofOrders),
+  faults: [...input, ...credentials, ...replies, ...content, ...unusualFaults, ...chainFaults].map(ofOrders),
+  variants: [...requestVariants, ...answerVariants, ...unusualVariants, ...chainVariants].map(ofOrders),
 };
 
 const ofShelves = toEntry(shelves, {

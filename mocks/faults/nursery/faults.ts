@@ -72,6 +72,20 @@ function deletesNothing(name: string, about: About): NurseryFault {
   }));
 }
 
+/** Makes a fault that lists other seedlings than there are. */
+function lists(
+  name: string,
+  summary: string,
+  shown: (seedlings: readonly unknown[]) => readonly unknown[],
+): NurseryFault {
+  return fault(name, summary, ['created-listed'], () => ({
+    finish: ({ act, about }, reply) =>
+      act === 'list' && about === 'Seedling' && Array.isArray(reply.body)
+        ? { ...reply, body: shown(reply.body) }
+        : reply,
+  }));
+}
+
 /** Makes a fault that does something although it refuses the request. */
 function acts(name: string, summary: string, act: Nursing['refusing']): NurseryFault {
   return fault(name, summary, ['refusal-without-effect'], () => ({ refusing: act }));
@@ -185,6 +199,25 @@ export const nurseryFaults: readonly NurseryFault[] = [
   ),
   acts('put-before-the-check', 'replaces before it looks at what was sent', (call) =>
     call.act === 'replace' && call.authorised ? renames(call) : undefined,
+  ),
+  acts('put-before-the-token', 'replaces before it looks at the token that it is shown', (call) =>
+    call.act === 'replace' && call.isNamed && !call.authorised ? renames(call) : undefined,
+  ),
+  acts('patch-before-the-token', 'changes before it looks at the token that it is shown', (call) =>
+    call.act === 'change' && call.isNamed && !call.authorised ? renames(call) : undefined,
+  ),
+  acts(
+    'post-before-the-token',
+    'makes before it looks at the token that it is shown',
+    ({ act, about, things, content, authorised, isNamed }) => {
+      if (act === 'create' && about === 'Bed' && isNamed && !authorised && typeof content['name'] === 'string')
+        things.set(String(2_000_000 + number++), { name: content['name'], width: 7 });
+    },
+  ),
+  lists('seedlings-unlisted', 'lists no seedling', () => []),
+  lists('newest-seedling-unlisted', 'lists all seedlings but the newest', (seedlings) => seedlings.slice(0, -1)),
+  lists('seedlings-of-nobody', 'lists the seedlings of another bed', (seedlings) =>
+    seedlings.map(() => ({ id: 1, species: 'Fern' })),
   ),
   acts('patch-before-the-credential', 'changes before it asks who is there', (call) =>
     call.act === 'change' && !call.authorised ? renames(call) : undefined,

@@ -25,6 +25,8 @@ export interface NurseryCall {
   readonly content: NurseryThing;
   readonly type: string;
   readonly authorised: boolean;
+  /** Whether any credential was shown, be it a good one or not. */
+  readonly isNamed: boolean;
 }
 
 interface NurseryReply {
@@ -219,6 +221,7 @@ function callOf(
     id,
     content: (content ?? {}) as NurseryThing,
     type: headers['content-type'] ?? '',
+    isNamed: authorization !== '',
     authorised: /^bearer +/i.test(authorization) && authorization.split(' ').at(-1) === NURSERY_TOKEN,
   };
 }

@@ -5,6 +5,35 @@ function keeps(name: string, summary: string, changes: NurseryChanges): NurseryF
   return { name: `nursery-${name}`, summary, draws: [], changes };
 }
 
+/** How a nursery keeps and lists its seedlings. */
+interface Listing {
+  readonly add?: (call: NurseryCall, id: string) => void;
+  readonly show?: (seedling: NurseryThing) => NurseryThing;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly list: (seedlings: readonly NurseryThing[]) => readonly NurseryThing[];
+}
+
+/** Makes a variant that lists its seedlings in another way. */
+function lists(name: string, summary: string, open: () => Listing): NurseryFault {
+  return keeps(name, summary, (good) => {
+    const { add, show, headers = {}, list } = open();
+    return {
+      add(call, id, thing) {
+        if (call.about === 'Seedling') add?.(call, id);
+        good.add(call, id, thing);
+      },
+      show(thing, id, call) {
+        const shown = good.show(thing, id, call) as NurseryThing;
+        return call.about === 'Seedling' && show ? show(shown) : shown;
+      },
+      finish: ({ act, about }, reply) =>
+        act === 'list' && about === 'Seedling' && Array.isArray(reply.body)
+          ? { ...reply, headers, body: list(reply.body as NurseryThing[]) }
+          : reply,
+    };
+  });
+}
+
 /** How long a slow part of a service takes to learn of a change, in milliseconds. */
 const LATER = 250;
 
@@ -193,6 +222,28 @@ export const nurseryVariants: readonly NurseryFault[] = [
   keeps('lists-little', 'lists the first two of its beds', () => ({
     finish: ({ act }, reply) =>
       act === 'list' && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 2) } : reply,
+  })),
+  lists('lists-seedlings-later', 'lists seedlings only some time later', () => {
+    const since = new Map<string, number>();
+    return {
+      add: (call, id) => void since.set(keyOf({ ...call, id }), Date.now()),
+      list: (seedlings) => seedlings.filter(({ id }) => Date.now() - (since.get(`Seedling ${id}`) ?? 0) >= LATER),
+    };
+  }),
+  lists('lists-approved-seedlings', 'lists only seedlings that somebody approved', () => ({
+    show: (seedling) => ({ ...seedling, approved: false }),
+    list: () => [],
+  })),
+  lists('lists-cached-seedlings', 'lists the seedlings of a minute ago, and says so', () => ({
+    headers: { 'Cache-Control': 'private, max-age=60' },
+    list: () => [],
+  })),
+  lists('lists-seedlings-in-pages', 'lists the first seedling, and says that there are more', () => ({
+    headers: { 'X-Total-Count': '7' },
+    list: (seedlings) => seedlings.slice(0, 1).map(() => ({ id: 1, species: 'Fern' })),
+  })),
+  lists('lists-seedlings-by-name', 'lists seedlings with their name alone', () => ({
+    list: (seedlings) => seedlings.map(({ species }) => ({ species })),
   })),
   keeps('names-nothing-it-makes', 'answers a bed with neither its id nor where it is; the list shows both', (good) => ({
     created(call, id, thing) {

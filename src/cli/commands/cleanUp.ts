@@ -11,7 +11,7 @@ import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
 import { readUsers } from '../../engine/plan/users';
 import { createRenewing } from '../../engine/run/credentials/renewing';
-import { createLedger } from '../../engine/run/ledger';
+import { createLedger } from '../../engine/run/ledger/ledger';
 import { createPace } from '../../engine/run/pace';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';

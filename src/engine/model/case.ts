@@ -21,7 +21,8 @@ export type ProbeName =
   | 'unusual'
   | 'afterwards'
   | 'head'
-  | 'state';
+  | 'state'
+  | 'stranger';
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {
@@ -60,6 +61,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorised: boolean;
   /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
   readonly isFurther?: true;
+  /** It carries the credential of somebody else, to whom what the run made does not belong. */
+  readonly byOther?: true;
   /** Who asks; absent for the first user. */
   readonly user?: User;
 }
@@ -79,6 +82,8 @@ export interface Claim {
   readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
   readonly violation?: CaseViolation;
+  /** It is about what the user says is private to whoever made it. */
+  readonly ofPrivate?: true;
 }
 
 /**
@@ -105,6 +110,8 @@ export interface WaitsFor {
   readonly failed?: Case;
   /** It is sent once all was sent that changes something and takes nothing away. */
   readonly changes?: true;
+  /** It is sent only where the answers before it in its chain allow that. */
+  readonly allowed?: Allowance;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }
@@ -114,6 +121,12 @@ export interface Instead {
   readonly values: Values;
   readonly touches: Touched;
 }
+
+/**
+ * What somebody else was answered about a thing that the run made: it was shown, so that both mean the `same` thing; that, or the id is one that
+ * `nobody else` has a thing of; or the right to see it was refused, as `forbidden` (RFC 9110 §15.5.4).
+ */
+export type Allowance = 'same' | 'nobody else' | 'forbidden';
 
 export interface ChainPlace {
   readonly kind: ChainKind;
@@ -130,9 +143,9 @@ export type ChainKind = 'own' | 'shared' | 'listed';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
- * in its place, or a `patch`; that it is `gone`.
+ * in its place, or a `patch`; that it is `gone`; that what the chain made is `listed`.
  */
-export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone';
+export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone' | 'listed';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
@@ -180,4 +193,6 @@ export type ChainStep =
   /** Would change it, and is to be refused. */
   | 'refused'
   | 'post'
-  | 'remove';
+  | 'remove'
+  /** Is asked by somebody else: to see it, to change it, to remove it. */
+  | 'by-other';

@@ -1,4 +1,5 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
+import type { ListExtent } from '../../resources/pages';
 import type { Case } from './case';
 
 export interface StepContent {
@@ -6,6 +7,8 @@ export interface StepContent {
   readonly shown: unknown;
   /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
   readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
+  /** How much a list shows of what there is; absent for what is no list. */
+  readonly extent?: ListExtent | undefined;
 }
 
 /** One request and what came of it. `response` may be present beside `error`, as far as it was read. */

@@ -26,6 +26,8 @@ export interface Try {
   readonly edits: readonly Edit[];
   /** The refusal itself named what is changed: another refusal then shows that the next mistake is another one. */
   readonly isNamed?: true;
+  /** Nothing is changed: how often the same was asked before. */
+  readonly repeats?: number;
 }
 
 /** Values that answers of this run have shown. */

@@ -12,6 +12,7 @@ import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { firstListed } from '../../resources/lists';
 import { plain } from '../../resources/names';
+import { extentOf } from '../../resources/pages';
 import { type Thing, thingNamed } from '../../resources/things';
 import { lastName } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
@@ -163,6 +164,11 @@ class KeptResults implements ChainResults {
       const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
       const id = text === undefined ? undefined : { wanted: text, shown: textIn(response?.body, pointer) };
       return { sent, shown: this.valueIn(response?.body), id };
+    }
+    if (step === 'list') {
+      const items = this.kinds.listedBy(operation);
+      const extent = items && response ? extentOf(items, operation, response) : undefined;
+      return { sent, shown: this.valueIn(response?.body), id: undefined, extent };
     }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];

@@ -49,6 +49,16 @@ test('where the first one is not known, no more are made, and it is said what wo
   expect(kind.remover && first.whyNoMore(kind.remover)).toContain('showed the name together with what was sent');
 });
 
+test('where nothing was sent by which the first one could be known, it is said that a 201 would prove it', async () => {
+  const { first, made, kind } = await firstOnes();
+  const one = made();
+  await first.enter(one);
+  first.send(one, 12);
+  first.leave(one, 12, 'unknown');
+  await first.enter(made());
+  expect(first.whyNoMore(kind.maker)).toContain('only a 201 that names it would prove it');
+});
+
 test('what was refused, or is not sent after all, keeps nothing waiting', async () => {
   const { first, made } = await firstOnes();
   const [one, other] = [made('x'), made('y')];

@@ -97,12 +97,14 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
       const gate = kind && gates.get(kinds.madeBy(operation) ? operation : (kind.maker ?? operation));
       if (!kind || !gate?.hasStopped) return undefined;
       if (gate.isKnown) return 'what could not be told from all else afterwards was not made';
-      const number = gate.unknown.withText ?? gate.unknown.without ?? gate.unknown.anonymous;
+      const { withText, without, anonymous } = gate.unknown;
+      const number = withText ?? without ?? anonymous;
       const list = kind.lister ? `, or ${kind.lister.name},` : '';
-      return (
-        `the run could not tell how what #${number} made is named, and made no more, since it could not remove it; ` +
-        `it could if the answer, or its Location${list} showed the name together with what was sent`
-      );
+      const proof =
+        withText === undefined
+          ? 'nothing was sent by which it can be known, so only a 201 that names it would prove it'
+          : `it could if the answer, or its Location${list} showed the name together with what was sent`;
+      return `the run could not tell how what #${number} made is named, and made no more, since it could not remove it; ${proof}`;
     },
   };
 }

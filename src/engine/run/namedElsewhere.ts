@@ -11,9 +11,9 @@ import { showsNothing } from '../../resources/showsNothing';
 import { type Thing, thingNamed } from '../../resources/things';
 import { wrappersOf } from '../../resources/wrappers';
 import type { Exchange } from '../model/exchange';
-import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
-import { claimEntry } from './prove';
-import { type Span, thingKey } from './sightings';
+import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledger/ledgerState';
+import { claimEntry } from './ledger/prove';
+import { type Span, thingKey } from './ledger/sightings';
 
 /**
  * Notes what an answer names in place of what its request asked for. For example: `PUT /users/ada` → 201 `{ "id": 17 }`. Only a 201 says

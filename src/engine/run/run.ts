@@ -2,57 +2,34 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
-import type { Request } from '../../http/message';
 import type { Stop } from '../../report/outcome';
 import type { Identity } from '../../resources/identity';
-import type { Kinds } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
-import { pause } from '../../support/waiting';
-import type { Connections } from '../../wire/connections';
-import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
-import type { Limits, Outcome, send } from '../../wire/send';
-import { createPatientSender } from '../../wire/sendPatiently';
-import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
+import { Asker, type AskerOptions } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
-import type { Renewing } from './credentials/renewing';
 import type { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening/opening';
-import type { Pace } from './pace';
-import { createRepeats, whatFailed } from './passing';
-import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
+import type { Agenda, Phase, ScheduledCase } from './schedule';
+import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { toRequest } from './toRequest';
 import type { FoundValues } from './tries/found';
 import { Ladder, type LadderOptions } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
 
-export interface RunOptions {
-  readonly target: Target;
-  readonly limits: Limits;
-  /** Those that are kept are closed at the end. */
-  readonly connections: Connections;
+export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
-  /** By which every request has its turn. */
-  readonly pace: Pace;
-  /** Header fields sent with every request. */
-  readonly headers: Request['headers'];
-  /** Keeps credentials that the run fetches itself working. */
-  readonly renewing: Renewing;
   /** As whom each request is sent. */
   readonly users: Users;
   readonly signal?: AbortSignal | undefined;
-  /** What makes things. */
-  readonly kinds: Kinds;
-  /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
-  readonly holdings?: Holdings | undefined;
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
@@ -66,8 +43,8 @@ export interface RunOptions {
   readonly isOwn: (thing: Thing) => boolean;
   /** What the first requests are to find out; undefined where the target is our mock. */
   readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
-  /** As the suite has it. */
-  readonly isShown: Suite['isShown'];
+  /** As the suite has them. */
+  readonly isAllowed: Suite['isAllowed'];
   /** How a refused request is tried again. */
   readonly tries: LadderOptions;
   /** What answers show that other requests may carry. */
@@ -80,13 +57,6 @@ export interface RunOptions {
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
-
-/** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
-interface Sent {
-  readonly exchange: Exchange;
-  readonly watched: Promise<Exchange> | undefined;
-  readonly holding: Holding;
-}
 
 export interface Run {
   /** Why the target, or the credential, was given up on, where it was. */
@@ -116,23 +86,17 @@ class RunningCases {
   private readonly signal: AbortSignal;
   private readonly answers: ChainResults;
   private readonly credentials: ReturnType<typeof createCredentialWatch>;
-  private readonly patient: typeof send;
-  private readonly holdings: Holdings;
+  private readonly asker: Asker;
+  private readonly order = new TellInOrder();
   private readonly unmade = new Map<string, Unmade>();
   /** Cases that were answered with a server error. */
   private readonly failed = new WeakSet<Case>();
   /** How many time-outs came in a row, by what each says something of. */
   private readonly timeouts = new Map<string, number>();
-  /** By the outermost thing, how often it was asked to no purpose whether something was done. */
-  private readonly exhausted = new Map<string, number>();
-  /** By operation, what is still to be told of it. */
-  private readonly untold = new Map<string, Promise<void>>();
   private isUnreachable = false;
   /** While the first requests are weighed: what came of them, and what tells of it. */
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
   private stop: Stop | undefined;
-  private sentAside = 0;
-  private readonly repeats = createRepeats();
   private readonly ladder: Ladder;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
@@ -148,8 +112,7 @@ class RunningCases {
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);
     this.answers = createChainResults(options.kinds, options.target, options.isOwn);
-    this.patient = createPatientSender((signal) => options.pace.again(signal));
-    this.holdings = options.holdings ?? createHoldings();
+    this.asker = new Asker(options, this.answers, this.signal);
     this.ladder = new Ladder(options.tries, options.found, options.kinds, options.target.origin);
   }
 
@@ -218,11 +181,11 @@ class RunningCases {
   }
 
   async end(): Promise<Run> {
-    await Promise.all(this.untold.values());
+    await this.order.end();
     this.options.connections.distrust();
-    const { patience, stop, credentials, unmade, sentAside } = this;
+    const { patience, stop, credentials, unmade } = this;
     const givenUp = patience.end() ?? stop ?? this.options.renewing.end() ?? credentials.end();
-    return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside };
+    return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
   private isOver(): boolean {
@@ -304,8 +267,9 @@ class RunningCases {
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
     if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    const { unless, failed } = each.waitsFor ?? {};
+    const { unless, failed, allowed } = each.waitsFor ?? {};
     if (failed !== undefined && !this.failed.has(failed)) return true;
+    if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
     return unless !== undefined && this.answers.named(unless);
   }
 
@@ -313,7 +277,7 @@ class RunningCases {
   private async runCase(each: Case, filled: Case, index: number, onAnswered: () => void): Promise<Told | undefined> {
     const { answers, options, timeouts } = this;
     const hanging = hangingOf(each);
-    const sent = await this.sendCase(each, filled, index, onAnswered);
+    const sent = await this.asker.send(each, filled, index, onAnswered);
     // What names no place there cannot be asked for.
     if (!sent) {
       onAnswered();
@@ -338,7 +302,7 @@ class RunningCases {
       const place = (whole: Exchange) =>
         as === index && (isStep || !whole.case.chain?.step) ? whole : placed(whole, as, isStep);
       const told = (tells: boolean) =>
-        this.tell(sent, (whole) =>
+        this.order.tell(sent, (whole) =>
           tells ? options.onExchange(place(whole), isMore) : options.onCredential(place(whole), isMore),
         );
       const tells = isTelling && isOfTarget;
@@ -348,69 +312,6 @@ class RunningCases {
     return { exchange, tell };
   }
 
-  /**
-   * @param planned the case before its values came.
-   * @param onAnswered called once the target has answered, though its connection may still be watched.
-   */
-  private async sendCase(planned: Case, each: Case, index: number, onAnswered: () => void): Promise<Sent | undefined> {
-    const { options, signal, answers } = this;
-    const plain = toRequest(each, options.target, options.headers);
-    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
-    if (!request) return undefined;
-    const holding = this.holdings.open();
-    // Not every service knows at once what was done.
-    for (let asked = 1; ; asked++) {
-      const { watched, ...outcome } = await this.askPatiently(each, request, onAnswered, holding);
-      const content = answers.contentOf(each, request, outcome);
-      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
-      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
-      const waitMs = this.waitBeforeNext(planned, exchange, asked);
-      if (waitMs === undefined || signal.aborted)
-        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
-      holding.release();
-      await pause(waitMs, signal);
-      await options.pace.again(signal);
-    }
-  }
-
-  /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */
-  private async askPatiently(
-    each: Case,
-    request: Request,
-    onAnswered: () => void,
-    holding: Holding,
-  ): Promise<Answered> {
-    const { options, signal, repeats } = this;
-    const failedBefore: string[] = [];
-    for (;;) {
-      const outcome = await ask(each, request, this.asking(onAnswered, holding));
-      onAnswered();
-      const waitMs = repeats.next(each, outcome, failedBefore.length, mayMake(each, options.kinds));
-      const failed = whatFailed(outcome);
-      if (waitMs !== undefined && failed !== undefined) await pause(waitMs, signal);
-      if (waitMs === undefined || failed === undefined || signal.aborted)
-        return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
-      failedBefore.push(failed);
-      holding.release();
-      await options.pace.again(signal);
-    }
-  }
-
-  /**
-   * How long to wait, in milliseconds, before it is asked once more whether what was done shows; undefined where it does, or was asked often
-   * enough.
-   * @param asked how often it was asked.
-   */
-  private waitBeforeNext(planned: Case, exchange: Exchange, asked: number): number | undefined {
-    const awaits = exchange.case.chain?.awaits;
-    if (!awaits || this.options.isShown(awaits, exchange, this.answers.chainOf(exchange.case))) return undefined;
-    const thing = outermost(planned.touches);
-    const inVain = this.exhausted.get(thing) ?? 0;
-    const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
-    if (waitMs === undefined) this.exhausted.set(thing, inVain + 1);
-    return waitMs;
-  }
-
   /** Asks once more for what was let in before, to see whether the credential still works. */
   private async askAgain(each: Case): Promise<Exchange> {
     const { options } = this;
@@ -418,54 +319,21 @@ class RunningCases {
     await this.agenda.count(this.signal);
     const index = this.agenda.number();
     const request = toRequest(each, options.target, options.headers);
-    const onAnswered = await options.pace.begin(this.signal);
-    options.onSending(each, index);
-    const holding = this.holdings.open();
-    const { watched, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
-    onAnswered();
+    const outcome = await this.asker.sendOne(each, request, () => options.onSending(each, index));
     const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange, true);
-    holding.release();
     return exchange;
   }
 
   /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
   private async askBelow(basePath: string, planned: Case): Promise<Exchange> {
-    const { options } = this;
-    this.sentAside++;
+    this.asker.sentAside++;
     const { user: _user, ...asked } = planned.request;
     const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
     const request = toRequest(each, { basePath }, []);
-    const onAnswered = await options.pace.begin(this.signal);
-    const holding = this.holdings.open();
-    const { watched: _, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
-    onAnswered();
-    holding.release();
+    const outcome = await this.asker.sendOne(each, request);
     return { index: 0, case: each, request, ...outcome };
-  }
-
-  private asking(onAnswered: () => void, holding: Holding): Asking {
-    const onAside = () => void this.sentAside++;
-    return { ...this.options, signal: this.signal, patient: this.patient, onAnswered, holding, onAside };
-  }
-
-  /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
-  private async tell({ exchange, watched, holding }: Sent, onTold: (exchange: Exchange) => void): Promise<void> {
-    const { untold } = this;
-    const note = (whole: Exchange) => {
-      onTold(whole);
-      holding.release();
-    };
-    const { name } = exchange.case.request.operation;
-    const before = untold.get(name);
-    if (!watched && !before) return note(exchange);
-    const told = Promise.all([watched ?? exchange, before]).then(([whole]) => note(whole));
-    untold.set(name, told);
-    const forget = () => untold.get(name) === told && untold.delete(name);
-    // What fails is told of at the end.
-    told.then(forget, () => {});
-    if (untold.size > MOST_WATCHED) await told;
   }
 }
 
@@ -504,64 +372,3 @@ function hangingOf({ request: { operation }, touches }: Case): string {
 
 /** However many may be under way. */
 const MOST_AT_ONCE = 1000;
-
-/** How many connections are watched at once after a complete response. */
-const MOST_WATCHED = 60;
-
-/** How long is waited, time after time, for what was done to show, in milliseconds. */
-const SETTLING_MS = [100, 200, 400, 800, 1600];
-
-/** How often it is asked for at most. */
-export const MOST_ASKED = SETTLING_MS.length + 1;
-
-/** In one chain so often to no purpose: then what was done will not show any more. */
-const MOST_IN_VAIN = 2;
-
-/** How often a request is sent at most, where each time we are held up ourselves. */
-const MOST_ATTEMPTS = 3;
-
-interface Asking
-  extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace' | 'renewing'> {
-  readonly patient: typeof send;
-  /** Told of each request that no case has planned. */
-  readonly onAside: () => void;
-  readonly onAnswered: () => void;
-  readonly holding: Holding;
-}
-
-/** What came of a request that may have been sent again. */
-type Answered = Outcome & Pick<Exchange, 'failedBefore'>;
-
-/** Tells whether a request may make something. */
-function mayMake({ request: { operation, method } }: Case, kinds: Kinds): boolean {
-  const items = kinds.ofItem(operation);
-  const isPut = operation === items?.replacer || operation === items?.poster;
-  return method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
-}
-
-/** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
-async function ask(
-  each: Case,
-  request: Request,
-  { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding, renewing, onAside }: Asking,
-): Promise<Outcome> {
-  // What is on its way to make something is waited for, so that it is known what to remove.
-  const makes = mayMake(each, kinds);
-  const { operation } = each.request;
-  const attempts = each.claim.exists && !operation.safe ? 1 : MOST_ATTEMPTS;
-  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
-  let sent = 0;
-  const go = (one: Request) => {
-    if (sent++ > 0) holding.release();
-    return patient(one, target, limits, makes ? undefined : signal, options);
-  };
-  const aside = (one: Request) => {
-    onAside();
-    return patient(one, target, limits, signal);
-  };
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await renewing.send(each, request, go, aside);
-    if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
-    await pace.again(signal);
-  }
-}

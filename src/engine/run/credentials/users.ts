@@ -47,11 +47,11 @@ export class Users {
     if (this.further.length === 0) return sending.send(filled, index);
     const answer = await sending.send(this.presented(each, filled), index);
     if (!answer) return undefined;
-    const best = isDenied(answer) && isOpenToOthers(filled) ? await this.tryOthers(filled, answer, sending) : answer;
+    const best = mayServeOthers(answer.exchange) ? await this.tryOthers(filled, answer, sending) : answer;
     this.note(each, best.exchange);
     if (best === answer) return answer;
-    // Who was let in stands in the place that was planned.
-    await answer.tell(best.exchange.index, false, true, false);
+    // Who was let in stands in the place that was planned. That somebody is refused says nothing of the target, but a server error does.
+    await answer.tell(best.exchange.index, false, true, rankOf(answer) === FAILED);
     return { ...best, exchange: { ...best.exchange, index } };
   }
 
@@ -78,7 +78,7 @@ export class Users {
   }
 
   private note(each: Case, { case: { request, claim }, response }: Exchange): void {
-    if (!response || claim.violation || isAccessDenial(response.status)) return;
+    if (!response || claim.violation || isAccessDenial(response.status) || response.status >= 500) return;
     const { operation, user } = request;
     if (isSuccess(response.status)) this.makers.set(each, user);
     if (claim.probe !== 'valid' || (this.letIn.get(operation) && !user)) return;
@@ -118,8 +118,7 @@ export class Users {
       const each = user ? asUser(filled, user) : filled;
       const answer = each && (await send(each, number()));
       if (!answer) continue;
-      const isBetter = rankOf(answer) > rankOf(best);
-      // What it says of the target stays, such as a server error; that somebody is refused says nothing.
+      const isBetter = rankOf(answer) > rankOf(best) && (rankOf(refused) === 0 || rankOf(answer) === LET_IN);
       const less = isBetter ? best : answer;
       if (less !== refused) await less.tell(less.exchange.index, false, true, rankOf(less) === FAILED);
       if (isBetter) best = answer;
@@ -140,12 +139,13 @@ function rankOf({ exchange: { response } }: Answer): number {
   return status < 400 ? LET_IN : 2;
 }
 
-function isDenied({ exchange: { response } }: Answer): boolean {
-  return isAccessDenial(response?.status);
-}
-
-/** Tells whether a request asks for something valid, and is not to be refused. */
-function isOpenToOthers({ claim: { probe, violation, expect }, request: { method }, chain }: Case): boolean {
-  if (violation || expect !== undefined || method !== undefined || chain?.step === 'refused') return false;
-  return probe === 'valid' || probe === 'state';
+/**
+ * Tells whether a valid request was refused for who asks; or the service failed at what only reads, as some do where a user has nothing to be
+ * read: `GET /customer` as an administrator.
+ */
+function mayServeOthers({ case: { claim, request, chain }, response }: Exchange): boolean {
+  const { probe, violation, expect } = claim;
+  if (violation || expect !== undefined || request.method !== undefined || chain?.step === 'refused') return false;
+  if (probe !== 'valid' && probe !== 'state') return false;
+  return isAccessDenial(response?.status) || (request.operation.safe && (response?.status ?? 0) >= 500);
 }

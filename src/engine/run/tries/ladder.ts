@@ -110,14 +110,18 @@ export class Ladder {
     return this.progress.get(operation)?.isTaken ?? false;
   }
 
-  /** Tells whether a refused request may be tried again: nothing was taken of its operation so far, and nothing was made by it. */
+  /**
+   * Tells whether a refused request may be tried again: nothing was taken of its operation so far, and nothing was made by it. Where the service
+   * failed, its answer or an optional part of the request has to give something to try.
+   */
   isWorthTrying(exchange: Exchange): boolean {
     const { case: each, response, error } = exchange;
     const { claim, request } = each;
     if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
-    if (response.status < 400 || response.status > 499 || endsSession(request.operation)) return false;
+    if (response.status < 400 || endsSession(request.operation)) return false;
     if (this.of(request.operation).budget.left <= 0 || this.progressOf(each).isTaken) return false;
-    return request.operation.safe || !mayHaveMade(exchange, this.kinds, this.origin);
+    if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
+    return response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
   }
 
   /** Waits until no other request of an operation is tried. @returns what ends the turn. */
@@ -145,6 +149,7 @@ export class Ladder {
     let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
     let isOver = false;
     let isFirst = true;
+    let hasFailed = false;
     return {
       next: () => {
         if (isOver) return undefined;
@@ -158,8 +163,9 @@ export class Ladder {
         for (const attempt of options.tries(base, found)) {
           const all = [...edits, ...attempt.edits];
           const each = options.mended(refused.case, all);
-          if (!each || each === refused.case || seen.has(keyOf(all))) continue;
-          seen.add(keyOf(all));
+          const key = `${keyOf(all)}${attempt.repeats ?? ''}`;
+          if (!each || (each === refused.case && attempt.repeats === undefined) || seen.has(key)) continue;
+          seen.add(key);
           last = { attempt, edits: all };
           budget.left--;
           return named(each, refused, attempt.why);
@@ -168,8 +174,9 @@ export class Ladder {
       },
       answered: (exchange) => {
         const { response, error } = exchange;
-        if (!response || error || response.status > 499 || (STOPPING.has(response.status) && response.status !== first))
-          isOver = true;
+        const isFailure = response !== null && response.status > 499;
+        if (!response || error || (STOPPING.has(response.status) && response.status !== first)) isOver = true;
+        else if (isFailure && hasFailed && options.tries(exchange, found).length === 0) isOver = true;
         else if (isSuccess(response.status)) {
           const all = this.of(refused.case.request.operation);
           for (const one of all.isTaken && all !== progress ? [progress] : [progress, all]) {
@@ -179,6 +186,7 @@ export class Ladder {
           this.inVain = 0;
           return true;
         }
+        hasFailed = isFailure;
         if (++this.inVain > MANY_IN_VAIN) budget.left = Math.min(budget.left, FEW);
         if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
         if (last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits))) {

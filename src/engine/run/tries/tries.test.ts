@@ -133,7 +133,7 @@ describe('a body that is refused', () => {
 
   test('is tried a few times at most where nothing helps', async () => {
     const { asked } = await run(paths, (_, response) => reply(response, 400, { message: 'no' }), { writes: 'any' });
-    const { asked: plain } = await run(paths, (_, response) => reply(response, 500), { writes: 'any' });
+    const { asked: plain } = await run(paths, (_, response) => reply(response, 405), { writes: 'any' });
     expect(asked.length - plain.length).toBeLessThanOrEqual(10);
   });
 
@@ -141,8 +141,32 @@ describe('a body that is refused', () => {
     const { asked } = await run(paths, (_, response) => void response.writeHead(400, { Location: '/users/1' }).end(), {
       writes: 'any',
     });
-    const { asked: plain } = await run(paths, (_, response) => reply(response, 500), { writes: 'any' });
+    const { asked: plain } = await run(paths, (_, response) => reply(response, 405), { writes: 'any' });
     expect(asked).toHaveLength(plain.length);
+  });
+
+  test.each([
+    ['names a member', ({ body }: Asked) => (body.includes('nickname') ? 500 : 201), 'Users.java: User["nickname"]'],
+    ['is that of an optional part', ({ body }: Asked) => (body.includes('age') ? 500 : 201), ''],
+  ])('is tried without what the service fails at, where the failure %s', async (_, statusOf, text) => {
+    const message = text && `(through reference chain: ${text})`;
+    const { report } = await run(paths, (asked, response) => reply(response, statusOf(asked), { message }), {
+      writes: 'any',
+    });
+    expect(report.exchanges.some(({ response }) => response?.status === 201)).toBe(true);
+  });
+
+  test('is sent once more, as it is, where the failure names a unique key', async () => {
+    let left = 1;
+    const statusOf = () => (left-- > 0 ? 500 : 201);
+    const message = 'could not execute statement: unique index or primary key violation';
+    const { report, asked } = await run(paths, (_, response) => reply(response, statusOf(), { message }), {
+      writes: 'any',
+      concurrency: 1,
+    });
+    expect(asked[1]).toEqual(asked[0]);
+    const names = report.exchanges.map((each) => each.case);
+    expect(names).toContain('as the contract says; again as it was, since the refusal names a unique key');
   });
 });
 

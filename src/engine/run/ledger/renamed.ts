@@ -1,8 +1,8 @@
 /** Follows a thing of the run to the name that the run itself gave it: what is asked for under its old name would seem to be gone. */
 
-import { candidates, chosenName } from '../../resources/identity';
-import { hasToken } from '../../resources/tokens';
-import type { Exchange } from '../model/exchange';
+import { candidates, chosenName } from '../../../resources/identity';
+import { hasToken } from '../../../resources/tokens';
+import type { Exchange } from '../../model/exchange';
 import { type Entry, isKind, isMadeIn, keepEntry, type LedgerState, notedEntry, scalarsOf } from './ledgerState';
 import { thingKey } from './sightings';
 

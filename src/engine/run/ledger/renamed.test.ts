@@ -1,10 +1,10 @@
 /** Runs on a service that gives things other names, and lets one of two credentials alone remove them. */
 
-import { suite } from '../../../conformance/suite';
-import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { head, load } from '../../../contract/contract.testing';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { verifyTarget } from '../../verify';
 
 type Thing = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
-import { isSuccess } from '../../http/statuses';
-import { showsNothing } from '../../resources/showsNothing';
-import { pause } from '../../support/waiting';
-import type { Outcome } from '../../wire/send';
-import { retryAfter } from '../../wire/sendPatiently';
+import { isSuccess } from '../../../http/statuses';
+import { showsNothing } from '../../../resources/showsNothing';
+import { pause } from '../../../support/waiting';
+import type { Outcome } from '../../../wire/send';
+import { retryAfter } from '../../../wire/sendPatiently';
 import { type AskAbout, type Entry, isNotThere, saysRemoved, textsOf } from './ledgerState';
 import { isShownStill } from './look';
 

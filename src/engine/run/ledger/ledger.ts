@@ -1,27 +1,29 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
-import type { Operation } from '../../contract/contract';
-import type { Fields, Request, Response } from '../../http/message';
-import { isAccessDenial, isNotFound, isSuccess } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import type { Candidate, Identity } from '../../resources/identity';
-import type { Kinds } from '../../resources/kinds';
-import type { Named } from '../../resources/names';
-import { mentions } from '../../resources/pages';
-import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
-import { listIn } from '../../resources/wrappers';
-import type { Values } from '../../routing/pathTemplate';
-import type { Connections } from '../../wire/connections';
-import type { Limits, SendOptions } from '../../wire/send';
-import { createPatientSender } from '../../wire/sendPatiently';
-import type { Target } from '../../wire/target';
-import type { Case } from '../model/case';
-import type { Exchange } from '../model/exchange';
-import type { User } from '../model/user';
-import { asUser } from './credentials/asUser';
-import type { Renewing } from './credentials/renewing';
-import { type Became, createFirstOnes } from './firstOnes';
-
+import type { Operation } from '../../../contract/contract';
+import type { Fields, Request, Response } from '../../../http/message';
+import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
+import { parsedBody } from '../../../json/exactJson';
+import type { Candidate, Identity } from '../../../resources/identity';
+import type { Kinds } from '../../../resources/kinds';
+import type { Named } from '../../../resources/names';
+import { mentions } from '../../../resources/pages';
+import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../../resources/things';
+import { listIn } from '../../../resources/wrappers';
+import type { Values } from '../../../routing/pathTemplate';
+import type { Connections } from '../../../wire/connections';
+import type { Limits, SendOptions } from '../../../wire/send';
+import { createPatientSender } from '../../../wire/sendPatiently';
+import type { Target } from '../../../wire/target';
+import type { Case } from '../../model/case';
+import type { Exchange } from '../../model/exchange';
+import type { User } from '../../model/user';
+import { asUser } from '../credentials/asUser';
+import type { Renewing } from '../credentials/renewing';
+import { type Became, createFirstOnes } from '../firstOnes';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from '../namedElsewhere';
+import type { Pace } from '../pace';
+import { toRequest } from '../toRequest';
 import {
   type AskAbout,
   announce,
@@ -48,14 +50,11 @@ import {
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
-import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
-import type { Pace } from './pace';
 import { candidatesOf, claimEntry, proveMade } from './prove';
 import { noteRenamed } from './renamed';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
-import { toRequest } from './toRequest';
 
 interface LedgerOptions {
   readonly kinds: Kinds;
@@ -354,9 +353,12 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
   if (!removal) return;
   removing.delete(index);
   const isMissing = isNotFound(response?.status);
-  removal.end(isDone(exchange) || isMissing);
-  if (isDone(exchange)) removal.entry.removed = true;
-  if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;
+  // What somebody else may not see is not found for them, and some services answer 204 to removing that as well.
+  const { byOther = false } = exchange.case.request;
+  const isOthers = byOther && isDone(exchange);
+  removal.end(isDone(exchange) || (isMissing && !byOther));
+  if (isDone(exchange) && !byOther) removal.entry.removed = true;
+  if (isMissing || isOthers || error || (response && response.status >= 500)) removal.entry.isShaky = true;
   // It may have been removed all the same.
   if (!isMissing && removal.entry.isShaky) removal.entry.changedBy = undefined;
 }

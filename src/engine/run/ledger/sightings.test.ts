@@ -1,4 +1,4 @@
-import type { Thing } from '../../resources/things';
+import type { Thing } from '../../../resources/things';
 import { createSightings } from './sightings';
 
 const BED: Thing = { item: '/beds/{}', ids: ['7'] };

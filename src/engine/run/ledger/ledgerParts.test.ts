@@ -1,10 +1,10 @@
-import type { Operation } from '../../contract/contract';
-import { head, load } from '../../contract/contract.testing';
-import type { Response } from '../../http/message';
-import { type Kind, kindsOf } from '../../resources/kinds';
-import { type Thing, valuesFor } from '../../resources/things';
-import type { Outcome } from '../../wire/send';
-import type { Case } from '../model/case';
+import type { Operation } from '../../../contract/contract';
+import { head, load } from '../../../contract/contract.testing';
+import type { Response } from '../../../http/message';
+import { type Kind, kindsOf } from '../../../resources/kinds';
+import { type Thing, valuesFor } from '../../../resources/things';
+import type { Outcome } from '../../../wire/send';
+import type { Case } from '../../model/case';
 import { type AskAbout, createLedgerState, isMadeIn, keepEntry, notedEntry, type Unnamed } from './ledgerState';
 import { lookAtEntry, searchUnnamed } from './prove';
 import { removeEntry } from './remove';

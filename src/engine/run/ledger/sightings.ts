@@ -3,7 +3,7 @@
  * their place: the path of an item, and what it lies in.
  */
 
-import type { Thing } from '../../resources/things';
+import type { Thing } from '../../../resources/things';
 
 /** Between the sending of a request and its answer, by a counter that goes on with every event. */
 export interface Span {

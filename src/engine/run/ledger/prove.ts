@@ -1,15 +1,15 @@
 /** Whether a thing is the run's own: what an answer names is claimed, looked at, and looked for in the list where the answer is not enough. */
 
-import { declaredResponse, isSuccessStatus, type Operation } from '../../contract/contract';
-import type { Response } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
-import type { Candidate, Identity, NameSource } from '../../resources/identity';
-import { candidates, chosenName } from '../../resources/identity';
-import type { Items, Kind } from '../../resources/kinds';
-import { findListed } from '../../resources/lists';
-import { isServersOwn } from '../../resources/serversOwn';
+import { declaredResponse, isSuccessStatus, type Operation } from '../../../contract/contract';
+import type { Response } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import { parsedBody } from '../../../json/exactJson';
+import { valueAt } from '../../../json/pointer';
+import type { Candidate, Identity, NameSource } from '../../../resources/identity';
+import { candidates, chosenName } from '../../../resources/identity';
+import type { Items, Kind } from '../../../resources/kinds';
+import { findListed } from '../../../resources/lists';
+import { isServersOwn } from '../../../resources/serversOwn';
 import {
   hasOtherTexts,
   isProof,
@@ -19,10 +19,10 @@ import {
   type Proof,
   shows,
   showsAt,
-} from '../../resources/shown';
-import { placesIn, type Thing, thingNamed } from '../../resources/things';
-import type { Outcome } from '../../wire/send';
-import type { Exchange } from '../model/exchange';
+} from '../../../resources/shown';
+import { placesIn, type Thing, thingNamed } from '../../../resources/things';
+import type { Outcome } from '../../../wire/send';
+import type { Exchange } from '../../model/exchange';
 import {
   announce,
   collectionKey,

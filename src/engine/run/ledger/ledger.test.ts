@@ -1,8 +1,8 @@
-import { suite } from '../../../conformance/suite';
-import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { head, load } from '../../../contract/contract.testing';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { verifyTarget } from '../../verify';
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const texts = (...names: string[]) => ({

@@ -1,14 +1,14 @@
 /** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. */
 
-import type { Operation } from '../../contract/contract';
-import type { Response } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import type { Items } from '../../resources/kinds';
-import { isOnePage, mentions } from '../../resources/pages';
-import { showsNothing } from '../../resources/showsNothing';
-import { placesIn, type Thing } from '../../resources/things';
-import { NO_INPUT } from '../../serialization/input';
-import type { Case } from '../model/case';
+import type { Operation } from '../../../contract/contract';
+import type { Response } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import type { Items } from '../../../resources/kinds';
+import { isOnePage, mentions } from '../../../resources/pages';
+import { showsNothing } from '../../../resources/showsNothing';
+import { placesIn, type Thing } from '../../../resources/things';
+import { NO_INPUT } from '../../../serialization/input';
+import type { Case } from '../../model/case';
 import {
   type AskAbout,
   type Entry,

@@ -3,8 +3,8 @@
  * standing, without asking anybody.
  */
 
-import { isSuccess } from '../../http/statuses';
-import type { NameSource } from '../../resources/identity';
+import { isSuccess } from '../../../http/statuses';
+import type { NameSource } from '../../../resources/identity';
 
 export interface Evidence {
   /** Of the answer that named it. */

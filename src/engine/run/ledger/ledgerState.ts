@@ -1,17 +1,17 @@
 /** What a run knows of all that it made: the things, what was about to be made, and what was seen of both. */
 
-import type { Operation } from '../../contract/contract';
-import { isNotFound } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import type { Leftover } from '../../report/report';
-import type { Candidate, Identity } from '../../resources/identity';
-import type { Items, Kind, Kinds } from '../../resources/kinds';
-import { isProof, type Proof } from '../../resources/shown';
-import { isSoftDeletion } from '../../resources/softDeletion';
-import { idsIn, type Thing } from '../../resources/things';
-import { lastName } from '../../routing/pathTemplate';
-import type { Outcome } from '../../wire/send';
-import type { Case } from '../model/case';
+import type { Operation } from '../../../contract/contract';
+import { isNotFound } from '../../../http/statuses';
+import { parsedBody } from '../../../json/exactJson';
+import type { Leftover } from '../../../report/report';
+import type { Candidate, Identity } from '../../../resources/identity';
+import type { Items, Kind, Kinds } from '../../../resources/kinds';
+import { isProof, type Proof } from '../../../resources/shown';
+import { isSoftDeletion } from '../../../resources/softDeletion';
+import { idsIn, type Thing } from '../../../resources/things';
+import { lastName } from '../../../routing/pathTemplate';
+import type { Outcome } from '../../../wire/send';
+import type { Case } from '../../model/case';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
 

@@ -1,14 +1,14 @@
 /** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
 
-import type { Response } from '../../http/message';
-import { isSuccess } from '../../http/statuses';
-import { chosenName } from '../../resources/identity';
-import type { Items } from '../../resources/kinds';
-import { namesListed, namesShown, shows } from '../../resources/shown';
-import { showsNothing } from '../../resources/showsNothing';
-import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../resources/things';
-import type { Outcome } from '../../wire/send';
-import type { Case } from '../model/case';
+import type { Response } from '../../../http/message';
+import { isSuccess } from '../../../http/statuses';
+import { chosenName } from '../../../resources/identity';
+import type { Items } from '../../../resources/kinds';
+import { namesListed, namesShown, shows } from '../../../resources/shown';
+import { showsNothing } from '../../../resources/showsNothing';
+import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../../resources/things';
+import type { Outcome } from '../../../wire/send';
+import type { Case } from '../../model/case';
 import {
   collectionKey,
   type Entry,

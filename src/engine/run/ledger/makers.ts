@@ -1,7 +1,7 @@
 /** Remembers which user made what, where that is not the first one: what was made is asked about and removed as that user. */
 
-import type { Thing } from '../../resources/things';
-import type { User } from '../model/user';
+import type { Thing } from '../../../resources/things';
+import type { User } from '../../model/user';
 import type { Intent, LedgerEvent, Noted } from './ledgerState';
 import { thingKey } from './sightings';
 

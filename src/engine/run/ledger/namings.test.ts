@@ -1,10 +1,10 @@
 /** Runs with `--writes own` on services that name their things in many ways: nothing is left behind, and nothing else is touched. */
 
-import { suite } from '../../../conformance/suite';
-import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { head, load } from '../../../contract/contract.testing';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { verifyTarget } from '../../verify';
 
 type Thing = Readonly<Record<string, unknown>>;
 

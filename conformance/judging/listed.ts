@@ -1,0 +1,79 @@
+/** Looks for what a chain made in the list of its collection. */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import { isObject } from '../../src/json/value';
+import { plain } from '../../src/resources/names';
+import { isDone } from './chainSteps';
+import { isFound } from './shownMembers';
+
+/** Names of parameters in the query that only say which part of a list is shown, and in which order. */
+const OF_PAGES =
+  /^(page|pagenumber|pageno|pageindex|offset|skip|cursor|pagetoken|after|before|startingafter|endingbefore|limit|perpage|pagesize|size|max|maxresults|count|top|first|last|take|sort|sortby|order|orderby|direction|fields|expand|include)$/;
+
+/** Names of members that say in which state a thing is: a list may leave out drafts, and what nobody has approved yet. */
+const OF_STATES =
+  /^(is)?(status|state|stage|phase|draft|published|active|enabled|visible|visibility|approved|archived|public|private|hidden|verified|confirmed|deleted|available|open|closed|pending|scope)$/;
+
+/**
+ * Tells whether a list shows what its chain made last and did not remove.
+ * @returns undefined if nobody can tell: the list need not be whole, may leave things out by their state, or the thing is not surely there.
+ */
+export function isListed(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+  const made = madeBefore(list, chain);
+  const last = made.at(-1);
+  if (!last || !isListAt(last, list)) return undefined;
+  if (showsIn(list, last)) return true;
+  if (list.content?.extent?.isWhole !== true || last.content?.id === undefined) return undefined;
+  // Where another thing of the run is shown, this one should be, too.
+  if (made.some((each) => each !== last && showsIn(list, each))) return false;
+  const { parameters } = list.case.request.operation;
+  const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !OF_PAGES.test(plain(name)));
+  return isFiltered || hasState(last, chain) ? undefined : false;
+}
+
+/** Returns what a chain made before a list, and what was there when it was last asked for. */
+function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
+  const earlier = chain.filter(({ index }) => index < list.index);
+  return earlier.filter((each) => {
+    const id = each.content?.id?.wanted;
+    if (each.case.chain?.step !== 'make' || !isDone(each) || id === undefined) return false;
+    const about = earlier.filter(({ case: { chain: place }, content }) => {
+      const { step } = place ?? {};
+      return content?.id?.wanted === id && (step === 'read' || step === 'other' || step === 'remove');
+    });
+    const read = about.at(-1);
+    return read !== undefined && read.case.chain?.step !== 'remove' && isFound(read.response);
+  });
+}
+
+/** Tells whether a list is the one of the collection that something was made in, and shows anything that can be read. */
+function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
+  const isSame = made.request.path.split('?')[0] === request.path.split('?')[0];
+  return isSame && isFound(response) && content?.shown !== undefined;
+}
+
+/** Tells whether a list has the texts that something was made with, or its id. */
+function showsIn({ content }: Exchange, made: Exchange): boolean {
+  const shown = JSON.stringify(content?.shown).toLowerCase();
+  const texts = Object.values(made.case.request.input.like ?? {});
+  if (texts.some((text) => text !== '' && shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()))) return true;
+  const id = made.content?.id?.wanted.toLowerCase() ?? '';
+  const at = id === '' ? -1 : shown.indexOf(id);
+  return at >= 0 && shown.split(id).some((_, place, parts) => isBorder(parts, place));
+}
+
+/** Tells whether an id stands by itself behind a part of a text: `/beds/7` shows 7, and 17 does not. */
+function isBorder(parts: readonly string[], place: number): boolean {
+  const [before, after] = [parts[place], parts[place + 1]];
+  return before !== undefined && after !== undefined && !/[a-z0-9]$/.test(before) && !/^[a-z0-9]/.test(after);
+}
+
+/** Tells whether what was made has a member that says in which state it is. */
+function hasState(made: Exchange, chain: readonly Exchange[]): boolean {
+  const id = made.content?.id?.wanted;
+  const shown = chain.flatMap(({ content }) =>
+    content?.id?.wanted === id && isObject(content?.shown) ? [content.shown] : [],
+  );
+  const objects = shown.flatMap((each) => [each, ...Object.values(each).filter(isObject)]);
+  return objects.some((each) => Object.keys(each).some((name) => OF_STATES.test(plain(name))));
+}

@@ -1,0 +1,36 @@
+import type { Rule } from '../../src/engine/model/rule';
+import { kindsOf } from '../../src/resources/kinds';
+import { count } from '../../src/support/words';
+import { makesReadable, wherePossible } from '../judging/chainRules';
+import { isDone } from '../judging/chainSteps';
+import { isListed } from '../judging/listed';
+
+const UNSEEN = 'no list showed all that there is, so nobody can tell whether it shows what was made';
+
+/** "The GET method requests transfer of a current selected representation for the target resource." RFC 9110 §9.3.1 */
+export const createdListed: Rule = {
+  id: 'created-listed',
+  level: 'should',
+  statement: 'What was made is in the list of its collection, where that list is whole.',
+  reference: 'RFC 9110 §9.3.1',
+  advice: 'List what is found by its id, or let the contract say which part is listed.',
+  probes: ['state'],
+  across: true,
+  bind(operation, operations) {
+    const kind = kindsOf(operations).madeBy(operation);
+    if (operation.method !== 'POST' || !kind?.lister || !makesReadable(operation, operations)) return [];
+    return wherePossible(operation, operations, UNSEEN);
+  },
+  judge(exchange, _subject, { chain }) {
+    if (exchange.case.chain?.step !== 'make' || !isDone(exchange)) return undefined;
+    const list = chain.find(({ index, case: each }) => index > exchange.index && each.chain?.step === 'list');
+    const last = chain.findLast((each) => each.case.chain?.step === 'make' && each.index < (list?.index ?? 0));
+    if (!list || last !== exchange) return undefined;
+    const listed = isListed(list, chain);
+    if (listed !== false) return listed === undefined ? undefined : [];
+    const total = list.content?.extent?.total;
+    const items = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
+    const expected = `${exchange.content?.id?.wanted ?? 'what was made'} in the list, since GET finds it`;
+    return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
+  },
+};

@@ -1,0 +1,194 @@
+/**
+ * Sends the requests of a run, and sends one again where that is harmless and may help: where we were held up, where it failed in a way that
+ * passes, and where what was done does not show yet.
+ */
+
+import type { Request } from '../../http/message';
+import type { Kinds } from '../../resources/kinds';
+import { pause } from '../../support/waiting';
+import type { Connections } from '../../wire/connections';
+import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
+import type { Limits, Outcome } from '../../wire/send';
+import { createPatientSender } from '../../wire/sendPatiently';
+import type { Target } from '../../wire/target';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import type { Suite } from '../model/suite';
+import type { ChainResults } from './chainResults';
+import type { Renewing } from './credentials/renewing';
+import type { Pace } from './pace';
+import { createRepeats, whatFailed } from './passing';
+import { outermost } from './schedule';
+import { toRequest } from './toRequest';
+
+export interface AskerOptions {
+  readonly target: Target;
+  readonly limits: Limits;
+  /** Those that are kept are closed at the end. */
+  readonly connections: Connections;
+  /** By which every request has its turn. */
+  readonly pace: Pace;
+  /** Header fields sent with every request. */
+  readonly headers: Request['headers'];
+  /** Keeps credentials that the run fetches itself working. */
+  readonly renewing: Renewing;
+  /** What makes things. */
+  readonly kinds: Kinds;
+  /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
+  readonly holdings?: Holdings | undefined;
+  /** As the suite has it. */
+  readonly isShown: Suite['isShown'];
+}
+
+/** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
+export interface Sent {
+  readonly exchange: Exchange;
+  readonly watched: Promise<Exchange> | undefined;
+  /** What the exchange holds of the memory. Who was told of it releases it. */
+  readonly holding: Holding;
+}
+
+/** What came of a request that may have been sent again. */
+type Answered = Outcome & Pick<Exchange, 'failedBefore'>;
+
+export class Asker {
+  /** How many requests were sent that no case had planned, and that nothing is judged by. */
+  sentAside = 0;
+  private readonly patient: ReturnType<typeof createPatientSender>;
+  private readonly holdings: Holdings;
+  private readonly repeats = createRepeats();
+  /** By the outermost thing, how often it was asked to no purpose whether something was done. */
+  private readonly exhausted = new Map<string, number>();
+
+  constructor(
+    private readonly options: AskerOptions,
+    private readonly answers: ChainResults,
+    private readonly signal: AbortSignal,
+  ) {
+    this.patient = createPatientSender((signal) => options.pace.again(signal));
+    this.holdings = options.holdings ?? createHoldings();
+  }
+
+  /**
+   * Sends a case, until its answer shows what the case waits for.
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   * @returns undefined if what it needs names no place at the target.
+   */
+  async send(planned: Case, each: Case, index: number, onAnswered: () => void): Promise<Sent | undefined> {
+    const { options, signal, answers } = this;
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const holding = this.holdings.open();
+    // Not every service knows at once what was done.
+    for (let asked = 1; ; asked++) {
+      const { watched, ...outcome } = await this.askWhileItFails(each, request, onAnswered, holding);
+      const content = answers.contentOf(each, request, outcome);
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const waitMs = this.waitBeforeNext(planned, exchange, asked);
+      if (waitMs === undefined || signal.aborted)
+        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
+      holding.release();
+      await pause(waitMs, signal);
+      await options.pace.again(signal);
+    }
+  }
+
+  /**
+   * Sends one request that no case has planned, when it has its turn.
+   * @param onTurn called before it is sent.
+   */
+  async sendOne(each: Case, request: Request, onTurn: () => void = () => {}): Promise<Outcome> {
+    const onAnswered = await this.options.pace.begin(this.signal);
+    onTurn();
+    const holding = this.holdings.open();
+    const { watched: _, ...outcome } = await this.ask(each, request, onAnswered, holding);
+    onAnswered();
+    holding.release();
+    return outcome;
+  }
+
+  /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */
+  private async askWhileItFails(
+    each: Case,
+    request: Request,
+    onAnswered: () => void,
+    holding: Holding,
+  ): Promise<Answered> {
+    const { options, signal, repeats } = this;
+    const failedBefore: string[] = [];
+    for (;;) {
+      const outcome = await this.ask(each, request, onAnswered, holding);
+      onAnswered();
+      const waitMs = repeats.next(each, outcome, failedBefore.length, makesSomething(each, options.kinds));
+      const failed = whatFailed(outcome);
+      if (waitMs !== undefined && failed !== undefined) await pause(waitMs, signal);
+      if (waitMs === undefined || failed === undefined || signal.aborted)
+        return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
+      failedBefore.push(failed);
+      holding.release();
+      await options.pace.again(signal);
+    }
+  }
+
+  /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
+  private async ask(each: Case, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
+    const { target, limits, kinds, connections, pace, renewing } = this.options;
+    const { patient, signal } = this;
+    // What is on its way to make something is waited for, so that it is known what to remove.
+    const makes = makesSomething(each, kinds);
+    const { operation } = each.request;
+    const attempts = each.claim.exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+    const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
+    let sent = 0;
+    const go = (one: Request) => {
+      if (sent++ > 0) holding.release();
+      return patient(one, target, limits, makes ? undefined : signal, options);
+    };
+    const aside = (one: Request) => {
+      this.sentAside++;
+      return patient(one, target, limits, signal);
+    };
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await renewing.send(each, request, go, aside);
+      if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+      await pace.again(signal);
+    }
+  }
+
+  /**
+   * Returns how long to wait, in milliseconds, before it is asked once more whether what was done shows; undefined where it shows, or was asked
+   * for often enough.
+   * @param asked how often it was asked.
+   */
+  private waitBeforeNext(planned: Case, exchange: Exchange, asked: number): number | undefined {
+    const awaits = exchange.case.chain?.awaits;
+    if (!awaits || this.options.isShown(awaits, exchange, this.answers.chainOf(exchange.case))) return undefined;
+    const thing = outermost(planned.touches);
+    const inVain = this.exhausted.get(thing) ?? 0;
+    const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+    if (waitMs === undefined) this.exhausted.set(thing, inVain + 1);
+    return waitMs;
+  }
+}
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** How often it is asked for at most. */
+export const MOST_ASKED = SETTLING_MS.length + 1;
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
+
+/** How often a request is sent at most, where each time we are held up ourselves. */
+const MOST_ATTEMPTS = 3;
+
+/** Tells whether a request may make something. */
+function makesSomething({ request: { operation, method } }: Case, kinds: Kinds): boolean {
+  const items = kinds.ofItem(operation);
+  const isPut = operation === items?.replacer || operation === items?.poster;
+  return method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
+}
