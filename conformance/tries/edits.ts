@@ -69,7 +69,11 @@ function withValues(
   known: Known,
 ): Case['request']['values'] | undefined {
   const { operation } = request;
-  const replaced = edits.filter(({ place, name, instead }) => place === 'path' && request.values[name] === instead);
+  const isMade = claim.exists && !claim.handedOver;
+  const replaced = edits.filter(
+    ({ place, name, instead, isForAll }) =>
+      place === 'path' && (request.values[name] === instead || (isForAll && isMade)),
+  );
   if (replaced.length === 0 || claim.violation?.inPath) return request.values;
   const values = { ...request.values };
   for (const { name, value } of replaced) {

@@ -100,7 +100,9 @@ function listedElsewhere({ placesMade, refused, found, operation }: RefusedReque
     const now = values[name];
     const others = found.inPath(operation, parameter, true).map(toText);
     const usable = others.filter((text) => text !== now && parameter.accepts(text));
-    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now }));
+    return usable
+      .slice(0, MOST_LISTED)
+      .map((value): Edit => ({ place: 'path', name, value, instead: now, isForAll: true }));
   });
   if (candidates.some(({ length }) => length === 0)) return [];
   return oneOfEach(candidates).map((edits): Try => {
