@@ -10,7 +10,7 @@ import { isFree } from '../requests/resources';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { lastOf, type RefusedRequest } from './refusedRequest';
-import { kindsSaid, quotes, valuesSaid } from './saidForms';
+import { kindsSaid, quotes, valuesListed, valuesSaid } from './saidForms';
 
 /** So many values of one place are tried. */
 export const MOST_VALUES = 3;
@@ -42,6 +42,20 @@ export function valuesInForm(asked: RefusedRequest, at: EditPlace, said: readonl
 function namesFound({ operation, known, found }: RefusedRequest, kind: string): string[] {
   if (!isFree(operation, known)) return [];
   return [...found.named(`${kind}name`), ...found.named(`${kind}id`)].map(toText).slice(0, MOST_VALUES);
+}
+
+/** Returns a value of the form that a refusal asks for at a place which it names, such as a date or the number of a card. */
+export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string): JsonValue[] {
+  const current = asked.valueAt(at);
+  const name = lastOf(at.name);
+  // What each thing has for itself stays as it is.
+  if (asked.mayMeanAnother(at) || UNIQUE.test(name)) return [];
+  if (current === undefined) return valuesListed(said);
+  if (!isScalar(current)) return [];
+  const [form] = valuesSaid(said.replaceAll(name, ' '));
+  if (form === undefined || form === toText(current)) return [];
+  if (typeof current === 'string') return [form];
+  return typeof current === 'number' && isDigits(form) ? [Number(form)] : [];
 }
 
 /** Returns dates as the contract has them: by the pattern that stands in place of an example, or in the description. */

@@ -13,6 +13,7 @@ test.each([
   ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
   ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.com/']],
   ["neither 'a' nor 'b'", []],
+  ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],
   ['The name must be (at least) a word', []],
 ])('the refusal %j asks for %j', (said, values) => {

@@ -17,7 +17,7 @@ import type { Generator, ValueViolation as Violating } from '../../values/genera
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { withFreshNames } from '../freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../madeUpBodies';
-import { breaksTypeOfText, edgesOf, type Shown, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type Slot } from './combineInputs';
 import { bodyExamples, furtherExamples } from './examples';
 
@@ -96,7 +96,7 @@ function mediaParts(
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
-  const values: readonly Shown[] =
+  const values: readonly LabelledValue[] =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
@@ -104,7 +104,7 @@ function mediaParts(
             .valid(schema, options)
             .map(({ value, shows }) => ({ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }))
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
-  const write = ({ value, shows, edges }: Shown) => {
+  const write = ({ value, shows, edges }: LabelledValue) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;
     const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
     return sent === undefined || !isWritable
@@ -167,7 +167,7 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
 };
 
 /** Returns a multipart body with a picture in place of each file; nothing where it has no file, or the contract says of which type it is. */
-function picturesIn({ type, schema, encodings }: Media, value: JsonValue): Shown[] {
+function picturesIn({ type, schema, encodings }: Media, value: JsonValue): LabelledValue[] {
   if (mediaKind(type) !== 'multipart' || !schema || !isObject(value)) return [];
   const members = memberSchemas(schema);
   const files = Object.entries(value).filter(([name, member]) => {

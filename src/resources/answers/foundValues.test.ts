@@ -1,5 +1,5 @@
-import { head, load } from '../contract/contract.testing';
-import type { Answered } from './answered';
+import { head, load } from '../../contract/contract.testing';
+import type { Answered } from '../answered';
 import { fitOfItem, namedValues } from './foundValues';
 
 test('what a parameter is called is likelier than the name of the thing', async () => {
