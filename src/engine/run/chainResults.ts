@@ -280,7 +280,9 @@ class KeptResults implements ChainResults {
     const { thing } = answer || {};
     const names = namesIn(operation.path);
     if (thing?.item !== withoutNames(operation.path) || thing.ids.length !== names.length) return {};
-    return Object.fromEntries(names.slice(0, -1).map((name, at) => [name, thing.ids[at] ?? '']));
+    // What is given by the case itself, such as a value of another type, stays.
+    const places = names.slice(0, -1).map((name, at) => [name, thing.ids[at] ?? ''] as const);
+    return Object.fromEntries(places.filter(([name]) => waitsFor?.needs?.[name]));
   }
 
   private isMade({ from }: Need): boolean {
