@@ -280,9 +280,17 @@ class KeptResults implements ChainResults {
     const { thing } = answer || {};
     const names = namesIn(operation.path);
     if (thing?.item !== withoutNames(operation.path) || thing.ids.length !== names.length) return {};
-    // What is given by the case itself, such as a value of another type, stays.
-    const places = names.slice(0, -1).map((name, at) => [name, thing.ids[at] ?? ''] as const);
-    return Object.fromEntries(places.filter(([name]) => waitsFor?.needs?.[name]));
+    const { request, waitsFor: { needs = {} } = {} } = need?.from ?? {};
+    const before = namesIn(request?.operation.path ?? '').map((name) => needs[name]?.from);
+    // What the case itself puts there, such as a value of another type, or another thing, stays.
+    const isSame = (name: string, at: number) => {
+      const own = waitsFor?.needs?.[name];
+      return own !== undefined && own.as === undefined && own.from === before[at];
+    };
+    const above = names
+      .slice(0, -1)
+      .map((name, at) => (isSame(name, at) ? [[name, thing.ids[at] ?? ''] as const] : []));
+    return Object.fromEntries(above.flat());
   }
 
   private isMade({ from }: Need): boolean {
