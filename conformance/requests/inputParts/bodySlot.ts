@@ -122,7 +122,7 @@ function mediaParts(
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), examples, ...NEVER_BROKEN };
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
-  const violations = lazy(() => generator.violations(schema, options));
+  const violations = lazy(() => generator.violations(schema, { ...options, allFormats: kind === 'json' }));
   const invalid = lazy(() =>
     violations().violations.flatMap((violation) => {
       const sent = rules ? rules.broken(violation) : violation.value;

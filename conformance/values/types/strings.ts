@@ -97,7 +97,8 @@ function ofLength(strings: Strings, length: number, random: Random): readonly st
   const exactly = { ...shaped(strings), least: length, most: length };
   const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
   if (plain === undefined) return [];
-  if (length === 0) return [plain];
+  // Few services take such a character for part of an address.
+  if (length === 0 || strings.formats.length > 0) return [plain];
   const chars = [...plain];
   const middle = length >> 1;
   const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');

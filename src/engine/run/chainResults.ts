@@ -198,7 +198,7 @@ class KeptResults implements ChainResults {
     }
     const name = planned.touches.thing;
     this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
-    if (step !== 'make' && step !== 'post') return;
+    if (step !== 'make' && step !== 'post' && step !== 'assign') return;
     const kind = this.kinds.madeBy(planned.request.operation);
     const isCreated = response !== null && isSuccess(response.status);
     const [location] = isCreated ? fieldValues(response, 'location') : [];

@@ -294,8 +294,8 @@ class RunningCases {
     answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
-    // Our mock takes whatever is valid.
-    if (options.opening) options.found.note(exchange);
+    // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
+    if (options.opening && !each.request.byOther) options.found.note(exchange);
     const isTelling =
       !options.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));
