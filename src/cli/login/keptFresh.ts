@@ -3,7 +3,7 @@
 import type { RenewableCredential } from '../../engine/model/renewal';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import type { Fetched } from './source';
+import type { Fetched } from './credentialSource';
 
 interface FetchedCredential extends RenewableCredential {
   /** Fetches the first value. @throws UsageError if there is none. */

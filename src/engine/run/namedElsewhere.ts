@@ -12,7 +12,7 @@ import { type Thing, thingNamed } from '../../resources/things';
 import { wrappersOf } from '../../resources/wrappers';
 import type { Exchange } from '../model/exchange';
 import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledger/ledgerState';
-import { claimEntry } from './ledger/prove';
+import { claimEntry } from './ledger/proveOwn';
 import { type Span, thingKey } from './ledger/sightings';
 
 /**

@@ -6,7 +6,7 @@ import { type Thing, valuesFor } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import { type AskAbout, createLedgerState, isMadeIn, keepEntry, notedEntry, type Unnamed } from './ledgerState';
-import { lookAtEntry, searchUnnamed } from './prove';
+import { lookAtEntry, searchUnnamed } from './proveOwn';
 import { removeEntry } from './remove';
 import { settleLedger } from './settle';
 

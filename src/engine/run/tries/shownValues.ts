@@ -8,7 +8,7 @@ import { type Named, plain, withoutDoing } from '../../../resources/names';
 import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
-import type { ShownValues } from '../../model/mend';
+import type { ShownValues } from '../../model/tries';
 
 export interface FoundValues extends ShownValues {
   /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
