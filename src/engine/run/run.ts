@@ -25,6 +25,8 @@ import type { FoundValues } from './tries/shownValues';
 export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** When the run began, as `performance.now()` tells; by default, when its first case is sent. */
+  readonly began?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
   /** As whom each request is sent. */
