@@ -242,6 +242,19 @@ export const nurseryFaults: readonly NurseryFault[] = [
         things.set(String(2_000_000 + number++), { name: content['name'], width: 7 });
     },
   ),
+  fault('bed-updated-as-told', 'takes from a request when a bed was updated', ['read-only-kept'], (good) => {
+    const told = new Map<string, unknown>();
+    return {
+      keep(content, call) {
+        if (call.about === 'Bed' && call.id !== '') told.set(call.id, content['updatedAt']);
+        return good.keep(content, call);
+      },
+      show(thing, id, call) {
+        const updatedAt = call.about === 'Bed' ? told.get(id) : undefined;
+        return { ...(good.show(thing, id, call) as NurseryThing), ...(updatedAt === undefined ? {} : { updatedAt }) };
+      },
+    };
+  }),
   lists('seedlings-unlisted', 'lists no seedling', () => []),
   lists('newest-seedling-unlisted', 'lists all seedlings but the newest', (seedlings) => seedlings.slice(0, -1)),
   lists('seedlings-of-nobody', 'lists the seedlings of another bed', (seedlings) =>

@@ -1,13 +1,13 @@
 import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { kindsOf } from '../kinds';
-import { isOnePage } from './pages';
+import { extentOf, isOnePage } from './pages';
 
 const responses = { 200: { description: 'ok' } };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
 /** @param parameter of the list, in its query. */
-async function isPage(body: unknown, parameter?: string, link?: string) {
+async function listOf(parameter?: string) {
   const parameters = parameter === undefined ? [] : [{ name: parameter, in: 'query', schema: {} }];
   const contract = await load({
     ...head('3.1'),
@@ -18,9 +18,16 @@ async function isPage(body: unknown, parameter?: string, link?: string) {
   });
   const kind = kindsOf(contract.operations).at('/orders/{}');
   if (!kind?.lister) throw new Error('There is no such kind.');
-  const headers = link === undefined ? [] : [['Link', link]];
-  const response = { status: 200, headers, body: Buffer.from(JSON.stringify(body)) } as unknown as Response;
-  return isOnePage(kind, kind.lister, response);
+  return { kind, lister: kind.lister };
+}
+
+function answerOf(body: unknown, headers: readonly (readonly [string, string])[] = []): Response {
+  return { status: 200, headers, body: Buffer.from(JSON.stringify(body)) } as unknown as Response;
+}
+
+async function isPage(body: unknown, parameter?: string, link?: string) {
+  const { kind, lister } = await listOf(parameter);
+  return isOnePage(kind, lister, answerOf(body, link === undefined ? [] : [['Link', link]]));
 }
 
 test.each([
@@ -50,4 +57,27 @@ test('a list is one page where a header field or the contract says so', async ()
   expect(await isPage([1], 'page')).toBe(true);
   expect(await isPage([], 'page')).toBe(false);
   expect(await isPage([1], 'limit')).toBe(false);
+});
+
+describe('how much a list shows', () => {
+  const whole = (total: number) => ({ isWhole: true, total });
+  const part = (total?: number) => ({ isWhole: false, total });
+
+  test.each([
+    ['a plain list', [1, 2], undefined, [], whole(2)],
+    ['an empty list', { orders: [] }, undefined, [], whole(0)],
+    ['a list that counts as many', { orders: [1, 2], total: 2 }, 'limit', [], whole(2)],
+    ['a list that counts more', { orders: [1, 2], total: 9 }, undefined, [], part(9)],
+    ['a list that a field counts', [1, 2], 'limit', [['X-Total-Count', '2']], whole(2)],
+    ['a list of which the contract says how long it is', [1, 2], 'per_page', [], part()],
+    ['a list that is as long as pages are', Array.from({ length: 20 }, () => 1), undefined, [], part()],
+    ['a list with a next page', { data: [1], next: 'x' }, undefined, [], part()],
+    ['a list out of a cache', [1, 2], undefined, [['Age', '30']], part()],
+    ['a list that may be cached', [1, 2], undefined, [['Cache-Control', 'private, max-age=60']], part()],
+    ['a list that may not be cached', [1, 2], undefined, [['Cache-Control', 'max-age=0, no-store']], whole(2)],
+    ['no list', { id: 7 }, undefined, [], undefined],
+  ] as const)('%s', async (_, body, parameter, headers, extent) => {
+    const { kind, lister } = await listOf(parameter);
+    expect(extentOf(kind, lister, answerOf(body, headers))).toEqual(extent);
+  });
 });
