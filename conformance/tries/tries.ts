@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';

@@ -14,7 +14,7 @@ import {
   suspectIntent,
   type Unnamed,
 } from './ledgerState';
-import { lookAtEntry, searchUnnamed } from './prove';
+import { lookAtEntry, searchUnnamed } from './proveOwn';
 import { removeEntry } from './remove';
 import { settleLedger } from './settle';
 

@@ -18,7 +18,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './prove';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
