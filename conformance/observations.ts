@@ -1,4 +1,5 @@
 import { declaredResponse, type Operation } from '../src/contract/contract';
+import { isGuarded } from '../src/contract/security';
 import type { ProbeName } from '../src/engine/model/case';
 import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
@@ -10,12 +11,18 @@ import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
 import { allowedMethods, statusLine } from './judging/exchanges';
 import { peculiarityOf } from './judging/peculiarities';
+import { reachOf } from './judging/strangers';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {
   const groups = new Map<string, Observation & { exchanges: number[] }>();
+  /** What somebody else was answered about what the run made, by that thing. */
+  const chains = new Map<string, Exchange[]>();
   return {
     note(exchange) {
+      const { claim, chain, touches } = exchange.case;
+      if (claim.probe === 'stranger' || chain?.step === 'make')
+        chains.set(touches.thing, [...(chains.get(touches.thing) ?? []), withoutBody(exchange)]);
       const said = whatIsOpen(exchange);
       const { response, case: each } = exchange;
       if (said === undefined || !response) return false;
@@ -36,7 +43,7 @@ export function observe(): Observer {
     },
     // Exchanges come in the order in which they ended.
     end: () =>
-      [...groups.values()]
+      [...groups.values(), ...[...chains.values()].flatMap(reachesIn)]
         .map((each) => ({ ...each, exchanges: each.exchanges.sort((one, other) => one - other) }))
         .sort((one, other) => (one.exchanges[0] ?? 0) - (other.exchanges[0] ?? 0)),
   };
@@ -57,7 +64,42 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   afterwards: 'a valid request once more, after what changes something',
   head: 'a valid request by HEAD in place of GET',
   state: 'what the run made, or removed',
+  stranger: 'what the run made, by another credential',
 };
+
+/** What an exchange is kept with until its chain is at its end: what it showed is in its content. */
+function withoutBody(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  return { ...exchange, response: response && { ...response, body: NOTHING }, received: NOTHING };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Says what somebody else could do with what the run made. Whether that is right the contract does not say; what is private is judged. */
+function reachesIn(exchanges: readonly Exchange[]): (Observation & { exchanges: number[] })[] {
+  const chain = [...exchanges].sort((one, other) => one.index - other.index);
+  return chain.flatMap((exchange) => {
+    const { response, index, case: each } = exchange;
+    const { operation, byOther } = each.request;
+    if (!response || !byOther || each.claim.ofPrivate || !isGuarded(operation.security)) return [];
+    const reach = reachOf(exchange, chain);
+    if (reach === undefined || reach === 'kept') return [];
+    const asked = ASKED.stranger;
+    const answered = statusLine(response);
+    const declared = declaredResponse(operation, response.status) !== undefined;
+    const exchanges = [index, ...(reach.after ? [reach.after.index] : [])];
+    return [
+      {
+        operation: operation.name,
+        message: `${asked}: ${answered}, ${reach.how}`,
+        asked,
+        answered,
+        declared,
+        exchanges,
+      },
+    ];
+  });
+}
 
 /** Says how a request failed before it was sent again and did not: "503 once"; empty where it did not fail, or failed again. */
 function howFailed(exchange: Exchange): string {

@@ -4,6 +4,7 @@ import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
 import { isShown } from './judging/isShown';
 import { contentsOf, judgedSchema } from './judging/responseContents';
+import { isAllowed } from './judging/strangers';
 import { observe } from './observations';
 import { probes } from './probes';
 import { inputsOf, prepareInputs } from './requests/inputs';
@@ -22,6 +23,7 @@ export const suite: Suite = {
   contentsOf,
   judgedSchema,
   isShown,
+  isAllowed,
   tries: triesOf,
   placesFound,
   mended: withEdits,

@@ -31,6 +31,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'afterwards',
   'head',
   'state',
+  'stranger',
 ];
 
 /** Returns the status line as the target wrote it: "404 Not Found". */

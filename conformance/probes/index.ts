@@ -9,6 +9,7 @@ import { method } from './method';
 import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
+import { stranger } from './stranger';
 import { unknown } from './unknown';
 import { unusual } from './unusual';
 import { valid } from './valid';
@@ -29,5 +30,6 @@ export const probes: readonly Probe[] = [
   unknown,
   method,
   state,
+  stranger,
   afterwards,
 ];

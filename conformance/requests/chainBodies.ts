@@ -6,6 +6,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { namingMembers, plain } from '../../src/resources/names';
 import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
 import { UNDECLARED } from './inputParts/bodySlot';
 import { inputsOf } from './inputs';
 import { distinct } from './tellableInputs';
@@ -20,13 +21,17 @@ interface Written {
 
 /** Returns the value of a body that is JSON; undefined for any other body. */
 export function jsonIn({ body }: Input): JsonValue | undefined {
-  if (!body || !/json/i.test(body.contentType)) return undefined;
+  return body && /json/i.test(body.contentType) ? parsed(body.bytes) : undefined;
+}
+
+/** Many probes look into the same bodies. */
+const parsed = remembered((bytes: Buffer): JsonValue | undefined => {
   try {
-    return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
+    return JSON.parse(bytes.toString('utf8')) as JsonValue;
   } catch {
     return undefined;
   }
-}
+});
 
 function asObject(input: Input): Written[] {
   const value = jsonIn(input);

@@ -40,6 +40,8 @@ export interface Right {
   readonly alternative: SecurityAlternative | undefined;
   /** Whether other requests go with another credential. */
   readonly isFurther?: true;
+  /** Whether it is the right of somebody else. */
+  readonly byOther?: true;
 }
 
 /** Returns the credential as the contract declares it; undefined if one is needed and was not handed over. */
@@ -57,6 +59,19 @@ export function rights({ security }: Operation, { handedOver }: Pick<Known, 'han
   }));
 }
 
+/** Returns how somebody else shows a credential that was handed over; undefined if there is none. What it does not replace stays as it is. */
+export function othersRight({ security }: Operation, { handedOver }: Pick<Known, 'handedOver'>): Right | undefined {
+  const { others, credentials } = handedOver;
+  const way = authoriseEach(security, (scheme) => others(scheme) ?? credentials(scheme)).find(({ alternative }) => {
+    const schemes = alternative?.schemes ?? [];
+    // A client certificate names the first one.
+    return (
+      schemes.some((each) => others(each) !== undefined) && schemes.every(({ in: where }) => where !== 'connection')
+    );
+  });
+  return way && { alternative: way.alternative, authorisation: way.authorisation, authorised: false, byOther: true };
+}
+
 /** Describes the place of a credential: "the key X-Api-Key", "the credential of oauth". */
 export function describeScheme({ name, http, field }: SecurityScheme): string {
   return http === undefined ? `the key ${field || name}` : `the credential of ${name}`;
@@ -71,8 +86,8 @@ export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alter
 
 /** What a probe says about a case, apart from its resource. */
 interface CaseContent
-  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'method'>,
-    Pick<Claim, 'edges' | 'expect' | 'violation'>,
+  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'byOther' | 'method'>,
+    Pick<Claim, 'edges' | 'expect' | 'violation' | 'ofPrivate'>,
     Omit<WaitsFor, 'instead'>,
     Omit<ChainPlace, 'kind'> {
   readonly input: Input;
@@ -92,24 +107,27 @@ export function toCase(
   resource: Resource,
   content: CaseContent,
 ): Case {
-  const { input, authorisation, authorised, isFurther, method, values = resource.values, handedOver = false } = content;
+  const { input, authorisation, authorised, isFurther, byOther, method, ofPrivate } = content;
+  const { values = resource.values, handedOver = false, allowed } = content;
   const { edges, expect, violation, fills, located, unless, failed, taken, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
-  const isWaiting = needs || fills || located || unless || failed || taken || changes;
+  const isWaiting = needs || fills || located || unless || failed || taken || changes || allowed;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
-    request: { operation, values, input, authorisation, authorised, ...given({ isFurther, method }) },
+    request: { operation, values, input, authorisation, authorised, ...given({ isFurther, byOther, method }) },
     claim: {
       probe,
       name,
       exists: resource.exists,
       handedOver: handedOver && resource.handedOver,
-      ...given({ edges, expect, violation }),
+      ...given({ edges, expect, violation, ofPrivate }),
     },
     touches: made ? made.name : thingAt(operation, resource),
-    ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, instead }) } : {}),
+    ...(isWaiting
+      ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, allowed, instead }) }
+      : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
 }

@@ -18,6 +18,7 @@ import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { patchMerges } from './patch-merges';
+import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
 import { putIdempotent } from './put-idempotent';
 import { putReplaces } from './put-replaces';
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   credentialRequired,
   refusalWithoutEffect,
   exactId,
+  privateThings,
   patchMerges,
   noServerError,
   declaredStatus,

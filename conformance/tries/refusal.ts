@@ -136,7 +136,7 @@ class RefusalReader {
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
         new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
-        new RegExp(`(${BEFORE})\\s*[:=]?\\s*["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
+        new RegExp(`(${BEFORE})\\s*[:=]?\\s*(?:(?:the|an?) )?["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
       const sentence = sentenceWith(said, own);
       if (isNamed) this.add({ place, name, says: meaningOf(sentence), said: sentence });
     }

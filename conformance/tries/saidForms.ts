@@ -73,7 +73,7 @@ const MOST = 3;
  * it names. An example: `not one of the values accepted for Enum class: [OPEN, CLOSED]` → `OPEN`, `CLOSED`.
  */
 export function valuesSaid(said: string): string[] {
-  const listed = listedIn(said);
+  const listed = valuesListed(said);
   if (listed.length > 0) return listed.slice(0, MOST);
   const dates = datesIn(said);
   const [, values = []] = FORMS.find(([words]) => words.test(said)) ?? [];
@@ -83,8 +83,8 @@ export function valuesSaid(said: string): string[] {
 const LISTING =
   /(?:one of|accepted for enum class|allowed( values)?( are)?|(valid|possible|supported|permitted|acceptable|expected)( (values|options|choices|types))?( are)?|choose from|should be|must be|expected)\b[^[("'\w]{0,12}(?:the following\b\W{0,4})?/gi;
 
-/** Returns the values that a text lists: in brackets, or as quoted words. */
-function listedIn(said: string): string[] {
+/** Returns the values that a text lists, of which one is wanted: in brackets, or as quoted words. */
+export function valuesListed(said: string): string[] {
   for (const match of said.matchAll(LISTING)) {
     const rest = said.slice(match.index + match[0].length);
     const [, inBrackets] = /^\s*[[({]([^\][(){}]{1,500})[\])}]/.exec(rest) ?? [];

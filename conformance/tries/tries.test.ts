@@ -204,6 +204,20 @@ const TABLE: readonly Row[] = [
     ],
   },
   {
+    when: 'a member that the refusal names is given one of the values that it lists',
+    about: 'POST /days',
+    given: ANY,
+    status: 400,
+    answer: { message: "Must specify the level as 'low' or 'top'" },
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"low"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"top"}',
+      'POST /days {}',
+    ],
+  },
+  {
     when: 'what may name another thing is no plain number where it might be somebody else’s',
     about: 'POST /days',
     given: { writes: 'own' },

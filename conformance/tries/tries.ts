@@ -17,8 +17,8 @@ import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
-import { RefusedRequest } from './refusedRequest';
-import { textsOfRefusal } from './saidForms';
+import { lastOf, RefusedRequest } from './refusedRequest';
+import { textsOfRefusal, valuesListed } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -109,7 +109,9 @@ function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
   const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
-  const remedies = reasons.map((reason) => remediesOf(asked, reason));
+  // Where it names more than one place, nobody can tell of which one it lists the values.
+  const wanted = reasons.length === 1 ? textsOfRefusal(response).flatMap(valuesListed) : [];
+  const remedies = reasons.map((reason) => remediesOf(asked, reason, wanted));
   return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
@@ -128,15 +130,21 @@ function again({ refused: { response } }: RefusedRequest): Try[] {
   }));
 }
 
-/** Returns what may help against one reason that the refusal says, the likeliest first. */
-function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason): Edit[] {
-  const current = asked.valueAt({ place, name });
+/**
+ * Returns what may help against one reason that the refusal says, the likeliest first.
+ * @param wanted the values of which it says that one is wanted: `format must be 'text' or 'base64'`.
+ */
+function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason, wanted: readonly string[]): Edit[] {
+  const at = { place, name };
+  const current = asked.valueAt(at);
   if (place === 'path') return [];
-  const edit = (value: JsonValue | undefined): Edit => ({ place, name, value });
-  if (current === undefined) return says === 'missing' ? furtherValues(asked, { place, name }).map(edit) : [];
-  const others = [...valuesAsSaid(asked, { place, name }, said), ...furtherValues(asked, { place, name })]
-    .slice(0, MOST_VALUES)
-    .map(edit);
+  const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
+  const listedValues = asked.mayMeanAnother(at)
+    ? []
+    : wanted.filter((each) => each !== current && each !== lastOf(name));
+  const values = [...listedValues, ...valuesAsSaid(asked, at, said), ...furtherValues(asked, at)];
+  const others = [...new Set(values)].slice(0, MOST_VALUES).map(edit);
+  if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
 }

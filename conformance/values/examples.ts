@@ -1,6 +1,8 @@
 /** Takes examples of values from the contract. */
 
+import type { Keywords } from '../../src/contract/dialects/dialect';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { remembered } from '../../src/support/caching';
 import type { SchemaPlan } from './schemaPlan';
 import { isForbidding, isMadeUp } from './syntheticSchemas';
 
@@ -17,13 +19,17 @@ export function* examplesOf(plan: SchemaPlan, given: readonly unknown[], directi
 
 /** Returns the examples of the schemas of a plan, then their defaults. */
 export function ownExamples({ atoms }: SchemaPlan): unknown[] {
+  const giving = atoms.filter(({ keywords }) => givesAny(keywords));
   return KEYWORDS.flatMap((keyword) =>
-    atoms.flatMap(({ keywords: { [keyword]: value } }) => {
+    giving.flatMap(({ keywords: { [keyword]: value } }) => {
       if (value === undefined) return [];
       return keyword === 'examples' ? [value].flat() : [value];
     }),
   );
 }
+
+/** Most schemas give none. */
+const givesAny = remembered((keywords: Keywords) => KEYWORDS.some((keyword) => keywords[keyword] !== undefined));
 
 function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value;

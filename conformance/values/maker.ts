@@ -2,6 +2,7 @@
  * Searches for values: it tries plan after plan and candidate after candidate, and judges each before it is returned.
  */
 
+import type { Keywords } from '../../src/contract/dialects/dialect';
 import { BrokenReference } from '../../src/contract/document/reference';
 import { satisfies } from '../../src/contract/schema/evaluate';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
@@ -298,20 +299,23 @@ function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean 
 const A_PATTERN = 20;
 
 /** What it costs to put a value together: each of its members is looked for in each of the schemas that hold. */
-const weightOf = remembered((plan: SchemaPlan): number => {
-  const names = plan.atoms.map(({ keywords: { properties = {} } }) => Object.keys(properties as object).length);
-  const patterns = sum(
-    plan.atoms.map(({ keywords: { patternProperties = {} } }) => Object.keys(patternProperties as object).length),
-  );
-  return plan.atoms.length * sum(names) + A_PATTERN * patterns ** 2;
+const weightOf = remembered(({ atoms }: SchemaPlan): number => {
+  const names = sum(atoms.map(({ keywords }) => countOf(keywords['properties'])));
+  const patterns = sum(atoms.map(({ keywords }) => countOf(keywords['patternProperties'])));
+  return atoms.length * names + A_PATTERN * patterns ** 2;
 });
+
+function countOf(members: unknown): number {
+  return typeof members === 'object' && members !== null ? membersIn(members) : 0;
+}
+
+/** Counts once for all plans that a schema is part of. */
+const membersIn = remembered((members: object) => Object.keys(members).length);
 
 /** A schema that lies within itself is ended as soon as can be. What examples of the value hold serves its parts, too. */
 function within(site: Site, plan: SchemaPlan): Site {
   const { atoms } = plan;
-  const structures = atoms
-    .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))
-    .map(({ schema }) => schema);
+  const structures = atoms.filter(({ keywords }) => isStructure(keywords)).map(({ schema }) => schema);
   if (structures.length === 0) return site;
   return {
     ...site,
@@ -330,5 +334,7 @@ const UNSURE = [
   'propertyNames',
   'patternProperties',
 ];
+
+const isStructure = remembered((keywords: Keywords) => STRUCTURES.some((key) => key in keywords));
 
 const STRUCTURES = ['properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems', 'contains'];

@@ -257,11 +257,8 @@ function add(
 
 function finished({ atoms, refused, types, taken }: State): SchemaPlan {
   const typed = types !== undefined;
-  const implied = JSON_TYPES.filter((type) =>
-    atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)),
-  );
   // If no type is named or implied, a string is tried first.
-  const all = types ?? [...new Set([...implied, 'string' as const, ...JSON_TYPES])];
+  const all = types ?? [...new Set([...impliedBy(atoms), 'string' as const, ...JSON_TYPES])];
   // Null shows least, so it comes last.
   return {
     atoms,
@@ -272,12 +269,18 @@ function finished({ atoms, refused, types, taken }: State): SchemaPlan {
   };
 }
 
-/** Returns the values of one keyword in all atoms. */
-export function said<T>(plan: SchemaPlan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
-  return plan.atoms.flatMap((atom) => {
+function impliedBy(atoms: readonly Atom[]): Type[] {
+  return JSON_TYPES.filter((type) => atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)));
+}
+
+/** Returns the values of one keyword in all atoms. It is asked for each keyword of each plan, so it makes no list that is not needed. */
+export function said<T>({ atoms }: SchemaPlan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
+  const found: { readonly atom: Atom; readonly value: T }[] = [];
+  for (const atom of atoms) {
     const value = atom.keywords[keyword];
-    return value === undefined ? [] : [{ atom, value: value as T }];
-  });
+    if (value !== undefined) found.push({ atom, value: value as T });
+  }
+  return found;
 }
 
 /** Returns the values of one keyword in refused schemas that contain no other keyword except `type`. */
@@ -291,10 +294,11 @@ export function refusedBy<T>({ refused }: SchemaPlan, keyword: string): T[] {
 
 /** Returns the values that `enum` and `const` allow; undefined if there is no such keyword. */
 export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
-  const lists = plan.atoms.flatMap(({ keywords }) => [
-    ...(Array.isArray(keywords['enum']) ? [keywords['enum'] as unknown[]] : []),
-    ...('const' in keywords ? [[keywords['const']]] : []),
-  ]);
+  const lists: unknown[][] = [];
+  for (const { keywords } of plan.atoms) {
+    if (Array.isArray(keywords['enum'])) lists.push(keywords['enum'] as unknown[]);
+    if ('const' in keywords) lists.push([keywords['const']]);
+  }
   const [first, ...others] = lists;
   return first?.filter((value) => others.every((list) => isListed(list, value)));
 }

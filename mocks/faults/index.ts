@@ -1,6 +1,7 @@
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
+import { notesOfTwo } from './notes/notes';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
 import { authentication } from './plantStore/authentication';
@@ -36,4 +37,12 @@ export const plantStore: Service = {
   variants: variants.map(toEntry),
 };
 
-export const services: readonly Service[] = [plantStore, orderDesk, shelfDesk, nursery, greenhouse, parcelOffice];
+export const services: readonly Service[] = [
+  plantStore,
+  orderDesk,
+  shelfDesk,
+  nursery,
+  greenhouse,
+  parcelOffice,
+  notesOfTwo,
+];

@@ -126,6 +126,11 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'for the security scheme NAME (basic: user:password); repeatable; or ESPALIER_CREDENTIAL_NAME',
       collect,
     )
+    .option(
+      '--other-credential <name=value>',
+      'of somebody else, who is asked for what the run made; repeatable; or ESPALIER_OTHER_CREDENTIAL_NAME',
+      collect,
+    )
     .option('--wrong-token <token>', 'a well-formed token that is not valid (default: one is made up)')
     .option(
       '--param <name=value>',

@@ -226,6 +226,7 @@ function runOptionsOf(
     },
     findMade: ledger.prove,
     isShown: suite.isShown,
+    isAllowed: suite.isAllowed,
     opening: options.everythingExists
       ? undefined
       : {

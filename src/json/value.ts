@@ -22,11 +22,20 @@ export function isList(value: JsonValue): value is readonly JsonValue[] {
 
 /** Writes a value as JSON text (RFC 8259), with all digits of its numbers. */
 export function toJson(value: JsonValue): string {
+  // The built-in function is many times faster, but cannot write bigints.
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return withBigints(value);
+  }
+}
+
+function withBigints(value: JsonValue): string {
   if (typeof value === 'bigint') return String(value);
   if (isScalar(value)) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(toJson).join()}]`;
+  if (isList(value)) return `[${value.map(withBigints).join()}]`;
   return `{${Object.entries(value)
-    .map(([name, item]) => `${JSON.stringify(name)}:${toJson(item)}`)
+    .map(([name, item]) => `${JSON.stringify(name)}:${withBigints(item)}`)
     .join()}}`;
 }
 

@@ -207,6 +207,8 @@ interface ShownByUser {
   readonly token?: string | undefined;
   /** Credentials by the name of their security scheme. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** Those of somebody else. */
+  readonly otherCredentials?: Readonly<Record<string, string>>;
   readonly headers?: Fields;
 }
 
@@ -224,7 +226,7 @@ interface SecretOptions extends ShownByUser {
 
 /** Returns the secrets of a run: the tokens, the credentials, and the values of the user's header fields. */
 export function secretsOf(options: SecretOptions): Secrets {
-  const { token, credentials = {}, wrongToken, headers = [] } = options;
+  const { token, credentials = {}, otherCredentials = {}, wrongToken, headers = [] } = options;
   const { basic, others: otherSecrets = [], names, users = [] } = options;
   const ownFields = new Set(headers.map(fieldKey));
   const fieldsOfUsers = users.flatMap((user) =>
@@ -238,13 +240,20 @@ export function secretsOf(options: SecretOptions): Secrets {
     .flatMap(([[name, value], variable]) => inParts(name, value).map((part): Secret => [part, variable]));
   const secrets = [
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
-    ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value, basic?.has(name))),
+    ...Object.entries(credentials).flatMap(([name, value]) =>
+      credentialSecrets(credentialVariable(name), value, basic?.has(name)),
+    ),
+    ...Object.entries(otherCredentials).flatMap(([name, value]) =>
+      credentialSecrets(otherCredentialVariable(name), value, basic?.has(name)),
+    ),
     ...users.flatMap((user): Secret[] => [
       ...(user.token === undefined || user.token === token
         ? []
         : [[user.token, variableOf(`${user.name}_TOKEN`)] as const]),
       ...Object.entries(user.credentials ?? {}).flatMap(([name, value]) =>
-        credentials[name] === value ? [] : credentialSecrets(`${user.name}_${name}`, value, basic?.has(name)),
+        credentials[name] === value
+          ? []
+          : credentialSecrets(credentialVariable(`${user.name}_${name}`), value, basic?.has(name)),
       ),
     ]),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
@@ -305,12 +314,21 @@ function fieldKey([name, value]: Fields[number]): string {
 
 /** Returns the environment variable that may hold the credential of a security scheme. */
 export function credentialVariable(name: string): string {
-  return `ESPALIER_CREDENTIAL_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return `ESPALIER_CREDENTIAL_${variablePart(name)}`;
+}
+
+/** Returns the environment variable that may hold the credential of somebody else for a security scheme. */
+export function otherCredentialVariable(name: string): string {
+  return `ESPALIER_OTHER_CREDENTIAL_${variablePart(name)}`;
+}
+
+function variablePart(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }
 
 /** Returns a credential and its parts. HTTP basic encodes it in base64, and a curl command needs the encoded form. */
-function credentialSecrets(name: string, value: string, isBasic = false): Secret[] {
-  const variable = `$${credentialVariable(name)}`;
+function credentialSecrets(variableName: string, value: string, isBasic = false): Secret[] {
+  const variable = `$${variableName}`;
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(value) ?? [];
   return [
     [value, variable],
@@ -329,5 +347,5 @@ function inParts(name: string, value: string): string[] {
  * variable of this name.
  */
 export function variableOf(field: string): string {
-  return `$${field.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return `$${variablePart(field)}`;
 }

@@ -222,11 +222,16 @@ function isAllowed(plan: SchemaPlan, name: string, { direction }: Maker): boolea
 
 /** Returns the schemas that apply to a member. */
 export function schemasOf(plan: SchemaPlan, name: string): Schema[] {
-  const own = plan.atoms.flatMap(({ keywords }) => memberOf(keywords, name) ?? []);
-  const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedProperties } }) =>
-    isSchema(unevaluatedProperties) && !isEvaluated(plan, schema, name) ? [unevaluatedProperties] : [],
-  );
-  return [...own, ...rest];
+  const schemas: Schema[] = [];
+  for (const { keywords } of plan.atoms) {
+    const own = memberOf(keywords, name);
+    if (own) schemas.push(...own);
+  }
+  for (const { schema, keywords } of plan.atoms) {
+    const { unevaluatedProperties } = keywords;
+    if (isSchema(unevaluatedProperties) && !isEvaluated(plan, schema, name)) schemas.push(unevaluatedProperties);
+  }
+  return schemas;
 }
 
 /** Returns whether `additionalProperties: false`, written as a boolean and not as a schema, forbids a member. */
@@ -245,15 +250,19 @@ function isEvaluated(plan: SchemaPlan, schema: Schema, name: string): boolean {
 }
 
 function memberOf(keywords: Readonly<Record<string, unknown>>, name: string): Schema[] | undefined {
-  const { properties = {}, patternProperties = {}, additionalProperties } = keywords;
-  const own = Object.hasOwn(properties as object, name) ? (properties as Record<string, Schema>)[name] : undefined;
-  const fitting = Object.entries(patternProperties as Record<string, Schema>).flatMap(([pattern, schema]) =>
-    patternOf(pattern).test(name) === false ? [] : [schema],
-  );
-  const schemas = [...(own ? [own] : []), ...fitting];
+  const { properties, patternProperties, additionalProperties } = keywords;
+  const own =
+    properties !== undefined && Object.hasOwn(properties as object, name)
+      ? (properties as Record<string, Schema>)[name]
+      : undefined;
+  const schemas = own ? [own] : [];
+  for (const [pattern, schema] of Object.entries((patternProperties ?? NONE) as Record<string, Schema>))
+    if (patternOf(pattern).test(name) !== false) schemas.push(schema);
   if (schemas.length > 0) return schemas;
   return isSchema(additionalProperties) ? [additionalProperties] : undefined;
 }
+
+const NONE = {};
 
 export function planMembers(plan: SchemaPlan, maker: Maker): Objects {
   const objects = objectsByPlan.get(plan) ?? read(plan, maker);

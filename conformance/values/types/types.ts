@@ -7,8 +7,13 @@ export type Type = (typeof JSON_TYPES)[number];
 /** Returns the types that a `type` keyword names; undefined if there is no such keyword. */
 export function namedTypes(type: unknown): readonly Type[] | undefined {
   if (type === undefined) return undefined;
-  return [type].flat().filter((name): name is Type => JSON_TYPES.includes(name as Type));
+  return typeof type === 'string'
+    ? (ALONE.get(type) ?? [])
+    : [type].flat().filter((name): name is Type => JSON_TYPES.includes(name as Type));
 }
+
+/** Nearly all schemas name one type. */
+const ALONE: ReadonlyMap<string, readonly Type[]> = new Map(JSON_TYPES.map((type) => [type, [type]]));
 
 /** Returns the types that are in both lists. Every integer is also a number. */
 export function intersect(left: readonly Type[], right: readonly Type[]): readonly Type[] {

@@ -31,4 +31,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-export type HandOver = Pick<RunVerifyOptions, 'token' | 'credentials' | 'params' | 'writes' | 'closed'>;
+export type HandOver = Pick<
+  RunVerifyOptions,
+  'token' | 'credentials' | 'otherCredentials' | 'privateThings' | 'params' | 'writes' | 'closed'
+>;

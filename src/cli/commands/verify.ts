@@ -87,7 +87,11 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   if (!target) refuseStart(flags, configuration);
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
-  for (const note of notesOnUnused(contract, { ...settings.credentials, ...options.credentials }))
+  for (const note of notesOnUnused(contract, {
+    ...settings.credentials,
+    ...options.credentials,
+    ...options.otherCredentials,
+  }))
     io.stderr.write(note);
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };

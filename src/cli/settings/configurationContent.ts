@@ -72,6 +72,8 @@ export interface Configuration {
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   readonly strict?: boolean;
   readonly closed?: boolean;
+  /** The operations whose things are private to whoever made them. */
+  readonly private?: readonly string[];
   readonly limits?: {
     readonly timeoutMs?: number;
     readonly lingerMs?: number;

@@ -224,7 +224,7 @@ function unknownName(pointer: string, kind: string, name: string, names: readonl
 }
 
 /** The settings that are taken from any configuration, since they only make a run stricter. */
-const HARMLESS: ReadonlySet<string> = new Set(['strict', 'closed', 'complete', 'thorough']);
+const HARMLESS: ReadonlySet<string> = new Set(['strict', 'closed', 'complete', 'thorough', 'private']);
 
 /**
  * Finds the settings that a configuration may make only if the user chose it. A configuration that came along with a contract must not run

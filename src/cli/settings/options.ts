@@ -15,7 +15,7 @@ import { readSelection } from '../../engine/plan/selection';
 import { parseShard } from '../../engine/plan/shard';
 import type { RunVerifyOptions } from '../../engine/verify';
 import type { JsonValue } from '../../json/value';
-import { credentialVariable } from '../../redaction/redact';
+import { credentialVariable, otherCredentialVariable } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
@@ -45,6 +45,7 @@ export interface VerifyFlags extends RecordedFlags {
   readonly token?: string;
   readonly wrongToken?: string;
   readonly credential?: readonly string[];
+  readonly otherCredential?: readonly string[];
   readonly param?: readonly string[];
   readonly writes?: Writes;
   readonly seed?: number;
@@ -96,6 +97,8 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
   return {
     token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
     ...readCredentials(sources),
+    otherCredentials: readOtherCredentials(sources),
+    ...readPrivate(sources),
     certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
     operations: readNeeds(sources),
@@ -198,6 +201,42 @@ function readCredentials({ flags, configuration, env, contract }: Sources) {
   }
   const variable = configuration.settings.token?.env ?? 'ESPALIER_TOKEN';
   return { credentials, origins: { token: flags.token === undefined ? variable : '--token', credentials: origins } };
+}
+
+/**
+ * Reads the credentials of somebody else, by the names of security schemes: from the command line, else the environment.
+ * @throws UsageError if one is the same as that of the first: then nobody else asks.
+ */
+function readOtherCredentials({ flags, configuration, env, contract }: Sources): Record<string, string> {
+  const schemes = schemesOf(contract);
+  const names = [...schemes.keys()];
+  const surrounding = names.flatMap((name) => {
+    const value = env[`ESPALIER_OTHER_CREDENTIAL_${name}`] ?? env[otherCredentialVariable(name)];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const given = (flags.otherCredential ?? []).map((text) => parseCredential(text, names));
+  const { credentials } = readCredentials({ flags, configuration, env, contract });
+  const token = readToken({ flags, configuration, env });
+  const others: Record<string, string> = Object.create(null);
+  for (const [name, value] of [...surrounding, ...given]) {
+    const scheme = schemes.get(name);
+    checkCredential(name, value, scheme);
+    const first = Object.hasOwn(credentials, name) ? credentials[name] : scheme?.http === 'bearer' ? token : undefined;
+    if (value === first)
+      throw new UsageError(
+        `The other credential "${name}" is the same as the first: hand over one of somebody else (--other-credential).`,
+      );
+    others[name] = value;
+  }
+  return others;
+}
+
+/** Reads the operations whose things are private. */
+function readPrivate({ configuration, contract: { operations } }: Sources): Pick<RunVerifyOptions, 'privateThings'> {
+  const patterns = configuration.settings.private ?? [];
+  for (const [at, pattern] of patterns.entries())
+    configuration.reading(pointerTo('private', at), () => readSelection([pattern], operations, 'private:'));
+  return patterns.length === 0 ? {} : { privateThings: readSelection(patterns, operations) };
 }
 
 /** Reads what the configuration says of single operations. */

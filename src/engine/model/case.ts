@@ -21,7 +21,8 @@ export type ProbeName =
   | 'unusual'
   | 'afterwards'
   | 'head'
-  | 'state';
+  | 'state'
+  | 'stranger';
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {
@@ -60,6 +61,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorised: boolean;
   /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
   readonly isFurther?: true;
+  /** It carries the credential of somebody else, to whom what the run made does not belong. */
+  readonly byOther?: true;
   /** Who asks; absent for the first user. */
   readonly user?: User;
 }
@@ -81,6 +84,8 @@ export interface Claim {
   readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
   readonly violation?: CaseViolation;
+  /** It is about what the user says is private to whoever made it. */
+  readonly ofPrivate?: true;
 }
 
 /**
@@ -109,6 +114,8 @@ export interface WaitsFor {
   readonly taken?: true;
   /** It is sent once all was sent that changes something and takes nothing away. */
   readonly changes?: true;
+  /** It is sent only where the answers before it in its chain allow that. */
+  readonly allowed?: Allowance;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }
@@ -118,6 +125,12 @@ export interface Instead {
   readonly values: Values;
   readonly touches: Touched;
 }
+
+/**
+ * What somebody else was answered about a thing that the run made: it was shown, so that both mean the `same` thing; that, or the id is one that
+ * `nobody else` has a thing of; or the right to see it was refused, as `forbidden` (RFC 9110 §15.5.4).
+ */
+export type Allowance = 'same' | 'nobody else' | 'forbidden';
 
 export interface ChainPlace {
   readonly kind: ChainKind;
@@ -184,4 +197,6 @@ export type ChainStep =
   /** Would change it, and is to be refused. */
   | 'refused'
   | 'post'
-  | 'remove';
+  | 'remove'
+  /** Is asked by somebody else: to see it, to change it, to remove it. */
+  | 'by-other';

@@ -11,6 +11,10 @@ export interface PlanOptions {
   readonly token?: string | undefined;
   /** By the name of the security scheme; goes before the token. For HTTP basic `user:password`. */
   readonly credentials?: Readonly<Record<string, string>>;
+  /** The credentials of somebody else, by the name of the security scheme: what the run made does not belong to whom they name. */
+  readonly otherCredentials?: Readonly<Record<string, string>>;
+  /** The operations whose things are private to whoever made them. Default: the contract does not say of any. */
+  readonly privateThings?: Selection;
   /** Others as whom the run asks what the first user is refused, in this order. */
   readonly users?: readonly UserOptions[];
   /** Whether a client certificate was handed over. */

@@ -26,6 +26,8 @@ export interface Known {
 interface HandedOverFacts {
   /** For a security scheme, or for every bearer token. */
   readonly credentials: (scheme: SecurityScheme) => string | undefined;
+  /** The credential of somebody else for a security scheme. */
+  readonly others: (scheme: SecurityScheme) => string | undefined;
   /** A credential that is not the valid one; undefined if one is to be made up. */
   readonly wrongToken: string | undefined;
   /** For an operation: one set of values for each resource. */
@@ -64,6 +66,8 @@ interface Wanted {
   readonly selected: (operation: Operation) => boolean;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: (operation: Operation) => LeftOut | undefined;
+  /** Whether the things of an operation are private to whoever made them, as the user says. */
+  readonly privateThings: (operation: Operation) => boolean;
   /** What unsafe requests may touch; see `--writes`. */
   readonly writes: Writes;
   /** Whether every value names something and nothing is used up: the mock. */

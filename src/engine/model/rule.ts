@@ -16,6 +16,8 @@ export interface Circumstances {
   readonly isMocked: boolean;
   /** Why what the operation needs was not there to be asked for, as a clause of a sentence; undefined where nothing is known to be missing. */
   readonly notMade: string | undefined;
+  /** What its probes were not handed over. */
+  readonly needed: readonly string[];
 }
 
 /** What of an operation a rule is about. */
@@ -93,6 +95,8 @@ export interface Rule {
   readonly across?: true;
   /** Required only where the user closes the contract: what it does not declare, fails. */
   readonly onlyClosed?: true;
+  /** Required only of operations whose things are private, as the user says. */
+  readonly onlyPrivate?: true;
   /** Not required of the mock that a run starts itself, unless it is asked for by name. */
   readonly notOfMock?: true;
   /** The probes whose exchanges can exercise it. */

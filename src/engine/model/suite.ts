@@ -2,7 +2,7 @@ import type { Media, Operation } from '../../contract/contract';
 import type { Schema } from '../../contract/schema/schema';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
-import type { Awaited, Case } from './case';
+import type { Allowance, Awaited, Case } from './case';
 import type { Exchange } from './exchange';
 import type { Edit, ShownValues, Try } from './mend';
 import type { Violable } from './planning';
@@ -29,6 +29,8 @@ export interface Suite {
   readonly untouched: (operation: Operation, known: Known) => Untouched;
   /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
+  /** Whether what came before in a chain allows a case to be sent. @param chain in its order. */
+  readonly isAllowed: (allowance: Allowance, chain: readonly Exchange[]) => boolean;
   /**
    * A plain request for one thing, with a right that was handed over; undefined where there is none, or no right.
    * @param way which of the rights, from 0 on.

@@ -56,7 +56,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
     rules,
-    requirements: bindRequirements(contract, operations, rules),
+    requirements: bindRequirements(contract, operations, rules, options.privateThings),
     cases: plans,
     missing: plans.missing,
     leftOut: plans.leftOut,
@@ -158,12 +158,14 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
+  const others = Object.assign(Object.create(null), options.otherCredentials) as Record<string, string | undefined>;
   const twins = groupBy(contract.operations, twinKey);
   const servers = readServers(contract.operations);
   const known: Known = {
     handedOver: {
       credentials: (scheme) =>
         credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
+      others: ({ name }) => others[name],
       headerNames: headers.map(([name]) => name.toLowerCase()),
       wrongToken: options.wrongToken,
       provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
@@ -188,6 +190,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           twins: twins.get(twinKey(operation)),
           servers,
         }),
+      privateThings: options.privateThings ?? (() => false),
       thorough: options.thorough ?? false,
       isPrivate: options.isPrivate ?? false,
     },

@@ -7,9 +7,14 @@ import type { Selection } from '../model/options';
 
 /**
  * Reads patterns: `GET /plants/**`, `/plants/{id}`, `DELETE *`, an operationId, or `tag:NAME`; with `!` before it, what is left out.
+ * @param setting what the patterns belong to, for the message.
  * @throws UsageError for a pattern that fits no operation: it would leave out what somebody believes to be verified.
  */
-export function readSelection(patterns: readonly string[], operations: readonly Operation[]): Selection {
+export function readSelection(
+  patterns: readonly string[],
+  operations: readonly Operation[],
+  setting = '--operation',
+): Selection {
   const read = patterns.map((text) => {
     const leavesOut = text.startsWith('!');
     return { leavesOut, fits: matcherOf(leavesOut ? text.slice(1) : text), text };
@@ -19,7 +24,7 @@ export function readSelection(patterns: readonly string[], operations: readonly 
     const names = operations.flatMap(({ name, operationId = [] }) => [name, operationId].flat());
     const meant = nearest(text.replace(/^!/, ''), names);
     throw new UsageError(
-      `--operation ${text} fits no operation of the contract.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+      `${setting} ${text} fits no operation of the contract.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
     );
   }
   const wanted = read.filter(({ leavesOut }) => !leavesOut);

@@ -8,6 +8,7 @@ import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import type { Suite } from '../model/suite';
 import { Asker, type AskerOptions } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
@@ -42,6 +43,8 @@ export interface RunOptions extends AskerOptions {
   readonly isOwn: (thing: Thing) => boolean;
   /** What the first requests are to find out; undefined where the target is our mock. */
   readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
+  /** As the suite has them. */
+  readonly isAllowed: Suite['isAllowed'];
   /** How a refused request is tried again. */
   readonly tries: LadderOptions;
   /** What answers show that other requests may carry. */
@@ -264,9 +267,10 @@ class RunningCases {
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
     if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    const { unless, failed, taken } = each.waitsFor ?? {};
+    const { unless, failed, taken, allowed } = each.waitsFor ?? {};
     if (taken && !this.ladder.takesMadeUp(each.request.operation)) return true;
     if (failed !== undefined && !this.failed.has(failed)) return true;
+    if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
     return unless !== undefined && this.answers.named(unless);
   }
 

@@ -1,15 +1,21 @@
 import type { Contract, Operation } from '../../contract/contract';
+import type { Selection } from '../model/options';
 import type { Requirement, Rule } from '../model/rule';
 
-/** Binds rules to operations, in the order of the contract, then of the rules. */
+/**
+ * Binds rules to operations, in the order of the contract, then of the rules.
+ * @param privateThings the operations whose things are private.
+ */
 export function bindRequirements(
   { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
   operations: readonly Operation[],
   rules: readonly Rule[],
+  privateThings: Selection = () => false,
 ): Requirement[] {
+  const isRequired = (rule: Rule, operation: Operation) => !rule.onlyPrivate || privateThings(operation);
   return operations.flatMap((operation) =>
     rules.flatMap((rule) =>
-      rule.bind(operation, all).map((subject) => {
+      (isRequired(rule, operation) ? rule.bind(operation, all) : []).map((subject) => {
         const about = [
           operation.name,
           ...(subject.response ? [subject.response.status] : []),

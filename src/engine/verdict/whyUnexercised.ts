@@ -134,7 +134,8 @@ function whyOfRequests(
   );
   const notMade = whyNotMade(subject.operation, planned, history);
   const { writes = 'handed-over', isMocked = false } = planned;
-  const optional = subject.optional?.(own, { writes, isMocked, notMade });
+  const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
+  const optional = subject.optional?.(own, { writes, isMocked, notMade, needed });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {
@@ -143,7 +144,6 @@ function whyOfRequests(
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
     return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
-  const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
   if (rule.level === 'should' && needed.length === 0 && (own.length > 0 || notMade === undefined))
     return {

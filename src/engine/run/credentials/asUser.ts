@@ -6,12 +6,13 @@ import type { User } from '../../model/user';
 
 /**
  * Returns a case as another user asks it: with the credentials and header fields of that user, and nothing else changed.
- * @returns undefined if it is about a credential itself, or the user has none for the operation.
+ * @returns undefined if it is about a credential itself or is asked by somebody else, or the user has none for the operation.
  */
 export function asUser(each: Case, user: User): Case | undefined {
-  const { request, claim } = each;
+  const { request, claim, chain } = each;
   const { operation, authorised, isFurther } = request;
-  if (isFurther || claim.probe === 'anonymous' || claim.probe === 'wrong-token') return undefined;
+  if (chain?.step === 'by-other' || isFurther || claim.probe === 'anonymous' || claim.probe === 'wrong-token')
+    return undefined;
   const name = `${claim.name}; as ${user.name}`;
   const as = (authorisation: Authorisation): Case => ({
     ...each,

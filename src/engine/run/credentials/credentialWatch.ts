@@ -125,17 +125,31 @@ class WitnessedCredentials implements CredentialWatch {
   /** Whether a credential that was refused no longer works anywhere: what was let in with it before is asked again. */
   private async isLost(refused: Exchange, known: Known, ask: (each: Case) => Promise<Exchange>): Promise<boolean> {
     const { name } = refused.case.request.operation;
-    const witness = this.bestOf(known);
-    if (!witness || this.refusing.has(name)) return false;
-    if (!isAccessDenied(await ask(witness.case))) {
-      this.refusing.add(name);
-      return false;
+    let witness = this.bestOf(known);
+    let before: Seen | undefined;
+    for (let asked = 1; witness && !this.refusing.has(name) && asked <= MOST_WITNESSES_ASKED; asked++) {
+      if (!isAccessDenied(await ask(witness.case))) {
+        this.refusing.add(name);
+        return false;
+      }
+      const stands = known.witnesses.get(witness.case.request.operation.name) === witness;
+      // A removal that is under way may have been done, and not been answered yet.
+      if (stands && (witness === before || witness.rank > RANK_OF_OWN)) {
+        this.noteLost(refused, known, witness);
+        return true;
+      }
+      before = witness;
+      // Meanwhile another request has removed what it asked for, and some services answer 403 for what is not there.
+      witness = this.bestOf(known);
     }
+    return false;
+  }
+
+  private noteLost(refused: Exchange, known: Known, witness: Seen): void {
     known.lost = true;
     const credential = this.nameCredential(refused.case.request.operation);
     if (!known.ended)
       this.stop ??= { reason: whyStopped(credential, refused, known.letIn ?? witness, witness), provenStands: true };
-    return true;
   }
 
   /** Only an operation that refuses who has no credential looks at it. */
@@ -146,6 +160,9 @@ class WitnessedCredentials implements CredentialWatch {
   }
 }
 
+/** So many are asked again, where each is about something that is gone by then. */
+const MOST_WITNESSES_ASKED = 5;
+
 /** @param credential names it. @param before what was let in last. */
 function whyStopped(credential: string, refused: Exchange, before: Seen, witness: Seen): string {
   return `${credential} stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, does some request end the session, or do requests with a wrong credential lock it? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
@@ -155,14 +172,20 @@ function succeeded({ response }: Exchange): boolean {
   return response !== null && isSuccess(response.status);
 }
 
+/** Of what the run made, which it also removes; and of all else that is only read. */
+const RANK_OF_OWN = 3;
+const RANK_OF_OTHERS = 4;
+
 /**
  * How well an answer shows that the credential was looked at, where asking again changes nothing; 0 for not at all.
  * What is invalid may be refused before anybody looks at the credential.
  */
 function rankOf(exchange: Exchange): number {
-  const { request, claim } = exchange.case;
+  const { request, claim, chain } = exchange.case;
   const { status = 0 } = exchange.response ?? {};
-  if (request.operation.safe && !endsSession(request.operation) && succeeded(exchange)) return 3;
+  // What the run made it also removes.
+  if (request.operation.safe && !endsSession(request.operation) && succeeded(exchange))
+    return chain?.kind === 'own' ? RANK_OF_OWN : RANK_OF_OTHERS;
   if (claim.exists || endsSession(request.operation) || status < 400 || status >= 500 || status === 429) return 0;
   return claim.violation ? 1 : 2;
 }

@@ -353,9 +353,12 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
   if (!removal) return;
   removing.delete(index);
   const isMissing = isNotFound(response?.status);
-  removal.end(isDone(exchange) || isMissing);
-  if (isDone(exchange)) removal.entry.removed = true;
-  if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;
+  // What somebody else may not see is not found for them, and some services answer 204 to removing that as well.
+  const { byOther = false } = exchange.case.request;
+  const isOthers = byOther && isDone(exchange);
+  removal.end(isDone(exchange) || (isMissing && !byOther));
+  if (isDone(exchange) && !byOther) removal.entry.removed = true;
+  if (isMissing || isOthers || error || (response && response.status >= 500)) removal.entry.isShaky = true;
   // It may have been removed all the same.
   if (!isMissing && removal.entry.isShaky) removal.entry.changedBy = undefined;
 }
