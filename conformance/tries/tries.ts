@@ -14,7 +14,7 @@ import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
-import { plainReferences } from './plainReferences';
+import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { lastOf, RefusedRequest } from './refusedRequest';
@@ -142,8 +142,9 @@ function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason, 
   const listedValues = asked.mayMeanAnother(at)
     ? []
     : wanted.filter((each) => each !== current && each !== lastOf(name));
-  const values = [...listedValues, ...valuesAsSaid(asked, at, said), ...furtherValues(asked, at)];
-  const others = [...new Set(values)].slice(0, MOST_VALUES).map(edit);
+  const alone = place === 'body' ? idAlone(asked, name) : undefined;
+  const values = [...listedValues, ...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
+  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
