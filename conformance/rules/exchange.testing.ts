@@ -13,7 +13,7 @@ import { createHistory } from '../../src/engine/verdict/history';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
-import type { ListExtent } from '../../src/resources/pages';
+import type { ListExtent } from '../../src/resources/answers/pages';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';

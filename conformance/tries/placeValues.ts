@@ -9,7 +9,7 @@ import { inputsOf } from '../requests/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { lastOf, type RefusedRequest } from './refusedRequest';
-import { quotes, valuesSaid } from './saidForms';
+import { quotes, valuesListed, valuesSaid } from './saidForms';
 
 /** So many values of one place are tried. */
 export const MOST_VALUES = 3;
@@ -34,6 +34,20 @@ export function valuesInForm(asked: RefusedRequest, at: EditPlace, said: readonl
   const all = [...new Set([...dates, ...numbers, ...made])].filter((each) => each !== text);
   const isNumber = at.place === 'body' && !types.has('string') && (types.has('integer') || types.has('number'));
   return isNumber ? all.filter(isDigits).map(Number) : all;
+}
+
+/** Returns a value of the form that a refusal asks for at a place which it names, such as a date or the number of a card. */
+export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string): JsonValue[] {
+  const current = asked.valueAt(at);
+  const name = lastOf(at.name);
+  // What each thing has for itself stays as it is.
+  if (asked.mayMeanAnother(at) || UNIQUE.test(name)) return [];
+  if (current === undefined) return valuesListed(said);
+  if (!isScalar(current)) return [];
+  const [form] = valuesSaid(said.replaceAll(name, ' '));
+  if (form === undefined || form === toText(current)) return [];
+  if (typeof current === 'string') return [form];
+  return typeof current === 'number' && isDigits(form) ? [Number(form)] : [];
 }
 
 /** Returns dates as the contract has them: by the pattern that stands in place of an example, or in the description. */

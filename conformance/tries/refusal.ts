@@ -14,6 +14,8 @@ interface KnownPlace extends EditPlace {}
 export interface Reason extends KnownPlace {
   /** The place is missing or empty; it is not known there; or something else is wrong with it. */
   readonly says: 'missing' | 'unknown' | 'wrong';
+  /** Its sentence. */
+  readonly said: string;
 }
 
 /** How far an answer is searched, and how long a text of it may be, in characters. */
@@ -135,14 +137,15 @@ class RefusalReader {
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
         new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
         new RegExp(`(${BEFORE})\\s*[:=]?\\s*(?:(?:the|an?) )?["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
-      if (isNamed) this.add({ place, name, says: meaningOf(sentenceWith(said, own)) });
+      const sentence = sentenceWith(said, own);
+      if (isNamed) this.add({ place, name, says: meaningOf(sentence), said: sentence });
     }
   }
 
   /** @returns whether the contract knows the place. */
   private note(path: readonly string[], said: string): boolean {
     const found = this.find(path);
-    for (const each of found) this.add({ ...each, says: meaningOf(said) });
+    for (const each of found) this.add({ ...each, says: meaningOf(said), said });
     return found.length > 0;
   }
 

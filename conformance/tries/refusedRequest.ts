@@ -136,6 +136,11 @@ const REFERRING =
 /** Members that refer to another thing by a name that says so: `customerId`. */
 const A_REFERENCE = /[a-z0-9](_id|Id|ID|_uuid|Uuid)$/;
 
+/** Tells whether a member refers to another thing by a name that says so: `customerId`. */
+export function isReference(name: string): boolean {
+  return A_REFERENCE.test(name);
+}
+
 /** Returns the last name of a JSON Pointer, or the name of a parameter: `/owner/id` → `id`. */
 export function lastOf(name: string): string {
   return unescapePointer(name.slice(name.lastIndexOf('/') + 1));

@@ -12,6 +12,7 @@ test.each([
   ["Must specify format of contents as 'text' or 'base64'", ['text', 'base64']],
   ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
   ["neither 'a' nor 'b'", []],
+  ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],
   ['The name must be (at least) a word', []],
 ])('the refusal %j asks for %j', (said, values) => {

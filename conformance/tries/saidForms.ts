@@ -37,6 +37,8 @@ export function quotes(said: string, sent: string): boolean {
   return false;
 }
 
+/** A number that cards are tested with: its digits add up as those of a real one do (ISO/IEC 7812-1, annex B). */
+const CARDS = ['4111111111111111'];
 const WHOLE = ['1', '0', '2'];
 const SOME_UUID = ['00000000-0000-4000-8000-000000000001'];
 const DAYS = ['2024-05-17', '2024-05-17T10:25:40Z', '2024-05-17T10:25:40'];
@@ -45,6 +47,9 @@ const TIMES = ['2024-05-17T10:25:40Z', '2024-05-17T10:25:40', '2024-05-17'];
 /** Which words ask for which values. The first that is found counts. */
 const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = [
   [/\b(uuid|guid)\b/i, SOME_UUID],
+  [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
+  [/\be-?mail\b/i, ['ada@example.org']],
+  [/\burl\b/i, ['https://example.org/']],
   [
     /\b(LocalDateTime|OffsetDateTime|ZonedDateTime|Instant|Timestamp|datetime(offset)?|date-time|iso[ -]?8601|rfc ?3339)\b/i,
     TIMES,

@@ -1,10 +1,18 @@
 import type { Operation } from '../contract/contract';
 
 /**
- * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `readsAfter` only reads,
- * once all is changed.
+ * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `changesFirst` changes
+ * something in the plainest way, `readsAfter` only reads, once all is changed.
  */
-export const DEGREE = { reads: 0, changes: 1, changesShared: 2, readsAfter: 3, removes: 4, endsSession: 5 } as const;
+export const DEGREE = {
+  reads: 0,
+  changesFirst: 1,
+  changes: 2,
+  changesShared: 3,
+  readsAfter: 4,
+  removes: 5,
+  endsSession: 6,
+} as const;
 
 export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
 

@@ -15,7 +15,7 @@ import type { Generator, ValueViolation as Violating } from '../../values/genera
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { withFreshNames } from '../freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../madeUpBodies';
-import { breaksTypeOfText, edgesOf, type Shown, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type Slot } from './combineInputs';
 import { bodyExamples, furtherExamples } from './examples';
 
@@ -94,7 +94,7 @@ function mediaParts(
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
-  const values: readonly Shown[] =
+  const values: readonly LabelledValue[] =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
@@ -102,7 +102,7 @@ function mediaParts(
             .valid(schema, options)
             .map(({ value, shows }) => ({ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }))
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
-  const write = ({ value, shows, edges }: Shown) => {
+  const write = ({ value, shows, edges }: LabelledValue) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;
     const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
     return sent === undefined || !isWritable

@@ -11,7 +11,7 @@ import { namedTypes } from '../../values/types/types';
 import type { InputPart } from './combineInputs';
 
 /** A value, and what it shows in the name of an input. */
-export interface Shown extends Pick<InputPart, 'edges'> {
+export interface LabelledValue extends Pick<InputPart, 'edges'> {
   readonly value: JsonValue;
   readonly shows: string;
 }

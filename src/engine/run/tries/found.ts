@@ -3,7 +3,7 @@
 import { type Operation, type Parameter, pathParameters } from '../../../contract/contract';
 import { isSuccess } from '../../../http/statuses';
 import type { Scalar } from '../../../json/value';
-import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/foundValues';
+import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/answers/foundValues';
 import { type Named, plain, withoutDoing } from '../../../resources/names';
 import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';

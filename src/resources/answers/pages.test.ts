@@ -1,6 +1,6 @@
-import { head, load } from '../contract/contract.testing';
-import type { Response } from '../http/message';
-import { kindsOf } from './kinds';
+import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
+import { kindsOf } from '../kinds';
 import { extentOf, isOnePage } from './pages';
 
 const responses = { 200: { description: 'ok' } };
