@@ -138,7 +138,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
-  const requirements = bindRequirements(contract, contract.operations, [rule]).filter(({ subject }) =>
+  const requirements = bindRequirements(contract, contract.operations, [rule], () => true).filter(({ subject }) =>
     exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
   if (requirements.length === 0) return 'unbound';
@@ -233,7 +233,8 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       // What is asked alike is planned from one and the same input.
       input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
-      authorised,
+      authorised: authorised && step !== 'by-other',
+      ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),

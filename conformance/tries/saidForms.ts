@@ -49,7 +49,7 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
   [/\b(uuid|guid)\b/i, SOME_UUID],
   [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
   [/\be-?mail\b/i, ['ada@example.org']],
-  [/\burl\b/i, ['https://example.org/']],
+  [/\b(ur[il]|https?)\b/i, ['https://example.org/']],
   [
     /\b(LocalDateTime|OffsetDateTime|ZonedDateTime|Instant|Timestamp|datetime(offset)?|date-time|iso[ -]?8601|rfc ?3339)\b/i,
     TIMES,
@@ -78,6 +78,14 @@ export function valuesSaid(said: string): string[] {
   const dates = datesIn(said);
   const [, values = []] = FORMS.find(([words]) => words.test(said)) ?? [];
   return [...new Set([...dates, ...values])].slice(0, MOST);
+}
+
+/** Returns the kinds of things whose names a refusal wants: `invalid memo name: "abc"` → `memo`. */
+export function kindsSaid(said: string): string[] {
+  const found = said.matchAll(
+    /\b(?:invalid|unknown|no such|not an?|wrong) (\w{2,30})[ _-]?(?:resource )?(?:names?|ids?|identifier|reference)\b/gi,
+  );
+  return [...new Set([...found].map(([, kind = '']) => kind.toLowerCase()))];
 }
 
 const LISTING =

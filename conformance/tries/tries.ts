@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';
@@ -46,7 +46,13 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
   if (response.status === 409) return [...named(asked), ...again(asked)];
-  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? elsewhere(asked) : []), ...fewer(asked)];
+  if (response.status === HIDING)
+    return [
+      ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
+      ...listedElsewhere(asked),
+      ...fewer(asked),
+      ...(asked.isQuoted ? foundBeside(asked) : []),
+    ];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
   if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
@@ -84,6 +90,30 @@ function elsewhere(asked: RefusedRequest): Try[] {
     return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
   });
 }
+
+/**
+ * Asks about what lists show, where the right to what the run has made was refused: some services keep what lies in a thing for its owner, and
+ * the credential is that of another one. For example: `POST /users/{user}/webhooks`, where the run has made a user.
+ */
+function listedElsewhere({ placesMade, refused, found, operation }: RefusedRequest): Try[] {
+  const { values } = refused.case.request;
+  // What is asked about one item, and follows it through its steps, is asked about no other.
+  const forAll = namesItem(operation.path) ? {} : { isForAll: true as const };
+  const candidates = placesMade.map((parameter) => {
+    const { name } = parameter;
+    const now = values[name];
+    const others = found.inPath(operation, parameter, true).map(toText);
+    const usable = others.filter((text) => text !== now && parameter.accepts(text));
+    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now, ...forAll }));
+  });
+  if (candidates.some(({ length }) => length === 0)) return [];
+  return oneOfEach(candidates).map((edits): Try => {
+    return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
+  });
+}
+
+/** So many of the things that a list shows are tried. */
+const MOST_LISTED = 2;
 
 /**
  * Puts in values of the form that the contract or the refusal asks for: dates as their patterns have them, and what else the refusal wants in

@@ -73,8 +73,10 @@ test.each([
   ['name', undefined],
   ['embedId', undefined],
 ])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
-  const meant = kindsOf((await contract).operations).meantBy(member);
-  expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+  const kinds = kindsOf((await contract).operations);
+  expect(kinds.meantBy(member).map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+  // Among them are those that can be made.
+  expect(kinds.itemsMeantBy(member)).toEqual(expect.arrayContaining([...kinds.meantBy(member)]));
 });
 
 /** A whole run with consent on a good nursery, made once: what it came to, what it sent to make waterings, and the beds before and after. */

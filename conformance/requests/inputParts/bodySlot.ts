@@ -1,14 +1,16 @@
 /** Makes the bodies of an operation: in each of its media types those that are valid, and those that break one clause. */
 
 import type { GivenExample, Media, Operation } from '../../../src/contract/contract';
+import { memberSchemas } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { CaseViolation } from '../../../src/engine/model/case';
 import type { Known } from '../../../src/engine/model/probe';
 import { type MediaKind, mediaKind } from '../../../src/http/mediaType';
 import { pointerTokens } from '../../../src/json/pointer';
-import { isObject, type JsonValue } from '../../../src/json/value';
+import { isObject, isScalar, type JsonValue } from '../../../src/json/value';
 import { breakHoweverRead, isOneText } from '../../../src/serialization/formReadings';
-import { formPairs, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
+import { PICTURE } from '../../../src/serialization/picture';
+import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
 import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { Generator, ValueViolation as Violating } from '../../values/generator';
@@ -87,6 +89,7 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
   ];
 }
 
+/** Makes the bodies of one media type: those that were handed over, or those that are made up from its schema. */
 function mediaParts(
   media: Media,
   handed: readonly JsonValue[],
@@ -96,7 +99,7 @@ function mediaParts(
   rename: Rename,
 ): MediaParts {
   const { schema, type } = media;
-  const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
+  const isForm = isFormKind(media);
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
@@ -118,7 +121,9 @@ function mediaParts(
   };
   const written = values.flatMap(write);
   const valid = written.flatMap(({ parts }) => parts);
-  const further = () => (handed.length > 0 ? [] : furtherExamples('the body', given, schema, options, generator));
+  const pictured = written.slice(0, 1).flatMap(({ value }) => picturesIn(media, value));
+  const further = () =>
+    handed.length > 0 ? [] : [...furtherExamples('the body', given, schema, options, generator), ...pictured];
   const examples = lazy(() => further().flatMap((each) => write(each).flatMap(({ parts }) => parts)));
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
@@ -127,17 +132,7 @@ function mediaParts(
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
   const violations = lazy(() => generator.violations(schema, { ...options, allFormats: kind === 'json' }));
   const invalid = lazy(() =>
-    violations().violations.flatMap((violation) => {
-      const sent = rules ? rules.broken(violation) : violation.value;
-      const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
-      if (value === undefined || !isBodyViolation(media, value, schema)) return [];
-      if (isForm && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
-      const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-      return asPart(writeBody(media, value), shows).map((part) => ({
-        ...part,
-        violation: violationOf(violation, 'the body'),
-      }));
-    }),
+    violations().violations.flatMap((violation) => invalidBody(media, schema, violation, rules, rename)),
   );
   // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
   const unbroken = () =>
@@ -149,6 +144,29 @@ function mediaParts(
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
   };
   return { valid, examples, invalid, unbroken, anew };
+}
+
+/** Writes a body that breaks one clause. Empty if the run may not send it, or if what is written may be read as a valid body. */
+function invalidBody(
+  media: Media,
+  schema: Schema,
+  violation: Violating,
+  rules: MadeUpBodies | undefined,
+  rename: Rename,
+): ReturnType<MediaParts['invalid']> {
+  const sent = rules ? rules.broken(violation) : violation.value;
+  const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
+  if (value === undefined || !isBodyViolation(media, value, schema)) return [];
+  if (isFormKind(media) && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
+  const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+  return asPart(writeBody(media, value), shows).map((part) => ({
+    ...part,
+    violation: violationOf(violation, 'the body'),
+  }));
+}
+
+function isFormKind({ type }: Media): boolean {
+  return mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
 }
 
 const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;
@@ -168,6 +186,19 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   text: 'text',
   binary: 'bytes',
 };
+
+/** Returns a multipart body with a picture in place of each file; nothing where it has no file, or the contract says of which type it is. */
+function picturesIn({ type, schema, encodings }: Media, value: JsonValue): LabelledValue[] {
+  if (mediaKind(type) !== 'multipart' || !schema || !isObject(value)) return [];
+  const members = memberSchemas(schema);
+  const files = Object.entries(value).filter(([name, member]) => {
+    const [own] = members.get(name) ?? [];
+    return isScalar(member) && own !== undefined && isBinary(own) && encodings.get(name)?.contentType === undefined;
+  });
+  if (files.length === 0) return [];
+  const pictures = Object.fromEntries(files.map(([name]) => [name, PICTURE]));
+  return [{ value: { ...value, ...pictures }, shows: `${files.map(([name]) => `/${name}`).join(', ')} is a picture` }];
+}
 
 /** Tells whether a value that is written as a form is read back as the same value. */
 function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {

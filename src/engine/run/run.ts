@@ -18,9 +18,9 @@ import { type OpeningOptions, openRun } from './opening/opening';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { toRequest } from './toRequest';
-import type { FoundValues } from './tries/found';
 import { Ladder, type LadderOptions } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
+import type { FoundValues } from './tries/shownValues';
 
 export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */
@@ -291,10 +291,11 @@ class RunningCases {
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
+    answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
-    // Our mock takes whatever is valid.
-    if (options.opening) options.found.note(exchange);
+    // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
+    if (options.opening && !each.request.byOther) options.found.note(exchange);
     const isTelling =
       !options.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));

@@ -20,7 +20,7 @@ import { CONSENTS } from '../plan/consents';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
-import { howAnswered, summarise, whySpent } from './tried';
+import { howAnswered, summarise, whySpent } from './whatWasTried';
 
 /**
  * @param givenUp why the run did not go on with the target, where it did not.

@@ -101,6 +101,8 @@ export interface Entry {
   removed: boolean;
   /** A request to remove it came to no plain answer: something else may stand there now. */
   isShaky: boolean;
+  /** It has another name by now, which is an entry of its own. */
+  isRenamed: boolean;
   /** Of the last request that changed it, after which it may have another name that nobody told. */
   changedBy: number | undefined;
 }
@@ -205,8 +207,8 @@ export function announce(state: LedgerState, entry: Entry): void {
 
 export function keepEntry(state: LedgerState, entry: Entry): void {
   const other = state.entries.get(thingKey(entry.thing));
-  // Two answers name one thing, so that nobody knows what the first of the two requests made.
-  if (other && other.number !== entry.number && !other.removed)
+  // Two answers name one thing, so that nobody knows what the first of the two requests made, unless its path named that.
+  if (other && other.number !== entry.number && !other.removed && other.evidence.source !== 'path')
     doubtAgain(state, other, `names what the answer to #${Math.abs(entry.number)} names, too`);
   state.entries.set(thingKey(entry.thing), entry);
   state.byNumber.set(entry.number, entry);
@@ -290,6 +292,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     isDoubtful: false,
     removed: false,
     isShaky: false,
+    isRenamed: false,
     changedBy: undefined,
   };
 }

@@ -31,8 +31,14 @@ export function isLost({ case: each, request, response }: Exchange): boolean {
     return !isAsDeclared(response, operation) || (isDeclaredBare && body.length > 0);
   }
   const isRedirect = status >= 300 && status < 400 && status !== 304;
-  if (isRedirect) return declaredResponse(operation, status) === undefined && !leadsToItself(request.path, response);
+  if (isRedirect) return !isMeant(response, operation) && !leadsToItself(request.path, response);
   return isSuccess(status) && isUndeclaredPage(operation, response);
+}
+
+/** Whether the contract declares a redirect: by its status, or by a `default` that it keeps. */
+function isMeant(response: Response, operation: Operation): boolean {
+  const declared = declaredResponse(operation, response.status);
+  return declared !== undefined && (declared.status !== 'default' || isAsDeclared(response, operation));
 }
 
 /** Whether a redirect leads to the same path with or without a slash at its end. */
