@@ -15,7 +15,9 @@ import {
 } from '../../../mocks/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
-import { runHere } from './here.testing';
+import { lingerFor, runHere } from './here.testing';
+
+lingerFor(10);
 
 const TOKEN = 'sesame-open-9b1f';
 const closing: (() => Promise<unknown>)[] = [];

@@ -4,10 +4,10 @@ import type { Operation } from '../../../contract/contract';
 import type { Fields, Request, Response } from '../../../http/message';
 import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
+import { mentions } from '../../../resources/answers/pages';
 import type { Candidate, Identity } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Named } from '../../../resources/names';
-import { mentions } from '../../../resources/pages';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../../resources/things';
 import { listIn } from '../../../resources/wrappers';
 import type { Values } from '../../../routing/pathTemplate';
@@ -21,7 +21,6 @@ import type { User } from '../../model/user';
 import { asUser } from '../credentials/asUser';
 import type { Renewing } from '../credentials/renewing';
 import { type Became, createFirstOnes } from '../firstOnes';
-import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from '../namedElsewhere';
 import type { Pace } from '../pace';
 import { toRequest } from '../toRequest';
 import {
@@ -50,6 +49,7 @@ import {
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import { candidatesOf, claimEntry, proveMade } from './prove';
 import { noteRenamed } from './renamed';
