@@ -20,7 +20,7 @@ export interface JvmService {
   readonly contract: string;
   /** The path of the base URL: `/api/v3`. */
   readonly base: string;
-  /** An authentication file of Web Fuzzing Commons below the checkout, which both tools are given. Its first user is the one of both. */
+  /** An authentication file of Web Fuzzing Commons below the checkout, which both tools are given. */
   readonly auth?: string;
   /** Credentials that the service takes, where there is no such file: a bearer token, and a key by the name of its scheme and its field. */
   readonly credentials?: {

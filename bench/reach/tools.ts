@@ -13,7 +13,7 @@ export type Tool = (typeof TOOLS)[number];
 interface Given {
   readonly url: string;
   readonly contract: string;
-  /** An authentication file of Web Fuzzing Commons. Both tools take its first user. */
+  /** An authentication file of Web Fuzzing Commons. Both tools take its first user, and the others where that one is refused. */
   readonly auth: string | undefined;
   readonly credentials: JvmService['credentials'];
 }

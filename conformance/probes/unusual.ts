@@ -9,6 +9,7 @@ import { recognised } from '../requests/tellableInputs';
 import { type Resource, type Right, right, toCase } from '../requests/toCase';
 import { conditions } from '../requests/unusual/conditions';
 import { inTurn } from '../requests/unusual/inTurn';
+import { numbersTogether } from '../requests/unusual/numbersTogether';
 import { oddBodies, typeOfNoBody } from '../requests/unusual/oddBodies';
 import { pathBoundaries } from '../requests/unusual/pathBoundaries';
 import { type UnusualInput, unusualInputs } from '../requests/unusual/unusualInputs';
@@ -32,6 +33,7 @@ export const unusual: Probe = {
     return {
       cases: [
         ...atBoundaries(asking),
+        ...(there ? [] : ofNumbers(asking)),
         ...bodies.flatMap((each) => withBody(asking, each)),
         ...withoutBody(asking),
         // They come last, so that what they leave is not what the plainest request makes.
@@ -71,6 +73,17 @@ function atBoundaries({ operation, known, letIn, resource }: Asking): Case[] {
       return [toCase('unusual', `${parameter.name} is ${why}`, operation, about, asked)];
     }),
   );
+}
+
+/** Several numbers in a path may be what is to be computed with, and no names of things: a made-up one was answered with success then. */
+function ofNumbers({ operation, known, letIn, resource }: Asking): Case[] {
+  const { authorisation, authorised } = letIn;
+  const input = plainInput(operation, known);
+  return inTurn(numbersTogether(operation, known), 1, operation, known).flatMap(({ name, values }) => {
+    if (!input) return [];
+    const asked = { input, authorisation, authorised, values, changes: true, taken: true } as const;
+    return [toCase('unusual', name, operation, resource, asked)];
+  });
 }
 
 /** What is not only read is not there, so that nothing is used up. */

@@ -50,7 +50,8 @@ export const valid: Probe = {
         ...resources.map((resource, at) => {
           const input = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
           const way = (usedUp ? ways[at % ways.length] : letIn) ?? letIn;
-          return ask(operation, known, way, resource, input, input.handedOver ? expect : undefined);
+          const asked = ask(operation, known, way, resource, input, input.handedOver ? expect : undefined);
+          return at === 0 ? { ...asked, claim: { ...asked.claim, isPlainest: true as const } } : asked;
         }),
         ...otherWays.map((way) => {
           const input = makesOwn(operation, known) ? marked(operation, plain.input, known) : plain.input;

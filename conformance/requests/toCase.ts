@@ -109,11 +109,11 @@ export function toCase(
 ): Case {
   const { input, authorisation, authorised, isFurther, byOther, method, ofPrivate } = content;
   const { values = resource.values, handedOver = false, allowed } = content;
-  const { edges, expect, violation, fills, located, unless, failed, changes, step, awaits, lists } = content;
+  const { edges, expect, violation, fills, located, unless, failed, taken, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
-  const isWaiting = needs || fills || located || unless || failed || changes || allowed;
+  const isWaiting = needs || fills || located || unless || failed || taken || changes || allowed;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
     request: { operation, values, input, authorisation, authorised, ...given({ isFurther, byOther, method }) },
@@ -125,7 +125,9 @@ export function toCase(
       ...given({ edges, expect, violation, ofPrivate }),
     },
     touches: made ? made.name : thingAt(operation, resource),
-    ...(isWaiting ? { waitsFor: given({ needs, fills, located, unless, failed, changes, allowed, instead }) } : {}),
+    ...(isWaiting
+      ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, allowed, instead }) }
+      : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
 }

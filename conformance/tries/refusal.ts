@@ -14,6 +14,8 @@ interface KnownPlace extends EditPlace {}
 export interface Reason extends KnownPlace {
   /** The place is missing or empty; it is not known there; or something else is wrong with it. */
   readonly says: 'missing' | 'unknown' | 'wrong';
+  /** Its sentence. */
+  readonly said: string;
 }
 
 /** How far an answer is searched, and how long a text of it may be, in characters. */
@@ -129,20 +131,23 @@ class RefusalReader {
     for (const { place, name } of this.places) {
       const own = lastOf(name);
       if (own.length < 2) continue;
-      const word = own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      // Of a list a service may name an item: `tags[0]`.
+      const word = `${own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\[\\d*\\])?`;
       const isNamed =
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
         new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
         new RegExp(`(${BEFORE})\\s*[:=]?\\s*(?:(?:the|an?) )?["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
-      if (isNamed) this.add({ place, name, says: meaningOf(sentenceWith(said, own)) });
+      const sentence = sentenceWith(said, own);
+      const says = EXCLUDED.test(said) ? 'unknown' : meaningOf(sentence);
+      if (isNamed) this.add({ place, name, says, said: sentence });
     }
   }
 
   /** @returns whether the contract knows the place. */
   private note(path: readonly string[], said: string): boolean {
     const found = this.find(path);
-    for (const each of found) this.add({ ...each, says: meaningOf(said) });
+    for (const each of found) this.add({ ...each, says: meaningOf(said), said });
     return found.length > 0;
   }
 
@@ -170,7 +175,7 @@ class RefusalReader {
 
 /** Only a text with such a word says what is wrong with a request. */
 const TELLING =
-  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|parse|deserializ|additional|blank|empty/i;
+  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|pars(e|ing)|already set|deserializ|additional|blank|empty/i;
 const AFTER =
   "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
 /** `No status provided`. */
@@ -178,6 +183,9 @@ const LACKING = 'provided|given|specified|supplied|sent|set|present|uploaded';
 const NOTHING_SENT = new RegExp(`\\bno [\\w-]+ (${LACKING})`, 'i');
 const BEFORE =
   'unknown|unrecognized|unexpected|missing|invalid|required|requires|parameters?|fields?|property|properties|attribute|argument|member|column|header|value for|value of|named|without|provide|specify';
+
+/** What is sent beside it says the same: of the two, one is to be left out. */
+const EXCLUDED = /already set|mutually exclusive/i;
 
 function meaningOf(said: string): Reason['says'] {
   if (

@@ -2,6 +2,7 @@
 
 import type { Response } from '../../src/http/message';
 import { datesIn } from '../values/datePatterns';
+import { NOBODYS_HOST } from '../values/types/formats';
 
 /** What is read of an answer, in characters. */
 const LONGEST = 8 * 1024;
@@ -37,6 +38,8 @@ export function quotes(said: string, sent: string): boolean {
   return false;
 }
 
+/** A number that cards are tested with: its digits add up as those of a real one do (ISO/IEC 7812-1, annex B). */
+const CARDS = ['4111111111111111'];
 const WHOLE = ['1', '0', '2'];
 const SOME_UUID = ['00000000-0000-4000-8000-000000000001'];
 const DAYS = ['2024-05-17', '2024-05-17T10:25:40Z', '2024-05-17T10:25:40'];
@@ -45,6 +48,9 @@ const TIMES = ['2024-05-17T10:25:40Z', '2024-05-17T10:25:40', '2024-05-17'];
 /** Which words ask for which values. The first that is found counts. */
 const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = [
   [/\b(uuid|guid)\b/i, SOME_UUID],
+  [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
+  [/\be-?mail\b/i, ['ada@example.org']],
+  [/\burl\b/i, ['https://example.org/']],
   [
     /\b(LocalDateTime|OffsetDateTime|ZonedDateTime|Instant|Timestamp|datetime(offset)?|date-time|iso[ -]?8601|rfc ?3339)\b/i,
     TIMES,
@@ -58,6 +64,7 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
     /for input string|NumberFormat|\b(int|integer|long|short|float|double|decimal|bigint|numeric|number)\b|java\.lang\.(Integer|Long|Short|Double)|\bAtoi\b|ParseInt|\bNaN\b|int_parsing|\bi(32|64)\b|\bu(32|64)\b|invalid digit/i,
     WHOLE,
   ],
+  [/\b(ur[il]|https?)\b/i, [`https://${NOBODYS_HOST}/`]],
 ];
 
 /** So many values are given. */
@@ -73,6 +80,14 @@ export function valuesSaid(said: string): string[] {
   const dates = datesIn(said);
   const [, values = []] = FORMS.find(([words]) => words.test(said)) ?? [];
   return [...new Set([...dates, ...values])].slice(0, MOST);
+}
+
+/** Returns the kinds of things whose names a refusal wants: `invalid memo name: "abc"` → `memo`. */
+export function kindsSaid(said: string): string[] {
+  const found = said.matchAll(
+    /\b(?:invalid|unknown|no such|not an?|wrong) (\w{2,30})[ _-]?(?:resource )?(?:names?|ids?|identifier|reference)\b/gi,
+  );
+  return [...new Set([...found].map(([, kind = '']) => kind.toLowerCase()))];
 }
 
 const LISTING =

@@ -39,6 +39,19 @@ const visit = {
     level: { type: 'string', examples: ['high'] },
   },
 };
+const desk = {
+  type: 'object',
+  properties: { deskId: { type: 'integer', examples: [69] }, city: { type: 'string', examples: ['c'] } },
+};
+const job = {
+  type: 'object',
+  properties: {
+    note: { type: 'string', examples: ['n'] },
+    deskId: { type: 'integer', examples: [70] },
+    desk,
+    floor: { type: 'object', properties: { floorId: { type: 'integer', examples: [71] } } },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -56,6 +69,9 @@ const contract = contractWith({
       responses: ok,
     },
     post: { requestBody: { required: true, content: { 'application/json': { schema: visit } } }, responses: ok },
+  },
+  '/jobs': {
+    post: { requestBody: { required: true, content: { 'application/json': { schema: job } } }, responses: ok },
   },
   '/days/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
@@ -94,6 +110,30 @@ const TABLE: readonly Row[] = [
   { when: 'with nothing known there is nothing to try', about: 'GET /capital/{capital}', status: 404, tries: [] },
   { when: 'a number that stands for a place is 1', about: 'GET /lines/{id}', status: 404, tries: ['GET /lines/1'] },
   { when: 'a failure of the target is not tried again', about: 'GET /lines/{id}', status: 500, tries: [] },
+  {
+    when: 'what a service fails at is left out, and then all that is optional',
+    about: POST,
+    given: ANY,
+    status: 500,
+    answer: { message: 'JSON parse error (through reference chain: User["note"])' },
+    tries: [
+      'POST /users {"id":#,"email":"#","country":"X","ownerId":"o","createdAt":"t"}',
+      'POST /users {"email":"#","country":"X"}',
+    ],
+  },
+  {
+    when: 'a member that the refusal names takes the form that it asks for',
+    about: 'POST /days',
+    given: ANY,
+    status: 400,
+    answer: { errors: [{ field: 'level', message: 'must be a valid UUID' }] },
+    tries: [
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"00000000-0000-4000-8000-000000000001"}',
+      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g"}',
+      'POST /days {}',
+    ],
+  },
   { when: 'nor is what lacks a credential', about: 'GET /lines/{id}', status: 401, tries: [] },
   {
     when: 'what may not be seen may not be there: another number is tried',
@@ -173,7 +213,6 @@ const TABLE: readonly Row[] = [
       'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
       'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"low"}',
       'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g"}',
-      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"top"}',
       'POST /days {}',
     ],
   },
@@ -186,6 +225,22 @@ const TABLE: readonly Row[] = [
     tries: [
       'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
       'POST /days {"name":"n"}',
+    ],
+  },
+  {
+    when: 'another value stands where the refusal quotes one; then ids of nested things are sent alone, and nothing of them',
+    about: 'POST /jobs',
+    given: ANY,
+    status: 400,
+    answer: { message: 'Unable to find Desk with id 69' },
+    shown: { deskId: [3] },
+    tries: [
+      'POST /jobs {"note":"n","deskId":70,"desk":{"deskId":3,"city":"c"},"floor":{"floorId":71}}',
+      'POST /jobs {"note":"n","deskId":70,"floor":{"floorId":71}}',
+      'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3}}',
+      'POST /jobs {"note":"n","deskId":3}',
+      'POST /jobs {}',
+      'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3,"city":"c"},"floor":{"floorId":71}}',
     ],
   },
   {

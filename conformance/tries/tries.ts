@@ -12,11 +12,13 @@ import { plain, singularOf } from '../../src/resources/names';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
-import { foundFor, furtherValues, MOST_VALUES, valuesInForm } from './placeValues';
+import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
+import { plainReferences } from './plainReferences';
+import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
-import { lastOf, RefusedRequest } from './refusedRequest';
-import { textsOfRefusal, valuesListed } from './saidForms';
+import { RefusedRequest } from './refusedRequest';
+import { textsOfRefusal } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -44,7 +46,13 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
   if (response.status === 409) return [...named(asked), ...again(asked)];
-  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? elsewhere(asked) : []), ...fewer(asked)];
+  if (response.status === HIDING)
+    return [
+      ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
+      ...listedElsewhere(asked),
+      ...fewer(asked),
+      ...(asked.isQuoted ? foundBeside(asked) : []),
+    ];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
   if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
@@ -84,6 +92,28 @@ function elsewhere(asked: RefusedRequest): Try[] {
 }
 
 /**
+ * Asks about what lists show, where the right to what the run has made was refused: some services keep what lies in a thing for its owner, and
+ * the credential is that of another one. For example: `POST /users/{user}/webhooks`, where the run has made a user.
+ */
+function listedElsewhere({ placesMade, refused, found, operation }: RefusedRequest): Try[] {
+  const { values } = refused.case.request;
+  const candidates = placesMade.map((parameter) => {
+    const { name } = parameter;
+    const now = values[name];
+    const others = found.inPath(operation, parameter, true).map(toText);
+    const usable = others.filter((text) => text !== now && parameter.accepts(text));
+    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now }));
+  });
+  if (candidates.some(({ length }) => length === 0)) return [];
+  return oneOfEach(candidates).map((edits): Try => {
+    return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
+  });
+}
+
+/** So many of the things that a list shows are tried. */
+const MOST_LISTED = 2;
+
+/**
  * Puts in values of the form that the contract or the refusal asks for: dates as their patterns have them, and what else the refusal wants in
  * place of a value that it quotes.
  */
@@ -107,9 +137,8 @@ function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
   const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
-  // Where it names more than one place, nobody can tell of which one it lists the values.
-  const wanted = reasons.length === 1 ? textsOfRefusal(response).flatMap(valuesListed) : [];
-  return oneOfEach(reasons.map((reason) => remediesOf(asked, reason, wanted))).map((edits): Try => {
+  const remedies = reasons.map((reason) => remediesOf(asked, reason));
+  return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
 }
@@ -127,19 +156,13 @@ function again({ refused: { response } }: RefusedRequest): Try[] {
   }));
 }
 
-/**
- * Returns what may help against one reason that the refusal says, the likeliest first.
- * @param wanted the values of which it says that one is wanted: `format must be 'text' or 'base64'`.
- */
-function remediesOf(asked: RefusedRequest, { place, name, says }: Reason, wanted: readonly string[]): Edit[] {
+/** Returns what may help against one reason that the refusal says, the likeliest first. */
+function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason): Edit[] {
   const at = { place, name };
   const current = asked.valueAt(at);
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
-  const listedValues = asked.mayMeanAnother(at)
-    ? []
-    : wanted.filter((each) => each !== current && each !== lastOf(name));
-  const others = [...listedValues, ...furtherValues(asked, at)].slice(0, MOST_VALUES).map(edit);
+  const others = [...valuesAsSaid(asked, at, said), ...furtherValues(asked, at)].slice(0, MOST_VALUES).map(edit);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
@@ -151,7 +174,11 @@ function otherParts(asked: RefusedRequest): Try[] {
   const ids = own.filter(({ value }) => value !== undefined);
   const [shown, ...more] = foundBeside(asked);
   const both = (one: Try): Try => ({ why: changesOf([...own, ...one.edits]), edits: [...own, ...one.edits] });
+  const references = plainReferences(asked)
+    .map((edits) => [...edits, ...own])
+    .map((edits): Try => ({ why: changesOf(edits), edits }));
   return [
+    ...references,
     ...(shown && own.length > 0 ? [both(shown)] : []),
     ...(own.length > 0 ? [{ why: changesOf(own), edits: own }] : []),
     ...(ids.length > 0 && ids.length < own.length ? [{ why: changesOf(ids), edits: ids }] : []),

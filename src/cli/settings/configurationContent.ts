@@ -58,7 +58,7 @@ export interface Configuration {
   readonly target?: string;
   readonly token?: TokenSettings;
   readonly credentials?: Readonly<Record<string, CredentialSettings>>;
-  /** A file of Web Fuzzing Commons, and the name of the user in it; by default the first one. */
+  /** A file of Web Fuzzing Commons, and the name of the one user of it; by default the first one, and the others where that one is refused. */
   readonly auth?: string | { readonly file: string; readonly user?: string };
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
   readonly operations?: Readonly<Record<string, OperationSettings>>;

@@ -78,6 +78,8 @@ export interface Claim {
   readonly handedOver: boolean;
   /** The status that must answer it, where the user says it. */
   readonly expect?: number;
+  /** It is the plainest of the valid requests of its operation. */
+  readonly isPlainest?: true;
   /** Of a valid request, the clauses that it keeps by values at their ends; absent for none. */
   readonly edges?: readonly CaseEdge[];
   /** The one clause that it breaks; absent for none. */
@@ -108,6 +110,8 @@ export interface WaitsFor {
   readonly unless?: Case;
   /** It is sent only where this one was answered with a server error. */
   readonly failed?: Case;
+  /** It is sent only where a valid request of its operation was answered with success although what its path names was made up. */
+  readonly taken?: true;
   /** It is sent once all was sent that changes something and takes nothing away. */
   readonly changes?: true;
   /** It is sent only where the answers before it in its chain allow that. */
@@ -192,6 +196,9 @@ export type ChainStep =
   | 'patch'
   /** Would change it, and is to be refused. */
   | 'refused'
+  /** Sends members that are only read; and asks for what a POST of them has made. */
+  | 'assign'
+  | 'assigned'
   | 'post'
   | 'remove'
   /** Is asked by somebody else: to see it, to change it, to remove it. */

@@ -25,6 +25,8 @@ import { type Seeker, Seeking } from './tries/seeking';
 export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** When the run began, as `performance.now()` tells; by default, when its first case is sent. */
+  readonly began?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
   /** As whom each request is sent. */
@@ -267,7 +269,8 @@ class RunningCases {
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
     if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    const { unless, failed, allowed } = each.waitsFor ?? {};
+    const { unless, failed, taken, allowed } = each.waitsFor ?? {};
+    if (taken && !this.ladder.takesMadeUp(each.request.operation)) return true;
     if (failed !== undefined && !this.failed.has(failed)) return true;
     if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
     return unless !== undefined && this.answers.named(unless);
@@ -288,10 +291,11 @@ class RunningCases {
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
+    answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
-    // Our mock takes whatever is valid.
-    if (options.opening) options.found.note(exchange);
+    // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
+    if (options.opening && !each.request.byOther) options.found.note(exchange);
     const isTelling =
       !options.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));

@@ -81,6 +81,7 @@ test('what takes away what others need comes after all of them, and chains befor
   }
   expect(sent).toEqual({
     reads: [[2]],
+    changesFirst: [],
     // The first case of each operation is a step of one chain.
     changes: [[1, 3, 5], [4]],
     changesShared: [],
@@ -139,4 +140,25 @@ test('an operation that takes long to be planned lets others run, and is left on
   const taken = await Promise.all([phase?.take(over.signal), phase?.take(over.signal), agenda.count(over.signal)]);
   expect(taken).toEqual([undefined, undefined, 0]);
   expect(parts).toBeLessThan(10);
+});
+
+test('the plainest request of each operation changes something first, and what breaks the contract last', async () => {
+  const operations = [operationOf('POST', 0), operationOf('PUT', 1)];
+  const claims = [{}, { isPlainest: true }, { violation: true }];
+  const { phases } = createAgenda(
+    casesOf(operations, 3, (at) => ({ claim: { name: '', ...claims[at] } as unknown as Case['claim'] })),
+    true,
+    4,
+  );
+  const sent: number[][] = [];
+  for (const phase of phases) {
+    const indexes: number[] = [];
+    for (let next = await phase.take(); next; next = await phase.take()) indexes.push(...drain(next));
+    if (indexes.length > 0) sent.push(indexes.sort((one, other) => one - other));
+  }
+  expect(sent).toEqual([
+    [2, 5],
+    [1, 4],
+    [3, 6],
+  ]);
 });

@@ -283,12 +283,14 @@ function createTurns(): Turns {
 /**
  * Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. What
  * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
- * that breaks one clause begins with what was taken.
+ * that breaks one clause begins with what was taken. The plainest request of each operation comes before its variants and those of others, which
+ * may leave a thing behind that the service cannot read any more.
  */
 function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degree {
   const degree = destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
-  if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
+  if (claim.violation && chain?.step === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
+  if (claim.isPlainest && !claim.exists && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../../contract/contract';
-import { isAccessDenial, isSuccess } from '../../../http/statuses';
+import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { User } from '../../model/user';
@@ -31,14 +31,14 @@ export class Users {
   /** Who is let in, by the operation and by its path. */
   private readonly letIn = new Map<Operation, AnyUser>();
   private readonly byPath = new Map<string, AnyUser>();
-  /** Each operation is asked as all users once; once more where the run made what it asks about. */
+  /** Each operation is asked as all users once; once more with what is valid, and where the run made what it asks about. */
   private readonly trials = new Map<string, Promise<AnyUser>>();
   /** As whom a case was answered with success. */
   private readonly makers = new WeakMap<Case, AnyUser>();
 
   constructor(private readonly further: readonly User[]) {}
 
-  /** Sends a case as the user who is let in. Where a valid one is refused, sends it as each other user, in their order. */
+  /** Sends a case as the user who is let in. Where that one is refused, sends it as each other user, in their order. */
   async send<T extends Answer>(
     { each, index }: ScheduledCase,
     filled: Case,
@@ -78,10 +78,12 @@ export class Users {
   }
 
   private note(each: Case, { case: { request, claim }, response }: Exchange): void {
-    if (!response || claim.violation || isAccessDenial(response.status) || response.status >= 500) return;
+    if (!response || isAccessDenial(response.status) || response.status >= 500) return;
     const { operation, user } = request;
     if (isSuccess(response.status)) this.makers.set(each, user);
-    if (claim.probe !== 'valid' || (this.letIn.get(operation) && !user)) return;
+    const isValid = claim.probe === 'valid' && !claim.violation;
+    // Anybody may be told of a mistake, and that there is nothing, and only somebody else be served.
+    if (user ? !isValid && isNotFound(response.status) : !isValid || this.letIn.get(operation)) return;
     this.letIn.set(operation, user);
     this.byPath.set(operation.path, user);
   }
@@ -89,7 +91,8 @@ export class Users {
   /** @returns the answer to who was let in; the first one if nobody was. */
   private async tryOthers<T extends Answer>(filled: Case, refused: T, sending: Sending<T>): Promise<T> {
     const { operation, user: before } = refused.exchange.case.request;
-    const trial = `${filled.chain?.kind ?? ''} ${operation.name}`;
+    const isValid = filled.claim.probe === 'valid' && !filled.claim.violation;
+    const trial = `${filled.chain?.kind ?? ''} ${isValid} ${operation.name}`;
     const others = [undefined, ...this.further].filter((user) => user !== before);
     const known = this.trials.get(trial);
     if (known) {
@@ -140,12 +143,14 @@ function rankOf({ exchange: { response } }: Answer): number {
 }
 
 /**
- * Tells whether a valid request was refused for who asks; or the service failed at what only reads, as some do where a user has nothing to be
+ * Tells whether a request was refused for who asks, and is not about that; or the service failed at what only reads, as some do where a user has nothing to be
  * read: `GET /customer` as an administrator.
  */
 function mayServeOthers({ case: { claim, request, chain }, response }: Exchange): boolean {
   const { probe, violation, expect } = claim;
-  if (violation || expect !== undefined || request.method !== undefined || chain?.step === 'refused') return false;
-  if (probe !== 'valid' && probe !== 'state') return false;
-  return isAccessDenial(response?.status) || (request.operation.safe && (response?.status ?? 0) >= 500);
+  if (expect !== undefined || request.method !== undefined || chain?.step === 'refused') return false;
+  if (probe === 'scheme' || probe === 'provoke') return false;
+  if (isAccessDenial(response?.status)) return true;
+  const isPlain = (probe === 'valid' || probe === 'state') && !violation;
+  return isPlain && request.operation.safe && (response?.status ?? 0) >= 500;
 }

@@ -39,6 +39,8 @@ interface Progress {
   /** Shared by all requests of the operation. */
   readonly budget: { left: number };
   isTaken: boolean;
+  /** See {@link Ladder.takesMadeUp}. */
+  isMadeUpTaken?: true;
   kept: readonly Edit[];
   /** What was tried already. */
   readonly seen: Set<string>;
@@ -84,6 +86,8 @@ export class Ladder {
     const progress = this.of(request.operation);
     if (isTaken) {
       progress.isTaken = true;
+      if (!claim.exists && !claim.handedOver && !each.chain && !claim.name.includes(AGAIN))
+        progress.isMadeUpTaken = true;
       const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
       if (maker) maker.isTaken = true;
     }
@@ -104,6 +108,12 @@ export class Ladder {
     if (valid < most) return false;
     if (claim.violation) return claim.probe === 'invalid' && invalid >= 2 * most;
     return claim.probe === 'valid' && !request.isFurther;
+  }
+
+  /** Tells whether a valid request was taken although what its path names was made up: it names no thing there. */
+  takesMadeUp(operation: Operation): boolean {
+    const { isMadeUpTaken = false, kept = [] } = this.progress.get(operation) ?? {};
+    return isMadeUpTaken && !kept.some(({ place }) => place === 'path');
   }
 
   isTaken(operation: Operation): boolean {
@@ -170,6 +180,8 @@ export class Ladder {
           budget.left--;
           return named(each, refused, attempt.why);
         }
+        // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
+        if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
         return undefined;
       },
       answered: (exchange) => {
@@ -252,9 +264,11 @@ function isMaking({ chain }: Case): boolean {
 /** The target asks for another right, or for time: further tries would be of no use. */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
 
+const AGAIN = '; again ';
+
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
-  return { ...each, claim: { ...each.claim, name: `${claim.name}; again ${why}` } };
+  return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
 }
 
 /** Tells whether a refusal has another reason than the one before, whatever they quote and count. */
