@@ -7,7 +7,8 @@ import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.te
 import type { Leftover } from '../../../src/report/report';
 import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
 import { OWNER_FIELD, type RunningStore } from './store';
-import { type Stranger, strangers } from './strangers';
+import type { Stranger } from './stranger';
+import { strangers } from './strangers';
 
 /** When a run is interrupted: at the unsafe request of this number, before its answer; or at the next request after that. */
 interface Moment {
