@@ -97,12 +97,14 @@ function elsewhere(asked: RefusedRequest): Try[] {
  */
 function listedElsewhere({ placesMade, refused, found, operation }: RefusedRequest): Try[] {
   const { values } = refused.case.request;
+  // What is asked about one item, and follows it through its steps, is asked about no other.
+  const forAll = namesItem(operation.path) ? {} : { isForAll: true as const };
   const candidates = placesMade.map((parameter) => {
     const { name } = parameter;
     const now = values[name];
     const others = found.inPath(operation, parameter, true).map(toText);
     const usable = others.filter((text) => text !== now && parameter.accepts(text));
-    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now }));
+    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now, ...forAll }));
   });
   if (candidates.some(({ length }) => length === 0)) return [];
   return oneOfEach(candidates).map((edits): Try => {

@@ -79,7 +79,8 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
  * changed it: `PATCH /articles/old-title` with a new title.
  */
 function whyNotThere(entry: Entry): string | undefined {
-  const { number, evidence, changedBy } = entry;
+  const { number, evidence, changedBy, isRenamed } = entry;
+  if (isRenamed) return undefined;
   if (changedBy !== undefined) {
     entry.evidence = { ...evidence, found: 'missing' };
     return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;

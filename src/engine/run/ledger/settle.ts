@@ -82,7 +82,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
 async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unfound[]> {
   const ask = once((lister, thing) => state.send(lister, thing, signal));
   for (const entry of [...state.entries.values()]) {
-    if (entry.removed) continue;
+    if (entry.removed || entry.isRenamed) continue;
     await lookAtEntry(state, entry, signal);
     // What is made, and was not there at once, may be there by now.
     if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);

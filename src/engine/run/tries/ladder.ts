@@ -275,7 +275,8 @@ class LadderClimb implements Climb {
     this.hasFailed = response !== null && response.status > 499;
     if (++ladder.inVain > MANY_IN_VAIN) progress.budget.left = Math.min(progress.budget.left, FEW);
     if (!exchange.case.request.operation.safe && mayHaveMade(exchange, ladder.kinds, ladder.origin)) this.isOver = true;
-    if (last?.attempt.isNamed && (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits))) {
+    const isNearer = last?.attempt.isNamed && (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits));
+    if (last && (isNearer || isThere(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
     }
@@ -312,6 +313,12 @@ const AGAIN = '; again ';
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
   return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
+}
+
+/** Tells whether what was not found, or may not be seen, was found in another place: now it is what was sent that is refused. */
+function isThere({ response }: Exchange, before: Exchange): boolean {
+  const [now, then] = [response?.status ?? 0, before.response?.status ?? 0];
+  return (then === 403 || then === 404) && (now === 400 || now === 422);
 }
 
 /** Tells whether a refusal has another reason than the one before, whatever they quote and count. */
