@@ -19,6 +19,7 @@ import { withFreshNames } from '../freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../madeUpBodies';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type Slot } from './combineInputs';
+import { emptyBody } from './emptyBody';
 import { bodyExamples, furtherExamples } from './examples';
 
 export type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
@@ -63,6 +64,9 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
   const others = more.flatMap(({ media, valid: [plain] }) =>
     plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
   );
+  // What is made of it nobody could find again.
+  const { everythingExists, writes } = known.wanted;
+  const mayBeEmpty = operation.safe || everythingExists || writes === 'any';
   const types = requestBody.media.map(({ type }) => type).join(' or ');
   return [
     {
@@ -74,7 +78,10 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
       examples: () => first?.examples() ?? [],
       anew: () => first?.anew?.(),
       unbroken: () => first?.unbroken() ?? [],
-      invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
+      invalid: () =>
+        first
+          ? [...first.invalid(), ...(mayBeEmpty ? emptyBody(first.media) : []), ...brokenBodies(first.media, operation)]
+          : [],
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
       whyNone: written.flatMap(({ rules }) => rules?.whyNone ?? [])[0],

@@ -227,7 +227,7 @@ function whyNotMade(
   const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
   const { case: maker, response, index } = failed;
-  const answer = howAnswered(history.all.find((each) => each.index === index) ?? failed);
+  const answer = howAnswered(history.at(index) ?? failed);
   if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
     const kind = kinds?.at(maker.chain.lists.item) ?? others?.at(maker.chain.lists.item);
