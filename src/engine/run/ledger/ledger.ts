@@ -1,22 +1,15 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
 import type { Operation } from '../../../contract/contract';
-import type { Fields } from '../../../http/message';
 import type { Identity } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import { idsAbove, type Thing, valuesFor } from '../../../resources/things';
 import type { Values } from '../../../routing/pathTemplate';
-import type { Connections } from '../../../wire/connections';
-import type { Limits } from '../../../wire/send';
-import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { User } from '../../model/user';
 import { asUser } from '../credentials/asUser';
-import type { Renewing } from '../credentials/renewing';
 import { type Became, createFirstOnes } from '../firstOnes';
-import type { Pace } from '../pace';
-import { createLedgerSender } from './ledgerSender';
+import { LedgerSender, type LedgerSenderOptions } from './ledgerSender';
 import {
   type AskAbout,
   announce,
@@ -47,30 +40,14 @@ import { proveMade } from './proveOwn';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
-export interface LedgerOptions {
+interface LedgerOptions extends LedgerSenderOptions {
   readonly kinds: Kinds;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
-  /**
-   * How an operation is asked about a thing, with a right that was handed over; undefined where it cannot or may not be.
-   * @param way which of the rights, from 0 on; default: the first.
-   */
-  readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
-  /** The same for a person to see, whether or not it may be sent. */
+  /** How an operation is asked about a thing, for a person to see, whether or not it may be sent. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
-  readonly target: Target;
-  readonly limits: Limits;
-  /** By which every request has its turn. */
-  readonly pace: Pace;
-  readonly headers: Fields;
-  /** Keeps credentials that the run fetches itself working. */
-  readonly renewing: Renewing;
-  /** Further users: what was made as one of them is asked about and removed as that one. */
-  readonly users?: readonly User[];
-  /** Those of the run. */
-  readonly connections?: Connections;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
@@ -110,7 +87,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent, target, mayRemove, show } = options;
   const makers = createMakers((thing) => state.entries.get(thingKey(thing))?.number, options.users);
   const makerOf = makers.of;
-  const sender = createLedgerSender(options);
+  const sender = new LedgerSender(options);
   const send: AskAbout = (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing));
   const state: LedgerState = createLedgerState({ kinds, onEvent: onEvent && makers.named(onEvent), send });
   /** What goes with a request is asked as the user who sends it. */
@@ -130,7 +107,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       makers.add(noted);
       addNoted(state, noted);
     },
-    sent: sender.sent,
+    sent: () => sender.sent,
     isOwn(thing) {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
