@@ -113,7 +113,7 @@ function note(groups: Map<string, string[]>, reason: string, name: string): void
 }
 
 async function contract(file: string): Promise<void> {
-  const judges = createJudges();
+  const judges = createJudges(0);
   const seen = new Set<string>();
   let operations: Awaited<ReturnType<typeof readContract>>['operations'];
   try {
@@ -159,7 +159,7 @@ function suite(file: string): void {
     const schema = createSchemaReader(files, openapi31).at({ value, file: root, pointer: '#' });
     const name = `${file} ${group.description}`;
     const before = [...without.values()].flat().length;
-    look({ schema, direction: 'request', name }, createJudges());
+    look({ schema, direction: 'request', name }, createJudges(0));
     if (group.tests.some(({ valid }) => valid)) continue;
     // The suite has no valid instance, so no witness is wanted.
     if ([...without.values()].flat().length > before)

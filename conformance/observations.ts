@@ -11,7 +11,7 @@ import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
 import { allowedMethods, statusLine } from './judging/exchanges';
 import { peculiarityOf } from './judging/peculiarities';
-import { reachOf } from './judging/strangers';
+import { trespassOf } from './judging/strangers';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {
@@ -43,7 +43,7 @@ export function observe(): Observer {
     },
     // Exchanges come in the order in which they ended.
     end: () =>
-      [...groups.values(), ...[...chains.values()].flatMap(reachesIn)]
+      [...groups.values(), ...[...chains.values()].flatMap(trespassesIn)]
         .map((each) => ({ ...each, exchanges: each.exchanges.sort((one, other) => one - other) }))
         .sort((one, other) => (one.exchanges[0] ?? 0) - (other.exchanges[0] ?? 0)),
   };
@@ -76,22 +76,22 @@ function withoutBody(exchange: Exchange): Exchange {
 const NOTHING = Buffer.alloc(0);
 
 /** Says what somebody else could do with what the run made. Whether that is right the contract does not say; what is private is judged. */
-function reachesIn(exchanges: readonly Exchange[]): (Observation & { exchanges: number[] })[] {
+function trespassesIn(exchanges: readonly Exchange[]): (Observation & { exchanges: number[] })[] {
   const chain = [...exchanges].sort((one, other) => one.index - other.index);
   return chain.flatMap((exchange) => {
     const { response, index, case: each } = exchange;
     const { operation, byOther } = each.request;
     if (!response || !byOther || each.claim.ofPrivate || !isGuarded(operation.security)) return [];
-    const reach = reachOf(exchange, chain);
-    if (reach === undefined || reach === 'kept') return [];
+    const trespass = trespassOf(exchange, chain);
+    if (trespass === undefined || trespass === 'kept') return [];
     const asked = ASKED.stranger;
     const answered = statusLine(response);
     const declared = declaredResponse(operation, response.status) !== undefined;
-    const exchanges = [index, ...(reach.after ? [reach.after.index] : [])];
+    const exchanges = [index, ...(trespass.after ? [trespass.after.index] : [])];
     return [
       {
         operation: operation.name,
-        message: `${asked}: ${answered}, ${reach.how}`,
+        message: `${asked}: ${answered}, ${trespass.how}`,
         asked,
         answered,
         declared,

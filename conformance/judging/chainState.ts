@@ -10,7 +10,7 @@ import { hasSureToken } from '../../src/resources/tokens';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems } from './shownLists';
-import { alike, ITS_OWN, type Members, sentBy, shownMembers } from './shownMembers';
+import { ITS_OWN, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -31,7 +31,7 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const comparable = Object.keys(sent).filter(
-    (name) => !ITS_OWN.test(name) && name in now && sent[name] !== null && !alike(sent[name], old[name]),
+    (name) => !ITS_OWN.test(name) && name in now && sent[name] !== null && !mayBeSame(sent[name], old[name]),
   );
   const items = keptItems(write, after, chain);
   if (comparable.length === 0 && items === undefined) return undefined;
@@ -58,8 +58,8 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
     if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
-    const wasOtherwise = start !== undefined && !alike(start[name], set[name]);
-    return wasOtherwise || (earlier !== undefined && name in earlier.set && !alike(earlier.set[name], set[name]));
+    const wasOtherwise = start !== undefined && !mayBeSame(start[name], set[name]);
+    return wasOtherwise || (earlier !== undefined && name in earlier.set && !mayBeSame(earlier.set[name], set[name]));
   });
   if (comparable.length === 0) return undefined;
   return comparable
@@ -143,11 +143,11 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
     const first = chain.find((each) => each.case.chain?.step === 'read' && !isSet(name, each, chain));
     return (first && shownMembers(first, sent)?.[name]) ?? null;
   };
-  const isBack = (name: string) => shownUnset(name) !== null && alike(now[name], shownUnset(name));
+  const isBack = (name: string) => shownUnset(name) !== null && mayBeSame(now[name], shownUnset(name));
   // The default may be what was set meanwhile: { soil: "loam" } → null → { soil: "loam" }.
   const isDefault = (name: string) => sent[name] === null && (!isSet(name, write, chain) || isBack(name));
   const set = Object.keys(sent).filter(
-    (name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]) && !isDefault(name),
+    (name) => usable(name) && shown.has(name) && !mayBeSame(sent[name], old[name]) && !isDefault(name),
   );
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
   if (set.length + alone.length === 0) return undefined;
@@ -217,7 +217,8 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
   if (now === undefined) return false;
   return Object.keys(set).some(
-    (name) => !ITS_OWN.test(name) && name in now && alike(now[name], set[name]) && !alike(start[name], set[name]),
+    (name) =>
+      !ITS_OWN.test(name) && name in now && mayBeSame(now[name], set[name]) && !mayBeSame(start[name], set[name]),
   );
 }
 
@@ -237,10 +238,10 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
   return comparable
     .filter((name) => {
       const [was, is, said] = [sent[name], shown[name], told[name]];
-      if (alike(was, is)) return false;
+      if (mayBeSame(was, is)) return false;
       // PUT /notes/b with { name: "a" }: the name that the path has goes before the one of the body.
       if (typeof is === 'string' && names.has(is)) return false;
-      if (name in told && !alike(said, is)) return alike(said, was);
+      if (name in told && !mayBeSame(said, is)) return mayBeSame(said, was);
       return typeof was === 'string' && typeof is === 'string' && hasSureToken(was) && !/[*•…]/.test(is);
     })
     .map((name) => ({ name, sent: sent[name], shown: shown[name] ?? null }));

@@ -4,7 +4,7 @@ import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { different, merged, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
-import { isListed } from './listed';
+import { isInItsList } from './listed';
 import { isMissing, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
@@ -13,7 +13,7 @@ const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatch
 /** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
   if (awaited === 'there') return !isMissing(exchange);
-  if (awaited === 'listed') return isListed(exchange, chain) !== false;
+  if (awaited === 'listed') return isInItsList(exchange, chain) !== false;
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;

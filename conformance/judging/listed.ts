@@ -18,7 +18,7 @@ const OF_STATES =
  * Tells whether a list shows what its chain made last and did not remove.
  * @returns undefined if nobody can tell: the list need not be whole, may leave things out by their state, or the thing is not surely there.
  */
-export function isListed(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+export function isInItsList(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
   const made = madeBefore(list, chain);
   const last = made.at(-1);
   if (!last || !isListAt(last, list)) return undefined;

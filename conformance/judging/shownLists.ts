@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { alike, ITS_OWN, isFound, isPlainValue } from './shownMembers';
+import { ITS_OWN, isFound, isPlainValue, mayBeSame } from './shownMembers';
 
 /** Returns the lists of an object by the names of its members. */
 function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
@@ -24,7 +24,7 @@ function shownLists({ content, response }: Exchange, sent: object): ReturnType<t
 
 /** Tells whether an item may be what was sent, with members that the service adds. */
 function mayBe(item: unknown, sent: unknown): boolean {
-  if (isPlainValue(item) && isPlainValue(sent)) return alike(item, sent);
+  if (isPlainValue(item) && isPlainValue(sent)) return mayBeSame(item, sent);
   if (!isObject(item) || !isObject(sent)) return Array.isArray(item) && Array.isArray(sent);
   const names = Object.keys(sent).filter((name) => name in item && !ITS_OWN.test(name));
   return names.every((name) => mayBe(item[name], sent[name]));

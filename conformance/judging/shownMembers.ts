@@ -45,14 +45,14 @@ export const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
 /** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
-export function alike(one: PlainValue | undefined, other: PlainValue | undefined): boolean {
+export function mayBeSame(one: PlainValue | undefined, other: PlainValue | undefined): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one === 'number' && typeof other === 'number')
     return Math.abs(one - other) <= 0.25 * Math.max(Math.abs(one), Math.abs(other));
   if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const [a, b] = [plain(one), plain(other)];
-  // A text that was cut is alike, too.
+  // A text that was cut is mayBeSame, too.
   return (
     a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(one)) && Date.parse(one) === Date.parse(other))
   );

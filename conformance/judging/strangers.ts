@@ -15,7 +15,7 @@ import { describeKept } from './keptMembers';
 import { isMissing } from './stillThere';
 
 /** What somebody else did with a thing, as the end of "with the other credential: 200 OK, …". */
-export interface Reach {
+export interface Trespass {
   readonly what: 'shown' | 'listed' | 'changed' | 'removed' | 'told apart';
   /** What shows it to the maker. */
   readonly after?: Exchange;
@@ -31,12 +31,12 @@ function isByOther({ chain }: Pick<Case, 'chain'>): boolean {
  * Returns how far a request of somebody else came.
  * @returns `kept` if it came to nothing; undefined if nobody can tell.
  */
-export function reachOf(exchange: Exchange, chain: readonly Exchange[]): Reach | 'kept' | undefined {
+export function trespassOf(exchange: Exchange, chain: readonly Exchange[]): Trespass | 'kept' | undefined {
   const { response, error, case: each } = exchange;
   if (!isByOther(each) || !response || error) return undefined;
-  const reach = isRead(each) ? reachOfRead(exchange, chain) : reachOfChange(exchange, chain);
+  const trespass = isRead(each) ? trespassByReading(exchange, chain) : trespassByChange(exchange, chain);
   // A credential that is let in nowhere shows nothing.
-  return reach === 'kept' && !isLetIn(chain) ? undefined : reach;
+  return trespass === 'kept' && !isLetIn(chain) ? undefined : trespass;
 }
 
 /** Tells whether the credential of somebody else works: some request with it was answered by who knows whom it names. */
@@ -82,9 +82,9 @@ function showsMade({ content }: Exchange, chain: readonly Exchange[]): boolean {
   return texts.some((text) => shown.includes(JSON.stringify(text).slice(1, -1)));
 }
 
-function reachOfRead(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof reachOf> {
+function trespassByReading(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof trespassOf> {
   const ofItem = isOfItem(exchange.case);
-  if (ofItem && chain.some((other) => isSameReadBefore(other, exchange))) return reachOfAbsence(exchange, chain);
+  if (ofItem && chain.some((other) => isSameReadBefore(other, exchange))) return trespassByAbsence(exchange, chain);
   // What its maker is not shown either, nobody can miss.
   const own = chain.find(({ case: { chain: place } }) => place?.step === (ofItem ? 'read' : 'list'));
   if (!own || !showsMade(own, chain)) return undefined;
@@ -101,7 +101,7 @@ function isSameReadBefore({ case: each, index }: Exchange, exchange: Exchange): 
 }
 
 /** Compares what is answered once the thing is gone with what was answered before. */
-function reachOfAbsence(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof reachOf> {
+function trespassByAbsence(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof trespassOf> {
   const first = chain.find((other) => isSameReadBefore(other, exchange));
   const own = chain.findLast(({ case: { chain: place }, index }) => place?.step === 'read' && index < exchange.index);
   if (!own || !isMissing(own) || first?.response?.status !== 403) return undefined;
@@ -111,7 +111,7 @@ function reachOfAbsence(exchange: Exchange, chain: readonly Exchange[]): ReturnT
   return { what: 'told apart', how };
 }
 
-function reachOfChange(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof reachOf> {
+function trespassByChange(exchange: Exchange, chain: readonly Exchange[]): ReturnType<typeof trespassOf> {
   if (isRefused(exchange)) return 'kept';
   const { before, after } = around(exchange, chain);
   if (!isDone(exchange) || !before || !after || !isSuccess(before.response?.status ?? 0)) return undefined;

@@ -10,6 +10,8 @@ probeTable(
   contractWith({
     '/orders': { get: { responses: ok }, post: { responses: ok } },
     '/orders/{id}': { parameters, get: { responses: ok }, delete: { responses: ok } },
+    '/settings': { get: { responses: ok }, put: { responses: ok } },
+    '/basket': { get: { responses: ok }, post: { responses: ok } },
   }),
   [
     { when: 'nothing may be made', about: 'GET /orders', asks: [] },
@@ -30,6 +32,24 @@ probeTable(
       about: 'GET /orders/{id}',
       given: { writes: 'any' },
       asks: [],
+    },
+    {
+      when: 'a chain reads it after it was replaced',
+      about: 'GET /settings',
+      given: { writes: 'any', selection: () => true },
+      asks: [],
+    },
+    {
+      when: 'no chain replaces it',
+      about: 'GET /settings',
+      given: { writes: 'own' },
+      asks: ['after what changes something: GET /settings'],
+    },
+    {
+      when: 'it grows by what other requests add',
+      about: 'GET /basket',
+      given: { writes: 'any' },
+      asks: ['after what changes something: GET /basket'],
     },
     { when: 'it changes something itself', about: 'POST /orders', given: { writes: 'any' }, asks: [] },
     { when: 'the mock keeps nothing', about: 'GET /orders', given: { everythingExists: true }, asks: [] },

@@ -1,11 +1,13 @@
-import type { Probe } from '../../src/engine/model/probe';
+import type { Operation } from '../../src/contract/contract';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from '../requests/inputs';
 import { existing } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
 
 /**
  * Asks once more what only reads, after all that changes something, and before anything is removed: what was made or changed may break a list, or
- * a thing that answered before. Chains read the things that they make themselves.
+ * a thing that answered before. Chains read the things that they make themselves, and what there is one of.
  */
 export const afterwards: Probe = {
   name: 'afterwards',
@@ -15,7 +17,8 @@ export const afterwards: Probe = {
     const input = plainInput(operation, known);
     // Where nothing may be made, hardly anything changes; and our mock keeps nothing.
     const mayHaveChanged = writes !== 'handed-over' && !everythingExists;
-    if (!operation.safe || !mayHaveChanged || !letIn || !input) return { cases: [], missing: [] };
+    if (!operation.safe || !mayHaveChanged || !letIn || !input || isReadLast(operation, known))
+      return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     const asked = { input, authorisation, authorised, changes: true } as const;
     return {
@@ -27,3 +30,11 @@ export const afterwards: Probe = {
     };
   },
 };
+
+/** Tells whether the chain of what there is one of reads it after all its changes: `GET /settings` beside `PUT /settings`. */
+function isReadLast({ method, path }: Operation, known: Known): boolean {
+  if (method !== 'GET' || known.wanted.writes !== 'any' || namesIn(path).length > 0) return false;
+  const writers = ['PUT', 'PATCH'].flatMap((each) => known.contract.at(path, each) ?? []);
+  const isAsked = writers.some((each) => known.wanted.selected(each) && !known.wanted.leftOut(each));
+  return isAsked && !known.contract.kinds.at(`${path}/{}`);
+}

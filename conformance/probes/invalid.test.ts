@@ -1,4 +1,6 @@
-import { contractWith, PLANT_STORE } from '../contracts.testing';
+import { plan } from '../../src/engine/plan/plan';
+import { contractWith, PLANT_STORE, readOnce } from '../contracts.testing';
+import { suite } from '../suite';
 import { invalid } from './invalid';
 import { probeTable } from './operation.testing';
 
@@ -219,6 +221,24 @@ probeTable(invalid, formats, [
     ],
   },
 ]);
+
+const TEXTS = { id: uuid.schema, mail: { type: 'string', format: 'email' }, on: { type: 'string', format: 'date' } };
+const json = (properties: object) => ({
+  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', properties } } } },
+});
+const told = contractWith({ '/people/{id}': { parameters: [uuid], put: { ...json(TEXTS), ...ok } } });
+
+test('each format of a text in JSON is broken, and named', async () => {
+  const contract = await readOnce(told);
+  const given = { seed: 1, writes: 'any', params: { id: ['3f0a5a3e-9d7c-4a51-9a1f-0c2b7a1d2e3f'] } } as const;
+  const { cases } = plan(contract, { ...suite, probes: [invalid] }, given);
+  const broken = cases.flatMap(({ claim: { violation } }) =>
+    violation?.clauseText.startsWith('format') && !violation.inPath
+      ? [`${violation.clauseText} of ${violation.subject}`]
+      : [],
+  );
+  expect(broken).toEqual(['format: uuid of /id', 'format: email of /mail', 'format: date of /on']);
+});
 
 const paths = contractWith({
   '/kinds/{id}': { parameters: [kind], get: ok },

@@ -42,7 +42,7 @@ export function probeTable(probe: Probe, source: string | object, rows: readonly
 function linesOfPlan(probe: Probe, contract: Contract, about: string, given: PlanOptions) {
   const operation = contract.operations.find(({ name }) => name === about);
   if (!operation) throw new Error(`the contract has no ${about}`);
-  const isChained = probe.name === 'state';
+  const isChained = probe.name === 'state' || probe.name === 'stranger';
   // A chain is about other operations of the same thing, too.
   const selection = isChained ? {} : { selection: ({ name }: Operation) => name === about };
   const { cases, missing, leftOut } = plan(

@@ -9,8 +9,10 @@ import { barest, broken, fullest, least, mistyped, patches, varied } from '../re
 import { inputsOf } from '../requests/inputs';
 import { makerCase, placesFor, references, resourceAt } from '../requests/makeResources';
 import { mayMake } from '../requests/mayMake';
+import { withReadOnly } from '../requests/readOnlyMembers';
 import { isFree } from '../requests/resources';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
+import { inTurn } from '../requests/unusual/inTurn';
 import { wrongCredential } from '../requests/wrongCredentials';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
@@ -91,6 +93,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   reads.one('what was made');
   reads.other();
   writes(kind, known, steps, reads);
+  assign(kind, known, steps, reads);
   remove(remover, steps, reads);
   if (maker.method === 'POST' && steps.asked(lister)) listed(maker, lister, known, steps);
   return steps.cases;
@@ -139,6 +142,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
     if (posted) locate(posted, steps);
     reads.one('what is there');
   }
+  if (canRead) assign({ replacer, patcher }, known, steps, reads);
   const changed = steps.cases.some(({ chain }) => chain?.step === 'put' || chain?.step === 'post');
   if (canRead && changed) remove(remover, steps, reads);
   return steps.cases;
@@ -184,6 +188,26 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
     }
     reads.other();
     refusals(patcher, known, steps, () => reads.one(LEFT));
+  }
+}
+
+/** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */
+function assign(
+  { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
+  known: Known,
+  steps: Steps,
+  reads: Reads,
+): void {
+  const name = 'with members that are only read';
+  const ways = [replacer, patcher, maker?.method === 'POST' ? maker : undefined].flatMap((operation) => {
+    const input = steps.asked(operation) ? withReadOnly(operation, known) : undefined;
+    return operation && input ? [{ operation, input }] : [];
+  });
+  const [first] = ways;
+  for (const { operation, input } of first ? inTurn(ways, 1, first.operation, known) : []) {
+    const asked = steps.add('assign', operation, name, { input });
+    if (operation !== maker) reads.one('what became of them');
+    else if (asked && reader) steps.add('assigned', reader, 'what became of them', { made: asked, awaits: 'there' });
   }
 }
 

@@ -72,7 +72,6 @@ probeTable(unusual, contract, [
       'id is "0": GET /orders/0',
       'id is "1": GET /orders/1',
       'id is "#": GET /orders/#',
-      'id is "#": GET /orders/#',
       `${NO_BOUNDARY}: GET /orders/#, ${MULTIPART}`,
     ],
   },

@@ -96,7 +96,7 @@ export function referencesIn(
 /** Returns the kinds that a member may refer to. Those that can be made come before those that can only be read. */
 function meantBy(name: string, { contract: { kinds } }: Known): readonly Items[] {
   const makeable = kinds.meantBy(name);
-  return makeable.length > 0 ? makeable : kinds.items.filter((each) => namesFor(each).includes(plain(name)));
+  return makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
 }
 
 /** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */

@@ -26,7 +26,7 @@ export interface MadeUpBodies {
   /** Returns the body as it is sent; undefined if its key may belong to somebody. */
   readonly valid: (value: JsonValue) => JsonValue | undefined;
   /** Does the same for a body that breaks one clause. */
-  readonly broken: (violation: Pick<ValueViolation, 'value' | 'path'>) => JsonValue | undefined;
+  readonly broken: (violation: Pick<ValueViolation, 'value' | 'path' | 'keyword'>) => JsonValue | undefined;
   /** Why no body may be sent at all; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
   /** The clauses that no body exercises, by file and pointer, and why. */
@@ -127,7 +127,7 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     return sent;
   }
 
-  broken({ value, path }: Pick<ValueViolation, 'value' | 'path'>): JsonValue | undefined {
+  broken({ value, path, keyword }: Parameters<MadeUpBodies['broken']>[0]): JsonValue | undefined {
     const { wrapper, keys } = this.read;
     const { plain } = this;
     const body = bodyIn(value, wrapper);
@@ -135,7 +135,9 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     const around = bodyIn(plain, wrapper);
     const isBroken = (name: string) => `${path}/`.startsWith(`${pointerOf(wrapper)}${pointerOf(name)}/`);
     const own = [...keys.required, ...keys.optional].find(isBroken);
-    if (own !== undefined && this.operation.method === 'POST' && mayName(body[own], around?.[own])) return undefined;
+    // What breaks a format is the same text each time.
+    const isNamed = keyword === 'format' || (own !== undefined && mayName(body[own], around?.[own]));
+    if (own !== undefined && this.operation.method === 'POST' && isNamed) return undefined;
     const kept = Object.keys(body).filter(isBroken);
     const changed = this.improbable(body, around ?? body, plain, kept);
     return changed && wrapped(value, wrapper, changed);

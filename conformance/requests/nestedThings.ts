@@ -10,6 +10,7 @@ import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../s
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, plain, singular, singularOf } from '../../src/resources/names';
+import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/wrappers';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
@@ -151,12 +152,10 @@ export function wrapperIn(
 function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
   if (!place.isWhole || where !== 'properties' || own === undefined) return false;
   const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
-  if (members.size > 1 && !WRAPPING.test(name)) return false;
+  if (members.size > 1 && !wrapsWhatIsSent(name)) return false;
   if (schemas.some((schema) => typesOf(schema)?.has('array'))) return false;
   return kindsAt(name, schemas, kinds).every((kind) => kind === own);
 }
-
-const WRAPPING = /^(data|attributes|payload|entity|resource)$/i;
 
 /** Returns the kinds of things that may stand at a place; none if the value is a part of the thing that the operation is about. */
 function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {
@@ -224,9 +223,6 @@ function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] 
   return [...taken, ...given].flatMap(({ schema }: Media) => schema ?? []);
 }
 
-const HOLDING =
-  /^(data|results?|items?|payload|response|attributes|entit(y|ies)|objects?|resources?|records?|values?|content|rows)$/i;
-
 /** Returns the object schemas of the thing itself, also inside of lists and wrappers. */
 function representations(schema: Schema, thing: string, depth = 0): Keywords[] {
   const keywords = keywordsOf(endOf(schema));
@@ -238,7 +234,7 @@ function representations(schema: Schema, thing: string, depth = 0): Keywords[] {
     (part, _, all) => (all.length === 1 && properties === undefined) || singularOf(nameOf(part)) === thing,
   );
   const members = Object.entries((properties ?? {}) as Record<string, Schema>);
-  const wrapped = members.filter(([name]) => HOLDING.test(name) || singularOf(name) === thing);
+  const wrapped = members.filter(([name]) => mayHoldThings(name) || singularOf(name) === thing);
   const isObject = properties !== undefined || (allOf as Schema[]).length > 0;
   return [
     ...(isObject && !(depth === 0 && isEnvelope(members, wrapped)) ? [keywords] : []),

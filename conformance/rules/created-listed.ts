@@ -3,7 +3,7 @@ import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
-import { isListed } from '../judging/listed';
+import { isInItsList } from '../judging/listed';
 
 const UNSEEN = 'no list showed all that there is, so nobody can tell whether it shows what was made';
 
@@ -26,7 +26,7 @@ export const createdListed: Rule = {
     const list = chain.find(({ index, case: each }) => index > exchange.index && each.chain?.step === 'list');
     const last = chain.findLast((each) => each.case.chain?.step === 'make' && each.index < (list?.index ?? 0));
     if (!list || last !== exchange) return undefined;
-    const listed = isListed(list, chain);
+    const listed = isInItsList(list, chain);
     if (listed !== false) return listed === undefined ? undefined : [];
     const total = list.content?.extent?.total;
     const items = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;

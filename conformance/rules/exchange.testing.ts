@@ -13,6 +13,7 @@ import { createHistory } from '../../src/engine/verdict/history';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
+import type { ListExtent } from '../../src/resources/answers/pages';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
@@ -60,6 +61,8 @@ export interface ExchangeLiteral {
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
   readonly id?: string;
+  /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
+  readonly extent?: ListExtent;
   /** Of what a `Location` names: the id that the answer before gave. */
   readonly wants?: string;
 
@@ -135,7 +138,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
-  const requirements = bindRequirements(contract, contract.operations, [rule]).filter(({ subject }) =>
+  const requirements = bindRequirements(contract, contract.operations, [rule], () => true).filter(({ subject }) =>
     exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
   if (requirements.length === 0) return 'unbound';
@@ -187,8 +190,13 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     received: NOTHING,
     durationMs: 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
-    ...(step ? { content: { sent: sends, shown: literal.json, id: named } } : {}),
+    ...(step ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal) } } : {}),
   };
+}
+
+function extentOf({ step, json, extent }: ExchangeLiteral): { readonly extent?: ListExtent } {
+  if (step !== 'list' || !Array.isArray(json)) return {};
+  return { extent: extent ?? { isWhole: true, total: json.length } };
 }
 
 /** @throws Error for a request that the contract has no operation for. */
@@ -225,7 +233,8 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       // What is asked alike is planned from one and the same input.
       input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
-      authorised,
+      authorised: authorised && step !== 'by-other',
+      ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),

@@ -22,6 +22,7 @@ import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
 import { putIdempotent } from './put-idempotent';
 import { putReplaces } from './put-replaces';
+import { readOnlyKept } from './read-only-kept';
 import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   authChallenge,
   schemeCase,
   writeOnlyHidden,
+  readOnlyKept,
   allowOn405,
   statusFitsRequest,
   headAsGet,

@@ -6,7 +6,7 @@ import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { kindsOf } from '../../src/resources/kinds';
 import { statusLine } from '../judging/exchanges';
-import { type Reach, reachOf } from '../judging/strangers';
+import { type Trespass, trespassOf } from '../judging/strangers';
 
 /**
  * "An origin server that wishes to "hide" the current existence of a forbidden target resource MAY instead respond with a status code of 404
@@ -28,17 +28,17 @@ export const privateThings: Rule = {
       ? [{ operation, clause: operation.clause, optional: (own, run) => whyUntold(operation, operations, own, run) }]
       : [],
   judge(exchange, _subject, { chain }) {
-    const reach = reachOf(exchange, chain);
-    if (reach === undefined || !exchange.response) return undefined;
-    if (reach === 'kept') return [];
-    const { message, expected } = BREACHES[reach.what];
-    return [{ message, expected, actual: `${statusLine(exchange.response)}, ${reach.how}`, ...at(reach) }];
+    const trespass = trespassOf(exchange, chain);
+    if (trespass === undefined || !exchange.response) return undefined;
+    if (trespass === 'kept') return [];
+    const { message, expected } = BREACHES[trespass.what];
+    return [{ message, expected, actual: `${statusLine(exchange.response)}, ${trespass.how}`, ...at(trespass) }];
   },
 };
 
 const CONCERNED: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'DELETE']);
 
-const BREACHES: Readonly<Record<Reach['what'], Pick<Breach, 'message' | 'expected'>>> = {
+const BREACHES: Readonly<Record<Trespass['what'], Pick<Breach, 'message' | 'expected'>>> = {
   shown: { message: 'what is private was shown to another credential', expected: '404 or 403' },
   listed: { message: 'what is private was listed for another credential', expected: 'a list without it' },
   changed: { message: 'what is private was changed with another credential', expected: '404 or 403, and no change' },
@@ -49,7 +49,7 @@ const BREACHES: Readonly<Record<Reach['what'], Pick<Breach, 'message' | 'expecte
   },
 };
 
-function at({ after }: Reach): Pick<Breach, 'at'> {
+function at({ after }: Trespass): Pick<Breach, 'at'> {
   return after ? { at: after } : {};
 }
 

@@ -1,5 +1,5 @@
 import { BED_NURSERY, PLANT_STORE } from '../contracts.testing';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 import { refusalWithoutEffect } from './refusal-without-effect';
 
 const stranger = (id: number, status = 401) =>
@@ -117,4 +117,63 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
   ['patience is asked for', [shows(bed), refused('PUT /beds/7', fern, 429), shows(fern)], 'silent'],
   ['what a refused request sent was there before', [shows(fern), refused('PUT /beds/7', fern), shows(fern)], 'silent'],
   ['beds are listed', lists(mine), 'unbound'],
+  [
+    'of several requests that are refused, the second one renames the bed',
+    [shows(bed), refused('PUT /beds/7', { name: 'Moss', width: 9 }, 415), refused('PUT /beds/7', fern), shows(fern)],
+    changed('/name, /width', '401 Unauthorized', '/name "Fern", /width 200'),
+  ],
+  [
+    'of several requests that are refused, the first one renames the bed, and another one has the same width',
+    [
+      shows(bed),
+      refused('PUT /beds/7', fern, 415),
+      refused('PUT /beds/7', { name: 'Moss', width: 200 }),
+      shows({ ...bed, ...fern }),
+    ],
+    changed('/name, /width', '415 Unsupported Media Type', '/name "Fern", /width 200'),
+  ],
+  [
+    'several requests that say the same are refused, and one of them changes the bed',
+    [shows(bed), refused('PUT /beds/7', fern, 415), refused('PUT /beds/7', fern), shows(fern)],
+    changed('/name, /width', '401 Unauthorized', '/name "Fern", /width 200'),
+  ],
+  [
+    'the next request is taken, and nobody sees any more what the refused one did',
+    [
+      shows(bed),
+      refused('PUT /beds/7', fern),
+      refused('PUT /beds/7', { name: 'Moss', width: 9 }, 200),
+      shows({ name: 'Moss', width: 9 }),
+    ],
+    'silent',
+  ],
+  [
+    'one of several requests that are refused makes a bed',
+    [makes, posts, refused('POST /beds', { name: '' }, 400), lists(mine, theirs)],
+    must('a refused request made something', 'nothing of what was sent in the list', theirs),
+  ],
+  [
+    'there is a bed more after requests that were refused, without anything of what they sent',
+    [makes, lists(mine), lists(mine), posts, refused('POST /beds', { name: '' }, 400), lists(mine, 'bed')],
+    should(
+      'there is more in the list after requests that were refused',
+      '1 item, as before',
+      '2 items after 2 refused requests',
+    ),
+  ],
+  [
+    'the list grew before, too, so that others may have made what is there',
+    [makes, lists(mine), lists(mine, 'of others'), posts, lists(mine, 'of others', 'bed')],
+    'kept',
+  ],
+  [
+    'there is a bed more, and what was accepted before may be made by now',
+    [{ ...makes, status: 202 }, lists(mine), lists(mine), posts, lists(mine, 'bed')],
+    'kept',
+  ],
+  [
+    'one of the requests was taken',
+    [makes, lists(mine), lists(mine), { ...posts, status: 201 }, posts, lists(mine, 'bed')],
+    'kept',
+  ],
 ]);

@@ -6,10 +6,11 @@ import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { EditPlace } from '../../src/engine/model/mend';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { inputsOf } from '../requests/inputs';
+import { isFree } from '../requests/resources';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { lastOf, type RefusedRequest } from './refusedRequest';
-import { quotes, valuesSaid } from './saidForms';
+import { kindsSaid, quotes, valuesListed, valuesSaid } from './saidForms';
 
 /** So many values of one place are tried. */
 export const MOST_VALUES = 3;
@@ -31,7 +32,8 @@ export function valuesInForm(asked: RefusedRequest, at: EditPlace, said: readonl
   const numbers = forms.some(isDigits) ? shown : [];
   // What is made up for a path seldom names anything: one such value shows whether the form is right.
   const made = at.place === 'path' ? forms.slice(0, 1) : forms;
-  const all = [...new Set([...dates, ...numbers, ...made])].filter((each) => each !== text);
+  const named = at.place === 'path' ? [] : about.flatMap(kindsSaid).flatMap((kind) => namesFound(asked, kind));
+  const all = [...new Set([...dates, ...numbers, ...named, ...made])].filter((each) => each !== text);
   const isNumber = at.place === 'body' && !types.has('string') && (types.has('integer') || types.has('number'));
   return isNumber ? all.filter(isDigits).map(Number) : all;
 }
@@ -41,11 +43,19 @@ export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string)
   const current = asked.valueAt(at);
   const name = lastOf(at.name);
   // What each thing has for itself stays as it is.
-  if (asked.mayMeanAnother(at) || UNIQUE.test(name) || current === undefined || !isScalar(current)) return [];
+  if (asked.mayMeanAnother(at) || UNIQUE.test(name)) return [];
+  if (current === undefined) return valuesListed(said);
+  if (!isScalar(current)) return [];
   const [form] = valuesSaid(said.replaceAll(name, ' '));
   if (form === undefined || form === toText(current)) return [];
   if (typeof current === 'string') return [form];
   return typeof current === 'number' && isDigits(form) ? [Number(form)] : [];
+}
+
+/** Returns the names of things of a kind, as lists show them. A request that may touch what is somebody else's gets none. */
+function namesFound({ operation, known, found }: RefusedRequest, kind: string): string[] {
+  if (!isFree(operation, known)) return [];
+  return [...found.named(`${kind}name`), ...found.named(`${kind}id`)].map(toText).slice(0, MOST_VALUES);
 }
 
 /** Returns dates as the contract has them: by the pattern that stands in place of an example, or in the description. */

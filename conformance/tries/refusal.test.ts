@@ -56,6 +56,12 @@ const TABLE: readonly (readonly [framework: string, answer: unknown, says: reado
     ['body /lines/0/sku: missing'],
   ],
   [
+    'a choice of two in protobuf',
+    { message: 'proto: (line 1:36): error parsing "nickname", oneof api.v1.User.called is already set' },
+    ['body /nickname: unknown'],
+  ],
+  ['an item of a list', { message: 'Invalid query. "limit[0]" must be one of [1, 2].' }, ['query limit: wrong']],
+  [
     'pydantic, more than it knows',
     { detail: [{ loc: ['body', 'nickname'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }] },
     ['body /nickname: unknown'],

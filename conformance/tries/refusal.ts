@@ -134,14 +134,16 @@ class RefusalReader {
     for (const { place, name } of this.places) {
       const own = lastOf(name);
       if (own.length < 2) continue;
-      const word = own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      // Of a list a service may name an item: `tags[0]`.
+      const word = `${own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\[\\d*\\])?`;
       const isNamed =
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
         new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
         new RegExp(`(${BEFORE})\\s*[:=]?\\s*(?:(?:the|an?) )?["'\`]?${word}["'\`]?(?![\\w-])`, 'i').test(said);
       const sentence = sentenceWith(said, own);
-      if (isNamed) this.add({ place, name, says: meaningOf(sentence), said: sentence });
+      const says = EXCLUDED.test(said) ? 'unknown' : meaningOf(sentence);
+      if (isNamed) this.add({ place, name, says, said: sentence });
     }
   }
 
@@ -176,7 +178,7 @@ class RefusalReader {
 
 /** Only a text with such a word says what is wrong with a request. */
 const TELLING =
-  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|parse|deserializ|additional|blank|empty/i;
+  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|pars(e|ing)|already set|deserializ|additional|blank|empty/i;
 const AFTER =
   "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
 /** `No status provided`. */
@@ -184,6 +186,9 @@ const LACKING = 'provided|given|specified|supplied|sent|set|present|uploaded';
 const NOTHING_SENT = new RegExp(`\\bno [\\w-]+ (${LACKING})`, 'i');
 const BEFORE =
   'unknown|unrecognized|unexpected|missing|invalid|required|requires|parameters?|fields?|property|properties|attribute|argument|member|column|header|value for|value of|named|without|provide|specify';
+
+/** What is sent beside it says the same: of the two, one is to be left out. */
+const EXCLUDED = /already set|mutually exclusive/i;
 
 function meaningOf(said: string): Reason['says'] {
   if (

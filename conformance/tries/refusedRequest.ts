@@ -12,6 +12,7 @@ import type { Input } from '../../src/serialization/input';
 import { isFree } from '../requests/resources';
 import { scalarsIn } from './bodyPlaces';
 import { jsonBody } from './edits';
+import { quotes, textsOfRefusal } from './saidForms';
 
 /** A request that was refused, and what its parts may be instead. */
 export class RefusedRequest {
@@ -21,6 +22,8 @@ export class RefusedRequest {
   readonly schema: Schema | undefined;
   /** The parameters of the path whose values were made up, and may be others. */
   readonly places: readonly Parameter[];
+  /** Those whose values name what the run has made, where the request may ask about something else as well. */
+  readonly placesMade: readonly Parameter[];
 
   constructor(
     readonly refused: Exchange,
@@ -35,9 +38,19 @@ export class RefusedRequest {
     this.body = sent?.json.value as JsonValue | undefined;
     this.schema = sent?.media.schema;
     const mayMove = !claim.exists && isFree(request.operation, known);
-    this.places = pathParameters(request.operation).filter(
-      ({ name }) => mayMove && !known.handedOver.handed(request.operation, name).includes(request.values[name] ?? ''),
+    const open = pathParameters(request.operation).filter(
+      ({ name }) => !known.handedOver.handed(request.operation, name).includes(request.values[name] ?? ''),
     );
+    this.places = mayMove ? open : [];
+    this.placesMade = !mayMove && isFree(request.operation, known) ? open : [];
+  }
+
+  /** Whether the refusal quotes a value that was sent. */
+  get isQuoted(): boolean {
+    const { response } = this.refused;
+    const said = response ? textsOfRefusal(response) : [];
+    const sent = [...this.parametersSent(), ...this.membersSent()].map((at) => this.valueAt(at));
+    return sent.some((value) => typeof value === 'string' && said.some((text) => quotes(text, value)));
   }
 
   /** Whether a value in the path was made up, and may be another one. */

@@ -1,4 +1,4 @@
-import { quotes, textsOfRefusal, valuesSaid } from './saidForms';
+import { kindsSaid, quotes, textsOfRefusal, valuesSaid } from './saidForms';
 
 test.each([
   ['For input string: "abc"', ['1', '0', '2']],
@@ -11,6 +11,7 @@ test.each([
   ['status must be one of [open, shut]', ['open', 'shut']],
   ["Must specify format of contents as 'text' or 'base64'", ['text', 'base64']],
   ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
+  ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.com/']],
   ["neither 'a' nor 'b'", []],
   ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],
@@ -36,4 +37,13 @@ test('a refusal has the texts of its JSON, without the names of its members', ()
   expect(textsOfRefusal({ body: Buffer.from('<p>For input string: &quot;abc&quot;</p>') })).toEqual([
     ' For input string: "abc" ',
   ]);
+});
+
+test.each([
+  ['invalid memo name: invalid request "abc"', ['memo']],
+  ['invalid attachment id: "abc"', ['attachment']],
+  ['invalid name', []],
+  ['the name is invalid', []],
+])('%j wants the names of %j', (said, kinds) => {
+  expect(kindsSaid(said)).toEqual(kinds);
 });

@@ -2,6 +2,7 @@
 
 import type { Response } from '../../src/http/message';
 import { datesIn } from '../values/datePatterns';
+import { NOBODYS_HOST } from '../values/types/formats';
 
 /** What is read of an answer, in characters. */
 const LONGEST = 8 * 1024;
@@ -63,6 +64,7 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
     /for input string|NumberFormat|\b(int|integer|long|short|float|double|decimal|bigint|numeric|number)\b|java\.lang\.(Integer|Long|Short|Double)|\bAtoi\b|ParseInt|\bNaN\b|int_parsing|\bi(32|64)\b|\bu(32|64)\b|invalid digit/i,
     WHOLE,
   ],
+  [/\b(ur[il]|https?)\b/i, [`https://${NOBODYS_HOST}/`]],
 ];
 
 /** So many values are given. */
@@ -78,6 +80,14 @@ export function valuesSaid(said: string): string[] {
   const dates = datesIn(said);
   const [, values = []] = FORMS.find(([words]) => words.test(said)) ?? [];
   return [...new Set([...dates, ...values])].slice(0, MOST);
+}
+
+/** Returns the kinds of things whose names a refusal wants: `invalid memo name: "abc"` → `memo`. */
+export function kindsSaid(said: string): string[] {
+  const found = said.matchAll(
+    /\b(?:invalid|unknown|no such|not an?|wrong) (\w{2,30})[ _-]?(?:resource )?(?:names?|ids?|identifier|reference)\b/gi,
+  );
+  return [...new Set([...found].map(([, kind = '']) => kind.toLowerCase()))];
 }
 
 const LISTING =

@@ -213,7 +213,6 @@ const TABLE: readonly Row[] = [
       'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
       'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"low"}',
       'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g"}',
-      'POST /days {"name":"n","day":"dd-MM-yyyy","stay":{"until":"dd-MM-yyyy"},"guestId":"g","level":"top"}',
       'POST /days {}',
     ],
   },

@@ -17,8 +17,8 @@ import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
-import { lastOf, RefusedRequest } from './refusedRequest';
-import { textsOfRefusal, valuesListed } from './saidForms';
+import { RefusedRequest } from './refusedRequest';
+import { textsOfRefusal } from './saidForms';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -46,7 +46,13 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
   if (response.status === 409) return [...named(asked), ...again(asked)];
-  if (response.status === HIDING) return [...(asked.isMadeUpInPath ? elsewhere(asked) : []), ...fewer(asked)];
+  if (response.status === HIDING)
+    return [
+      ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
+      ...listedElsewhere(asked),
+      ...fewer(asked),
+      ...(asked.isQuoted ? foundBeside(asked) : []),
+    ];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
   if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
@@ -86,6 +92,28 @@ function elsewhere(asked: RefusedRequest): Try[] {
 }
 
 /**
+ * Asks about what lists show, where the right to what the run has made was refused: some services keep what lies in a thing for its owner, and
+ * the credential is that of another one. For example: `POST /users/{user}/webhooks`, where the run has made a user.
+ */
+function listedElsewhere({ placesMade, refused, found, operation }: RefusedRequest): Try[] {
+  const { values } = refused.case.request;
+  const candidates = placesMade.map((parameter) => {
+    const { name } = parameter;
+    const now = values[name];
+    const others = found.inPath(operation, parameter, true).map(toText);
+    const usable = others.filter((text) => text !== now && parameter.accepts(text));
+    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now }));
+  });
+  if (candidates.some(({ length }) => length === 0)) return [];
+  return oneOfEach(candidates).map((edits): Try => {
+    return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
+  });
+}
+
+/** So many of the things that a list shows are tried. */
+const MOST_LISTED = 2;
+
+/**
  * Puts in values of the form that the contract or the refusal asks for: dates as their patterns have them, and what else the refusal wants in
  * place of a value that it quotes.
  */
@@ -109,9 +137,7 @@ function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
   const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
-  // Where it names more than one place, nobody can tell of which one it lists the values.
-  const wanted = reasons.length === 1 ? textsOfRefusal(response).flatMap(valuesListed) : [];
-  const remedies = reasons.map((reason) => remediesOf(asked, reason, wanted));
+  const remedies = reasons.map((reason) => remediesOf(asked, reason));
   return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
     return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
   });
@@ -130,21 +156,19 @@ function again({ refused: { response } }: RefusedRequest): Try[] {
   }));
 }
 
-/**
- * Returns what may help against one reason that the refusal says, the likeliest first.
- * @param wanted the values of which it says that one is wanted: `format must be 'text' or 'base64'`.
- */
-function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason, wanted: readonly string[]): Edit[] {
+/** Returns what may help against one reason that the refusal says, the likeliest first. */
+function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason): Edit[] {
   const at = { place, name };
   const current = asked.valueAt(at);
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
-  const listedValues = asked.mayMeanAnother(at)
-    ? []
-    : wanted.filter((each) => each !== current && each !== lastOf(name));
   const alone = place === 'body' ? idAlone(asked, name) : undefined;
-  const values = [...listedValues, ...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
-  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
+  const values = [
+    ...valuesAsSaid(asked, at, said),
+    ...(alone === undefined ? [] : [alone]),
+    ...furtherValues(asked, at),
+  ];
+  const others = values.slice(0, MOST_VALUES).map(edit);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];

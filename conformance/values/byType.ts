@@ -94,6 +94,7 @@ function spread<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))] as T);
 }
 
+/** The last name of a pointer; that of the list for an item: `/urls/0` → `urls`. */
 function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return /([^/]*)(\/\d+)*$/.exec(path)?.[1] ?? '';
 }

@@ -115,6 +115,20 @@ describe('chance', () => {
     expect(mailbox).toMatch(/^[a-z]{12}$/);
   });
 
+  test('makes a text that is called a URL one of nobody', () => {
+    const text = { type: 'string' };
+    const properties = {
+      webhookUrl: text,
+      urls: { type: 'array', minItems: 1, items: text },
+      curl: text,
+      hurl_code: text,
+    };
+    const { webhookUrl, urls, hurl_code } = witnessOf({ type: 'object', properties }) as Record<string, unknown>;
+    expect(webhookUrl).toMatch(/^https:\/\/example\.com\/[a-z]+$/);
+    expect(urls).toEqual([expect.stringMatching(/^https:\/\/example\.com\/[a-z]+$/)]);
+    expect(hurl_code).toMatch(/^[a-z]{12}$/);
+  });
+
   test('makes ids that name nothing', () => {
     const { id, name } = witnessOf(schema) as { id: string; name: string };
     expect(isOfFormat('uuid', id)).toBe(true);

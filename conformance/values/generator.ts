@@ -44,6 +44,8 @@ export interface ValueOptions {
   readonly keeping?: readonly Schema[];
   /** Clauses are violated down to this depth. Default: at any depth. */
   readonly deepest?: number;
+  /** Whether formats are violated that no standard makes binding, such as `email`. Default: they are not. */
+  readonly allFormats?: boolean;
 }
 
 export interface Generator {
@@ -112,22 +114,23 @@ class SpendingGenerator implements Generator {
   }
 
   violations(schema: Schema, options: ValueOptions = {}): Violations {
-    const { deepest = Number.POSITIVE_INFINITY } = options;
+    const { deepest = Number.POSITIVE_INFINITY, allFormats = false } = options;
     return this.once<Violations>(schema, options, {
       what: 'violations',
       otherwise: () => NONE,
-      run: (of, maker, keeping, top) => violationsOf(of, keeping, top, maker, this.thorough, deepest),
+      run: (of, maker, keeping, top) =>
+        violationsOf(of, keeping, top, maker, { thorough: this.thorough, deepest, allFormats }),
     });
   }
 
   /** Makes it once for all operations: many have the same parameters. Bodies are large, and seldom the same. */
   private once<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
-    const { name, examples = [], keeping = [], deepest } = options;
+    const { name, examples = [], keeping = [], deepest, allFormats } = options;
     if (name === undefined || this.left <= 0) return this.make(schema, options, making);
     const { direction, seed } = this.options;
     const schemas = [schema, ...keeping].map(idOf);
     const given = examples.length === 0 ? '' : writeJson(examples as MutableJson);
-    const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, name, given].join(' ');
+    const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, allFormats, name, given].join(' ');
     return this.remember(key, () => this.make(schema, options, making));
   }
 

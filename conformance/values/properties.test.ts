@@ -85,7 +85,7 @@ const { schema } = fc.letrec<{ schema: unknown; nested: unknown; composed: unkno
 const wholes = fc.tuple(schema, schema, schema).map(([whole, a, b]) => ({ ...(whole as object), $defs: { a, b } }));
 
 function accepts(whole: Schema): (value: MutableJson) => boolean {
-  const judge = createJudges().judge(whole, 'request');
+  const judge = createJudges(0).judge(whole, 'request');
   return (value) => judge(readJson(writeJson(value)))?.length === 0;
 }
 

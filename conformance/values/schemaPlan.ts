@@ -6,6 +6,7 @@
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
+import { remembered } from '../../src/support/caching';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
@@ -76,8 +77,7 @@ export function plansOf(schemas: readonly Schema[], way: ChoiceMode): Iterable<S
   const [first] = schemas;
   if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp))
     return spending(search(schemas, way), way);
-  const before = known.get(first) ?? new Map<string, Iterable<Found>>();
-  known.set(first, before);
+  const before = knownPlans(first);
   const key = [direction, least, ...schemas.map(idOf)].join(' ');
   const found = before.get(key) ?? rememberedPlans(schemas, way);
   before.set(key, found);
@@ -98,17 +98,17 @@ function* spending(all: Iterable<Found>, { spend }: ChoiceMode): Generator<Schem
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
-const known = new WeakMap<Schema, Map<string, Iterable<Found>>>();
+const knownPlans = remembered((_: Schema) => new Map<string, Iterable<Found>>());
 
 function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<Found> {
   const state = begin(schemas, way);
   if (state.dead) return [];
   // Nearly all schemas leave no choice.
-  return state.waiting.length === 0 ? [{ plan: finished(state), tried: 0 }] : remembered(counted(state, way));
+  return state.waiting.length === 0 ? [{ plan: finished(state), tried: 0 }] : replayable(counted(state, way));
 }
 
-/** What can be looked through again without being made again. */
-function remembered<T>(from: Generator<T>): Iterable<T> {
+/** Returns what can be looked through again without being made again. */
+function replayable<T>(from: Generator<T>): Iterable<T> {
   const found: T[] = [];
   return {
     *[Symbol.iterator]() {

@@ -25,9 +25,16 @@ beforeEach(async () => {
       startStore(behaveAsStore(() => changes), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} });`,
   });
   mkdirSync(join(project, 'node_modules', '.bin'), { recursive: true });
-  const bin = join(project, 'node_modules', '.bin', 'espalier');
-  writeFileSync(bin, `#!/bin/sh\nexec node ${JSON.stringify(CLI)} "$@"\n`, { mode: 0o755 });
+  writeCommand('node_modules/.bin/espalier', `exec node ${JSON.stringify(CLI)} "$@"`);
+  // What npm and npx do here, in a tenth of the time that they take to find it out.
+  mkdirSync(join(project, 'bin'));
+  writeCommand('bin/npm', '[ "$*" = start ] && exec node server.js');
+  writeCommand('bin/npx', 'exec "node_modules/.bin/$@"');
 });
+
+function writeCommand(path: string, script: string): void {
+  writeFileSync(join(project, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
 
 function freePort(): Promise<number> {
   return new Promise((done) => {
@@ -38,15 +45,19 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs a script as a pipeline does, with the port of the snippets replaced by a free one. */
-function run(script: string, env: Readonly<Record<string, string>>) {
+/**
+ * Runs a script as a pipeline does, with the port of the snippets replaced by a free one.
+ * @param env may say `NPM: 'real'`, for npm and npx themselves.
+ */
+function run(script: string, { NPM, ...env }: Readonly<Record<string, string>>) {
+  const path = `${process.env['PATH']}`;
   const { status, stdout, stderr } = spawnSync(
     'bash',
     ['--noprofile', '--norc', '-eo', 'pipefail', '-c', here(script)],
     {
       cwd: project,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: project, ...env },
+      env: { PATH: NPM === 'real' ? path : `${join(project, 'bin')}:${path}`, HOME: project, ...env },
     },
   );
   expect(stdout + stderr).not.toContain(TOKEN);
@@ -160,12 +171,14 @@ describe('the snippets', () => {
     ['GitHub', github.jobs.contract.steps.flatMap((step) => step.run ?? []), 'contract.html'],
     ['GitLab', gitlab.contract.script, 'contract.xml'],
     ['Jenkins', jenkins, 'contract.xml'],
-  ])('%s: passes and fails with the implementation, and leaves its report', (_, lines, report) => {
+  ])('%s: passes and fails with the implementation, and leaves its report', (name, lines, report) => {
     // What `npm ci` installs, the project has already.
     expect(lines[0]).toBe('npm ci');
     const script = lines.slice(1).join('\n');
     if (ALL_CASES) expect(run(script, SET_UP).exitCode).toBe(0);
-    expect(run(script, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
+    // One of them is tried with npm itself.
+    const npm = ALL_CASES || name === 'GitHub' ? { NPM: 'real' } : {};
+    expect(run(script, { ...SET_UP, ...npm, STATUS: '200' }).exitCode).toBe(1);
     expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
   });
 

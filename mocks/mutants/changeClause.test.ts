@@ -62,6 +62,43 @@ test('each clause is changed once, wherever it is used', () => {
   expect(CONTRACT.components.schemas.Room.type).toBe('object');
 });
 
+test('what nobody could see is not changed', () => {
+  const text = { type: 'string' };
+  const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
+  const answer = (type: string) => ({ 200: { description: 'd', content: { [type]: { schema: text } } } });
+  const operation = (type: string) => ({ responses: answer(type) });
+  const mutants = mutantsOf({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/json': { get: operation('application/json') },
+      '/xml': { get: operation('application/xml') },
+      '/bytes': { get: operation('application/octet-stream') },
+      '/text': { get: operation('text/plain') },
+      '/lists': {
+        get: {
+          parameters: [
+            parameter('texts', { type: 'array', items: text }),
+            parameter('numbers', { type: 'array', items: { type: 'integer' } }),
+            parameter('several', { type: 'array', items: text, minItems: 2 }),
+            parameter('none', { type: 'array', items: text, enum: ['a'] }),
+          ],
+          responses: {},
+        },
+      },
+    },
+  });
+  const types = mutants.filter(({ kind }) => kind === 'type').map(({ pointer, what }) => `${pointer} ${what}`);
+  expect(types).toEqual([
+    '#/paths/~1json/get/responses/200/content/application~1json/schema type: string is integer',
+    '#/paths/~1lists/get/parameters/0/schema/items type: string is integer',
+    '#/paths/~1lists/get/parameters/1/schema type: array is string',
+    '#/paths/~1lists/get/parameters/1/schema/items type: integer is string',
+    '#/paths/~1lists/get/parameters/2/schema type: array is string',
+    '#/paths/~1lists/get/parameters/2/schema/items type: string is integer',
+  ]);
+});
+
 test('a run notices each of them', () => {
   const file = join(folderOf({ 'rooms.json': JSON.stringify(CONTRACT) }), 'rooms.json');
   const script = join(__dirname, '..', '..', 'dist', 'mocks', 'mutants', 'mutants.js');

@@ -1,10 +1,11 @@
 /** Makes mutants: contracts with one clause changed. A service that keeps a mutant breaks the original contract in that clause. */
 
 import { isSuccessStatus } from '../../src/contract/contract';
+import { bareType, mediaKind } from '../../src/http/mediaType';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { entriesOf, type ParsedContract, type Place, resolved, under, valueUnder } from './place';
-import { type Change, changesOfSchema } from './schemaChanges';
+import { type Change, changesOfSchema, isUnsatisfiable } from './schemaChanges';
 
 /** What a clause is about: requests of an operation, or one of its declared responses. */
 interface ClauseSubject {
@@ -27,6 +28,13 @@ export interface Mutant extends Pick<Change, 'kind' | 'what'> {
 const DEEPEST = 8;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** How the values of a schema are written. */
+interface Written {
+  readonly use: ClauseSubject;
+  /** As text: in a parameter, a form, or XML. */
+  readonly isText: boolean;
+}
 
 /** A clause that can be changed, and where the contract uses it. */
 interface Found extends Change {
@@ -93,12 +101,12 @@ class ClauseWalk {
     const { value } = parameter;
     if (!isObject(value)) return;
     if (value['in'] === 'body') {
-      this.schema(under(parameter, 'schema'), use, 0);
+      this.schema(under(parameter, 'schema'), { use, isText: false });
       return;
     }
     if (value['required'] === true && value['in'] !== 'path')
       this.note(parameter, noMoreRequired(`${value['name']}`), use);
-    this.schema(isObject(value['schema']) ? under(parameter, 'schema') : parameter, use, 0);
+    this.schema(isObject(value['schema']) ? under(parameter, 'schema') : parameter, { use, isText: true });
   }
 
   private body(body: Place, use: ClauseSubject): void {
@@ -115,8 +123,12 @@ class ClauseWalk {
       const change = (owner: ParsedContract) => rename(owner, first[0], other);
       this.note(content, { kind: 'media type', what: `${first[0]} is ${other}`, change }, use);
     }
-    // Plain text satisfies any schema of a string, so its schema is not changed.
-    for (const [type, media] of entries) if (!type.startsWith('text/')) this.schema(under(media, 'schema'), use, 0);
+    for (const [type, media] of entries) {
+      const kind = mediaKind(bareType(type));
+      // Any text satisfies the schema of a string, and any bytes do, so these are not changed.
+      if (kind === 'text' || kind === 'binary') continue;
+      this.schema(under(media, 'schema'), { use, isText: kind !== 'json' && kind !== 'sequence' });
+    }
   }
 
   private responses(responses: Place, operation: string): void {
@@ -133,7 +145,7 @@ class ClauseWalk {
 
   private response(response: Place, use: ClauseSubject): void {
     this.content(under(response, 'content'), use);
-    this.schema(under(response, 'schema'), use, 0);
+    this.schema(under(response, 'schema'), { use, isText: false });
     const headers = under(response, 'headers');
     for (const [name, header] of entriesOf(headers)) {
       const { value } = resolved(header, this.root);
@@ -151,13 +163,16 @@ class ClauseWalk {
     this.note(operation, { kind: 'security', what: 'security is gone', change }, use);
   }
 
-  private schema(declared: Place, use: ClauseSubject, depth: number): void {
+  private schema(declared: Place, written: Written, depth = 0): void {
     const place = resolved(declared, this.root);
-    if (depth > DEEPEST || !isObject(place.value)) return;
-    for (const change of changesOfSchema(place.value)) this.note(place, change, use);
-    for (const [, property] of entriesOf(under(place, 'properties'))) this.schema(property, use, depth + 1);
-    for (const name of ['items', 'additionalProperties']) this.schema(under(place, name), use, depth + 1);
-    for (const [, part] of entriesOf(under(place, 'allOf'))) this.schema(part, use, depth + 1);
+    if (depth > DEEPEST || !isObject(place.value) || isUnsatisfiable(place.value)) return;
+    for (const change of changesOfSchema(place.value))
+      if (!isHidden(change, written)) this.note(place, change, written.use);
+    // Of what an `enum` lists, nothing else bounds the parts.
+    if (place.value['enum'] !== undefined) return;
+    for (const [, property] of entriesOf(under(place, 'properties'))) this.schema(property, written, depth + 1);
+    for (const name of ['items', 'additionalProperties']) this.schema(under(place, name), written, depth + 1);
+    for (const [, part] of entriesOf(under(place, 'allOf'))) this.schema(part, written, depth + 1);
   }
 
   /** Notes a change, once for all operations that use the clause. @param owner the object that the clause stands in. */
@@ -167,6 +182,11 @@ class ClauseWalk {
     found.uses.set(`${use.operation} ${use.status}`, use);
     this.changes.set(key, found);
   }
+}
+
+/** Tells whether a change shows in nothing that is sent or answered. */
+function isHidden({ alikeAsText }: Change, { use, isText }: Written): boolean {
+  return isText && alikeAsText === (use.status === undefined ? 'sent' : 'answered');
 }
 
 function noMoreRequired(what: string): Change {

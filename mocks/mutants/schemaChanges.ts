@@ -12,6 +12,11 @@ export interface Change {
   readonly change: (owner: ParsedContract) => unknown;
   /** True if the change makes the service accept more, so that only a request can show it. */
   readonly laxer?: true;
+  /**
+   * Where values are written as text (parameters, forms, XML), nobody can tell the old from the new by what is `sent`, or by what is `answered`:
+   * `123` is a text, too, and any text is a list of one.
+   */
+  readonly alikeAsText?: 'sent' | 'answered';
 }
 
 /** Returns the changes of the clauses that stand in a schema itself. */
@@ -58,19 +63,36 @@ const OF_A_TYPE = [
   'oneOf',
 ];
 
-function changesOfType({ type }: ParsedContract): Change[] {
+function changesOfType(schema: ParsedContract): Change[] {
+  const { type, items, minItems = 0 } = schema;
+  const isListOfTexts = type === 'array' && isAnyText(items) && Number(minItems) <= 1;
+  const alikeAsText = isAnyText(schema) ? 'answered' : isListOfTexts ? 'sent' : undefined;
   const otherType = typeof type === 'string' ? OTHER[type] : undefined;
   if (otherType === undefined) return [];
   return [
     {
       kind: 'type',
       what: `type: ${type} is ${otherType}`,
+      ...(alikeAsText ? { alikeAsText } : {}),
       change: (owner) => {
         drop(owner, ...OF_A_TYPE);
         owner['type'] = otherType;
       },
     },
   ];
+}
+
+/** Tells whether nothing satisfies a schema, such as a list of which an `enum` of texts says what it may be: then no value of it is sent. */
+export function isUnsatisfiable({ type, enum: values }: ParsedContract): boolean {
+  if (!Array.isArray(values) || (type !== 'array' && type !== 'object')) return false;
+  return !values.some(type === 'array' ? Array.isArray : isObject);
+}
+
+/** The keywords that some texts do not satisfy. */
+const OF_TEXTS = ['format', 'enum', 'const', 'pattern', 'minLength', 'maxLength'];
+
+function isAnyText(schema: unknown): boolean {
+  return isObject(schema) && schema['type'] === 'string' && !OF_TEXTS.some((name) => name in schema);
 }
 
 function changesOfEnum({ enum: values }: ParsedContract): Change[] {

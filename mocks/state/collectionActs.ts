@@ -2,7 +2,7 @@
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isObject, type JsonValue } from '../../src/json/value';
-import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/views';
+import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/answers/views';
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';

@@ -11,7 +11,7 @@ import { endOf, keywordsOf } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
-import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
+import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
 import { remembered } from '../../src/support/caching';
 import type { Sample } from '../engine/engine';
 import { createIds, type Ids } from './newIds';

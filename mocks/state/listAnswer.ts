@@ -2,7 +2,7 @@
 
 import { declaredResponse } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
-import { type View, withAt } from '../../src/resources/views';
+import { type View, withAt } from '../../src/resources/answers/views';
 import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import type { Answering } from './knowledge';

@@ -3,8 +3,8 @@
 import type { Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
 import { isObject, type JsonValue } from '../../src/json/value';
+import type { View } from '../../src/resources/answers/views';
 import { plain } from '../../src/resources/names';
-import type { View } from '../../src/resources/views';
 import type { StoredThing } from './store';
 
 export interface Sorting {

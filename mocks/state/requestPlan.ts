@@ -2,7 +2,7 @@
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
-import { withAt } from '../../src/resources/views';
+import { withAt } from '../../src/resources/answers/views';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import type { Answering, ContractKnowledge } from './knowledge';

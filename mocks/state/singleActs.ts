@@ -2,7 +2,7 @@
 
 import type { Media } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
-import { viewOfWhole } from '../../src/resources/views';
+import { viewOfWhole } from '../../src/resources/answers/views';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
 import { otherThan } from './knowledge';

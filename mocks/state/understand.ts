@@ -4,9 +4,9 @@ import { declaredResponse, type Media, type Operation, type Parameter } from '..
 import { endOf } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
+import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
 import { type Items, kindsOf } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/names';
-import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';

@@ -115,73 +115,86 @@ function addVerify(program: Command, io: Io, done: Done): void {
   program
     .command('verify')
     .showHelpAfterError('(espalier verify --help tells what there is)')
-    .description('tell whether a running implementation keeps the contract; without a url, verify the mock')
-    .argument('[url]', 'base URL of the implementation')
+    .description('tell whether a running service keeps its contract; without a url, the mock is verified')
+    .argument('[url]', 'base URL of the service')
     .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
-    .option('--token <token>', 'for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
+    .option('--token <token>', 'the token for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
     .option(
       '--credential <name=value>',
-      'for the security scheme NAME (basic: user:password); repeatable; or ESPALIER_CREDENTIAL_NAME',
+      'the credential for the security scheme NAME (for basic: user:password); repeatable; or ESPALIER_CREDENTIAL_NAME',
       collect,
     )
     .option(
       '--other-credential <name=value>',
-      'of somebody else, who is asked for what the run made; repeatable; or ESPALIER_OTHER_CREDENTIAL_NAME',
+      'the credential of another user, who then asks for what the run made; repeatable; or ESPALIER_OTHER_CREDENTIAL_NAME',
       collect,
     )
-    .option('--wrong-token <token>', 'a well-formed token that is not valid (default: one is made up)')
+    .option('--wrong-token <token>', 'a token that looks right and is not valid (default: one is made up)')
     .option(
       '--param <name=value>',
-      'a value of a parameter; in a path, of something that may be used up; repeatable; or ESPALIER_PARAMS',
+      'a value for a parameter; in a path, it names something that the run may change or remove; repeatable; or ESPALIER_PARAMS',
       collect,
     )
     .addOption(
-      new Option('--writes <what>', 'what unsafe requests may touch (any: the target is a throw-away)').choices([
-        'handed-over',
-        'own',
-        'any',
-      ]),
+      new Option(
+        '--writes <what>',
+        'what the run may change or remove: what you name with --param, also what it made itself (own), or everything, since the service is a throw-away (any)',
+      ).choices(['handed-over', 'own', 'any']),
     )
     .option(
       '--operation <pattern>',
-      "which operations: 'GET /plants/**', an operationId, tag:NAME; '!…' leaves out; repeatable",
+      "verify only these operations: 'GET /plants/**', an operationId or tag:NAME; '!…' leaves them out; repeatable",
       collect,
     )
-    .option('--seed <n>', 'repeat the requests of the run that printed it', seed)
-    .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
+    .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
+    .option(
+      '--shard <i/n>',
+      'verify only this part of the operations, such as 1/3; espalier merge makes one verdict of the JSON reports',
+    )
     .option(
       '--provoke <status:name=value>',
-      'a value that makes the target give a declared response, such as 400:id=666; repeatable',
+      'name a value for which the service gives a declared response: 400:id=666 says that it answers id=666 with 400; repeatable',
       collect,
     )
-    .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
-    .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
-    .option('--wait <seconds>', 'how long it may take to answer (default with --start: 30)', positive)
+    .option(
+      '--setup <command>',
+      'a command that makes a resource and prints its id ({"id": 101} or id=101); it is run for each one that is needed',
+    )
+    .option('--start <command>', 'a command that starts the service; it is ended after the run, with all its children')
+    .option('--wait <seconds>', 'how long the service may take until it answers (default with --start: 30)', positive)
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
-    .option('--strict', 'count warnings as failures')
-    .option('--complete', 'report incomplete if anything declared did not come')
-    .option('--coverage-min <share>', 'report incomplete below this share of exercised clauses: 90% or 0.9', share)
-    .option('--thorough', 'ask for more: pairs of what may be varied')
-    .option('--closed', 'count undeclared statuses as failures')
-    .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
-    .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
-    .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
-    .option('--rate <n>', 'requests a second at most (default: as many as the target takes)', positive)
+    .option('--strict', 'let each warning fail the run, as a failure does')
+    .option('--complete', 'end as incomplete if any declared response never came')
+    .option(
+      '--coverage-min <share>',
+      'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
+      share,
+    )
+    .option('--thorough', 'send more requests: in each, vary two parts at once')
+    .option('--closed', 'let each response fail whose status the contract does not declare')
+    .option('--timeout <ms>', 'how long one request may take until it is answered (default: 10000)', positive)
+    .option(
+      '--deadline <seconds>',
+      'how long the whole run may take (default: as long as the service answers)',
+      positive,
+    )
+    .option('--concurrency <n>', 'send so many requests at the same time (default: 4)', positive)
+    .option('--rate <n>', 'send at most so many requests in a second (default: as many as the service takes)', positive)
     .option(
       '--report <format[=file]>',
-      'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
+      'write the report as terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
-    .option('--verbose', 'show all of the report in the terminal, not only what matters most')
-    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--verbose', 'show the whole report in the terminal, not only what matters most')
+    .option('--only <rule>', 'judge only by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
-    .option('--cleanup <file>', 'remove what an earlier run left, as the file that it wrote says')
-    .option('--yes', 'with --cleanup: also remove what a file names that no run of yours signed')
+    .option('--cleanup <file>', 'remove what an earlier run left behind; FILE is the journal that it wrote')
+    .option('--yes', 'with --cleanup: use the journal even if no run of yours has signed it')
     .option(
       '--journal <file>',
-      "where a run notes what it makes until that is removed (default: a new file in the user's state folder)",
+      "the file in which the run notes what it makes, until that is removed (default: a new file in the user's state folder)",
     )
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
@@ -240,7 +253,7 @@ function addMerge(program: Command, io: Io, done: Done): void {
     )
     .option(
       '--coverage-min <share>',
-      'report incomplete if all together exercised less than this share of the clauses: 90% or 0.9',
+      'end as incomplete if all together exercised a smaller share of the clauses: 90% or 0.9',
       share,
     )
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
@@ -260,8 +273,8 @@ function addMock(program: Command, io: Io, done: Done): void {
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
     .option('--seed <n>', 'make every random choice repeatable', seed)
-    .option('--delay <ms>', 'answer that much later: 200, or anything in 100-800')
-    .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
+    .option('--delay <ms>', 'wait so long before each answer: 200, or a random time in 100-800')
+    .option('--fail <share>', 'answer this share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
     .option('--state-save', 'write changes back to that file')
@@ -309,14 +322,18 @@ function judging(command: Command): Command {
     .option('--contract <file|url>', 'the OpenAPI contract (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
-    .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
-    .option('--strict', 'count warnings as failures')
-    .option('--closed', 'count undeclared statuses as failures')
-    .option('--complete', 'report incomplete if anything declared did not come')
-    .option('--coverage-min <share>', 'report incomplete below this share of exercised clauses: 90% or 0.9', share)
+    .option('--operation <pattern>', 'judge only these operations, named as for verify; repeatable', collect)
+    .option('--strict', 'let each warning fail the run, as a failure does')
+    .option('--closed', 'let each response fail whose status the contract does not declare')
+    .option('--complete', 'end as incomplete if any declared response never came')
+    .option(
+      '--coverage-min <share>',
+      'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
+      share,
+    )
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
-    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--only <rule>', 'judge only by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }
 

@@ -101,7 +101,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   const { underWayMs, leastCleaningMs } = options.ending ?? ENDING;
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
   const begin = async (): Promise<Run> => {
-    await prepared.agenda.planAhead(signal);
+    await prepared.agenda.planAhead(withDeadline(signal, options.deadlineMs));
     options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
     return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
   };
@@ -194,7 +194,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
 
 /** How the cases of a run are sent, and who is told of what comes of them. @param underWay holds what may be making something. */
 function runOptionsOf(
-  { planned, concurrency, session, secrets, sending, kinds, ledger, notFound }: Prepared,
+  { started, planned, concurrency, session, secrets, sending, kinds, ledger, notFound }: Prepared,
   suite: Suite,
   options: RunVerifyOptions,
   underWay: Set<number>,
@@ -210,6 +210,7 @@ function runOptionsOf(
     ...sending,
     users: new Users(sending.users),
     deadlineMs: options.deadlineMs,
+    began: started,
     concurrency,
     holdings: options.holdings,
     kinds: planned.kinds,
@@ -289,8 +290,7 @@ async function endOf(
   underWayMs: number,
 ): Promise<Run | { readonly bug: unknown }> {
   const over = new AbortController();
-  const isOver =
-    deadlineMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(longest(deadlineMs))]);
+  const isOver = withDeadline(signal, deadlineMs);
   const overtime = async (): Promise<Run> => {
     await until(isOver);
     await pause(underWayMs, over.signal);
@@ -304,6 +304,10 @@ async function endOf(
   } finally {
     over.abort();
   }
+}
+
+function withDeadline(signal: AbortSignal, deadlineMs: number | undefined): AbortSignal {
+  return deadlineMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(longest(deadlineMs))]);
 }
 
 /** A timer of Node's can take no more, in milliseconds. */

@@ -1,5 +1,7 @@
 /** The cookies of a request. */
 
+import { percentDecoded } from './uri';
+
 export interface Cookie {
   readonly name: string;
   /** The value without quotes around it, and percent-decoded if that is possible. */
@@ -13,19 +15,11 @@ export function readCookies(field: string): Cookie[] {
   return field.split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
     const written = value.join('=');
-    return name === '' ? [] : [{ name, value: decoded(written.replace(/^"(.*)"$/, '$1')), written }];
+    return name === '' ? [] : [{ name, value: percentDecoded(written.replace(/^"(.*)"$/, '$1')), written }];
   });
 }
 
 /** Returns the cookies in the header fields of a request. */
 export function cookiesIn(fields: readonly (readonly [name: string, value: string])[]): Cookie[] {
   return fields.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => readCookies(value));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -7,6 +7,15 @@ export function queryOf(path: string): Pair[] {
   return at < 0 ? [] : [...new URLSearchParams(path.slice(at + 1))].map(([name, value]) => ({ name, value }));
 }
 
+/** Decodes percent-encoded UTF-8 (RFC 3986 §2.1). Returns a text that is encoded wrongly as it is: `100%`. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A name and a value, before percent-encoding. */
 export interface Pair {
   readonly name: string;

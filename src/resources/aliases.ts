@@ -7,9 +7,9 @@ import { declaredSuccesses, type Operation } from '../contract/contract';
 import { itemPath, namesIn } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
+import { viewOfThing } from './answers/views';
 import type { Kind, Kinds } from './kinds';
 import { namingMembers, plain, singular } from './names';
-import { viewOfThing } from './views';
 
 /** The things that a path names, and the member by which it does. */
 interface Alias {

@@ -23,10 +23,12 @@ export function destructiveness(operation: Operation): Degree {
 }
 
 /**
- * Returns whether the names suggest that an operation ends the session or the service. Such an operation is sent last,
+ * Returns whether the names suggest that an operation ends the session or the service, or changes the password that a run has. Such an operation is sent last,
  * so a wrong guess does no harm.
  */
-export function endsSession({ path, operationId = '' }: Operation): boolean {
+export function endsSession({ path, safe, operationId = '' }: Operation): boolean {
+  // Where a password is the credential, a new one takes it away: `/current/user/password`.
+  if (!safe && /(^|[^a-z])(me|self|my|own|current|account|profile)([^a-z].*)?passw(or)?d/i.test(path)) return true;
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,

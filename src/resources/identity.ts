@@ -1,5 +1,6 @@
 import { fieldValues } from '../http/message';
 import { isSuccess } from '../http/statuses';
+import { percentDecoded } from '../http/uri';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
@@ -82,7 +83,7 @@ export function route(location: string, asked: string, origin: string): string |
   if (!URL.canParse(location, origin + asked)) return undefined;
   const [to, from] = [new URL(location, origin + asked), new URL(origin + asked)];
   if (to.origin !== from.origin) return undefined;
-  const segments = (url: URL) => url.pathname.replace(/\/$/, '').split('/').map(decoded);
+  const segments = (url: URL) => url.pathname.replace(/\/$/, '').split('/').map(percentDecoded);
   const [named, collection] = [segments(to), segments(from)].map(withoutJson);
   if (!named || !collection) return undefined;
   if (named.length !== collection.length + 1 || !collection.every((part, at) => part === named[at])) return undefined;
@@ -92,14 +93,6 @@ export function route(location: string, asked: string, origin: string): string |
 /** `things.json` → `things`, in the last segment. */
 function withoutJson(segments: readonly string[]): string[] {
   return segments.map((segment, at) => (at === segments.length - 1 ? segment.replace(/(.)\.json$/, '$1') : segment));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** What the contract itself says of it: a link to an operation on the item (OpenAPI 3.1 §4.8.20). */

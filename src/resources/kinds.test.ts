@@ -6,6 +6,7 @@ import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
 import { outermost } from '../engine/run/schedule';
 import { verifyTarget } from '../engine/verify';
+import { lazy } from '../support/caching';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import { identify, route } from './identity';
@@ -72,18 +73,24 @@ test.each([
   ['name', undefined],
   ['embedId', undefined],
 ])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
-  const meant = kindsOf((await contract).operations).meantBy(member);
-  expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+  const kinds = kindsOf((await contract).operations);
+  expect(kinds.meantBy(member).map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+  // Among them are those that can be made.
+  expect(kinds.itemsMeantBy(member)).toEqual(expect.arrayContaining([...kinds.meantBy(member)]));
 });
 
-test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+/** A whole run with consent on a good nursery, made once: what it came to, what it sent to make waterings, and the beds before and after. */
+const runOnNursery = lazy(async () => {
   const nursery = await startNursery();
+  const beds = () => JSON.stringify([...(nursery.kept.get('/beds') ?? [])].filter(([id]) => Number(id) < 1000));
+  const before = beds();
   const sent: { readonly name: string; readonly body: string; readonly status: number }[] = [];
   try {
-    await verifyTarget(await contract, suite, {
+    const { outcome } = await verifyTarget(await contract, suite, {
       target: parseTarget(nursery.url),
       token: NURSERY_TOKEN,
       writes: 'own',
+      concurrency: 16,
       onEvent(event) {
         if (event.type !== 'exchanged' || event.exchange.case.request.operation.name !== 'POST /waterings') return;
         const { case: each, request, response } = event.exchange;
@@ -91,9 +98,14 @@ test('puts into a body what it refers to, made before it in the same sequence, a
           sent.push({ name: each.claim.name, body: String(request.body), status: response?.status ?? 0 });
       },
     });
+    return { outcome, sent, before, after: beds() };
   } finally {
     await nursery.close();
   }
+});
+
+test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+  const { sent } = await runOnNursery();
   expect(sent.filter(({ status }) => status !== 201)).toEqual([]);
   // Its own bed, none of those that were there.
   expect(sent.every(({ body }) => /"bedId":1\d{6}[,}]/.test(body))).toBe(true);
@@ -283,19 +295,7 @@ test('reads what is listed where nothing can be made, and sends it nothing that 
 });
 
 test('sends unsafe requests to nothing that the run did not make', async () => {
-  const nursery = await startNursery();
-  try {
-    const before = JSON.stringify([...(nursery.kept.get('/beds') ?? [])]);
-    const report = await verifyTarget(await contract, suite, {
-      target: parseTarget(nursery.url),
-      token: NURSERY_TOKEN,
-      writes: 'own',
-      concurrency: 16,
-    });
-    expect(report.outcome).toBe('conforms');
-    const after = [...(nursery.kept.get('/beds') ?? [])].filter(([id]) => Number(id) < 1000);
-    expect(JSON.stringify(after)).toBe(before);
-  } finally {
-    await nursery.close();
-  }
+  const { outcome, before, after } = await runOnNursery();
+  expect(outcome).toBe('conforms');
+  expect(after).toBe(before);
 });

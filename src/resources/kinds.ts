@@ -5,7 +5,7 @@
 
 import { type Operation, pathParameters } from '../contract/contract';
 import { lastName, withoutNames } from '../routing/pathTemplate';
-import { remembered } from '../support/caching';
+import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, plain } from './names';
@@ -46,6 +46,8 @@ export interface Kinds {
   readonly listedBy: (operation: Operation) => Items | undefined;
   /** Returns the kinds whose items a body member may refer to: `customerId` → `/customers/{}`. */
   readonly meantBy: (member: string) => readonly Kind[];
+  /** The same of all items, whether they can be made or not. */
+  readonly itemsMeantBy: (member: string) => readonly Items[];
   /** Returns the `GET` on the collection of an item, even if nothing can be made there. */
   readonly lister: (item: string) => Operation | undefined;
 }
@@ -140,14 +142,14 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     }),
   );
   const byLister = new Map(items.flatMap((kind) => (kind.lister ? [[kind.lister, kind] as const] : [])));
-  const byName = groupBy(
-    makeable.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
-    ([name]) => name,
-  );
+  const byName = indexNames(makeable);
+  // Contracts have thousands of paths, and a run looks for each member of each body.
+  const itemsByName = lazy(() => indexNames(items));
   return {
     all: makeable,
     items,
-    meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
+    meantBy: (member) => byName.get(plain(member)) ?? [],
+    itemsMeantBy: (member) => itemsByName().get(plain(member)) ?? [],
     at: (item) => byItem.get(item),
     madeBy: (operation) => byMaker.get(operation),
     isTwin: (operation) => twins.has(operation),
@@ -158,6 +160,12 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return ambiguous.has(collection) ? undefined : byPath.get(collection)?.get('GET');
     },
   };
+}
+
+/** Returns items by the names of members that may hold the name of one, as `plain` gives them. */
+function indexNames<T extends Named>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const named = items.flatMap((item) => [...new Set(namesFor(item))].map((name) => ({ name, item })));
+  return new Map([...groupBy(named, ({ name }) => name)].map(([name, group]) => [name, group.map(({ item }) => item)]));
 }
 
 /** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */

@@ -10,8 +10,26 @@ const BOTH = 'data|result|item|payload|response';
 const OF_THINGS = new RegExp(`^(${BOTH}|attributes|entity|object|resource)$`);
 const OF_LISTS = new RegExp(`^(${BOTH}|items|results|records|entries|elements|content|values|list|rows|embedded)$`);
 
+/** Those of one thing in a request that has other members, too. In a request, an `item` or an `object` may as well be a part of the thing. */
+const OF_THINGS_SENT = /^(data|attributes|payload|entity|resource)$/;
+
+/** Those by which a schema holds a thing or a list of things. What a thing is declared to have, such as `entries`, are other things. */
+const IN_SCHEMAS = new RegExp(
+  `^(${BOTH}|results|items|attributes|entit(y|ies)|objects?|resources?|records?|values?|content|rows)$`,
+);
+
 /** A list is searched to this depth. */
 const DEEPEST = 2;
+
+/** Tells whether a member of a request wraps the thing that is sent, by its name, although it is not the only member. */
+export function wrapsWhatIsSent(name: string): boolean {
+  return OF_THINGS_SENT.test(plain(name));
+}
+
+/** Tells whether a member may hold a thing of the contract or a list of them, by its name. */
+export function mayHoldThings(name: string): boolean {
+  return IN_SCHEMAS.test(plain(name));
+}
 
 /**
  * Returns the pointers of the objects that may represent the thing: the body itself, and members of it with a usual

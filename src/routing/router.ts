@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../contract/contract';
 import { nearestKeyword } from '../contract/schema/facets';
+import { percentDecoded } from '../http/uri';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { escapeRegExp } from '../support/words';
@@ -85,7 +86,7 @@ function createRouter(operations: readonly Operation[]): Router {
   ];
   // find-my-way compiles code for each route, which takes a while for a large contract. So routes with a fixed first
   // segment are added when that segment is first asked for.
-  const waiting = groupBy(targets, ({ operation, base }) => literalText(firstSegment(base + operation.path)));
+  const waiting = groupBy(targets, ({ operation, base }) => percentDecoded(firstSegment(base + operation.path)));
   const addAll = (segment: string) => {
     const group = waiting.get(segment) ?? [];
     waiting.delete(segment);
@@ -220,7 +221,7 @@ function readTemplate(
         segment
           .split(/\{([^}]*)\}/)
           .map((part, at, { length }) => {
-            if (at % 2 === 0) return literal(literalText(part)).replaceAll(':', '::');
+            if (at % 2 === 0) return literal(percentDecoded(part)).replaceAll(':', '::');
             const name = `:p${names.push(isBase ? OF_BASE : part) - 1}`;
             if (length > 3) return `${name}(${patternOf(part)})`;
             return `${name}${segment === `{${part}}` ? '' : `(${SHORTEST})`}`;
@@ -243,11 +244,6 @@ function patternOf(name: string, operation: Operation): string {
   const values: unknown = schema && nearestKeyword(schema, 'enum');
   const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string' && value !== '') : [];
   return texts.length === 0 ? SHORTEST : texts.map((text) => escapeRegExp(literal(text))).join('|');
-}
-
-/** Decodes percent-encoded text of a contract, because it means the same as the decoded text. */
-function literalText(text: string): string {
-  return isDecodable(text) ? decodeURIComponent(text) : text;
 }
 
 /** Replaces stars: find-my-way takes a star for "anything that follows", and has no escape for it. */

@@ -3,6 +3,7 @@
 import type { Security, SecurityAlternative, SecurityScheme } from '../contract/contract';
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
+import { createRecent } from '../support/caching';
 
 /** The parts of a request that contain credentials. */
 export interface Authorisation {
@@ -80,13 +81,11 @@ export function authoriseEach({ alternatives, optional }: Security, credentials:
   return [...ways.values()];
 }
 
-const patterns = new Map<string, RegExp>();
+const patternOf = createRecent<string, RegExp>(100);
 
 /** Returns a pattern of an `Authorization` field that contains a credential of an HTTP scheme. */
 function credentialOf(http: string): RegExp {
-  const pattern = patterns.get(http) ?? new RegExp(`^${http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i');
-  patterns.set(http, pattern);
-  return pattern;
+  return patternOf(http, () => new RegExp(`^${http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i'));
 }
 
 /**

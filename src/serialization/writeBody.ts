@@ -7,6 +7,7 @@ import type { Schema } from '../contract/schema/schema';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
+import { PICTURE } from './picture';
 import { encodeForm, writePairs } from './writeParameter';
 import { writeXml } from './xml';
 
@@ -124,10 +125,12 @@ function multipart(
 /** Writes one part of a multipart body (RFC 7578 §4.2), without its boundary. */
 function part(name: string, value: JsonValue, schema: Schema | undefined, declared: string | undefined): string {
   const binary = schema !== undefined && isBinary(schema);
-  const usual = !isScalar(value) ? 'application/json' : binary ? 'application/octet-stream' : 'text/plain';
+  const isPicture = binary && value === PICTURE;
+  const bytes = isPicture ? 'image/gif' : 'application/octet-stream';
+  const usual = !isScalar(value) ? 'application/json' : binary ? bytes : 'text/plain';
   // If several types are allowed, the first one is used.
   const type = declared?.split(',')[0]?.trim().replace(/\/\*$/, '/plain') ?? usual;
-  const file = binary ? `; filename="${quoted(name)}.bin"` : '';
+  const file = binary ? `; filename="${quoted(name)}.${isPicture ? 'gif' : 'bin'}"` : '';
   const json = !isScalar(value) || mediaKind(type.toLowerCase()) === 'json';
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\nContent-Type: ${type}\r\n\r\n${json ? toJson(value) : toText(value as Exclude<JsonValue, object>)}`;
 }
@@ -137,7 +140,7 @@ function quoted(name: string): string {
 }
 
 /** Returns whether a schema describes bytes, not text. */
-function isBinary(schema: Schema): boolean {
+export function isBinary(schema: Schema): boolean {
   const types = typesOf(schema);
   const format = nearestKeyword(schema, 'format');
   if (types && !types.has('string')) return false;

@@ -1,21 +1,23 @@
 /** Makes the bodies of an operation: in each of its media types those that are valid, and those that break one clause. */
 
 import type { GivenExample, Media, Operation } from '../../../src/contract/contract';
+import { memberSchemas } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { CaseViolation } from '../../../src/engine/model/case';
 import type { Known } from '../../../src/engine/model/probe';
 import { type MediaKind, mediaKind } from '../../../src/http/mediaType';
 import { pointerTokens } from '../../../src/json/pointer';
-import { isObject, type JsonValue } from '../../../src/json/value';
+import { isObject, isScalar, type JsonValue } from '../../../src/json/value';
 import { breakHoweverRead, isOneText } from '../../../src/serialization/formReadings';
-import { formPairs, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
+import { PICTURE } from '../../../src/serialization/picture';
+import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
 import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { Generator, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { withFreshNames } from '../freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../madeUpBodies';
-import { breaksTypeOfText, edgesOf, type Shown, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type Slot } from './combineInputs';
 import { bodyExamples, furtherExamples } from './examples';
 
@@ -94,7 +96,7 @@ function mediaParts(
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
-  const values: readonly Shown[] =
+  const values: readonly LabelledValue[] =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
@@ -102,7 +104,7 @@ function mediaParts(
             .valid(schema, options)
             .map(({ value, shows }) => ({ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }))
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
-  const write = ({ value, shows, edges }: Shown) => {
+  const write = ({ value, shows, edges }: LabelledValue) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;
     const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
     return sent === undefined || !isWritable
@@ -111,14 +113,16 @@ function mediaParts(
   };
   const written = values.flatMap(write);
   const valid = written.flatMap(({ parts }) => parts);
-  const further = () => (handed.length > 0 ? [] : furtherExamples('the body', given, schema, options, generator));
+  const pictured = written.slice(0, 1).flatMap(({ value }) => picturesIn(media, value));
+  const further = () =>
+    handed.length > 0 ? [] : [...furtherExamples('the body', given, schema, options, generator), ...pictured];
   const examples = lazy(() => further().flatMap((each) => write(each).flatMap(({ parts }) => parts)));
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), examples, ...NEVER_BROKEN };
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
-  const violations = lazy(() => generator.violations(schema, options));
+  const violations = lazy(() => generator.violations(schema, { ...options, allFormats: kind === 'json' }));
   const invalid = lazy(() =>
     violations().violations.flatMap((violation) => {
       const sent = rules ? rules.broken(violation) : violation.value;
@@ -161,6 +165,19 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   text: 'text',
   binary: 'bytes',
 };
+
+/** Returns a multipart body with a picture in place of each file; nothing where it has no file, or the contract says of which type it is. */
+function picturesIn({ type, schema, encodings }: Media, value: JsonValue): LabelledValue[] {
+  if (mediaKind(type) !== 'multipart' || !schema || !isObject(value)) return [];
+  const members = memberSchemas(schema);
+  const files = Object.entries(value).filter(([name, member]) => {
+    const [own] = members.get(name) ?? [];
+    return isScalar(member) && own !== undefined && isBinary(own) && encodings.get(name)?.contentType === undefined;
+  });
+  if (files.length === 0) return [];
+  const pictures = Object.fromEntries(files.map(([name]) => [name, PICTURE]));
+  return [{ value: { ...value, ...pictures }, shows: `${files.map(([name]) => `/${name}`).join(', ')} is a picture` }];
+}
 
 /** Tells whether a value that is written as a form is read back as the same value. */
 function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {

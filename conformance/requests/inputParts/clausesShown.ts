@@ -11,7 +11,7 @@ import { namedTypes } from '../../values/types/types';
 import type { InputPart } from './combineInputs';
 
 /** A value, and what it shows in the name of an input. */
-export interface Shown extends Pick<InputPart, 'edges'> {
+export interface LabelledValue extends Pick<InputPart, 'edges'> {
   readonly value: JsonValue;
   readonly shows: string;
 }
@@ -36,9 +36,14 @@ const OUTRIGHT: ReadonlySet<string> = new Set([
 /** Returns the clauses of the contract that say outright that a value is valid. */
 export function edgesOf(shows: readonly ClauseShown[], subject: string): Pick<InputPart, 'edges'> {
   const edges = shows
-    .filter((each) => OUTRIGHT.has(each.keyword) && standsInContract(each))
+    .filter((each) => OUTRIGHT.has(each.keyword) && standsInContract(each) && !isLengthOfFormat(each))
     .map((each): CaseEdge => violationOf(each, subject));
   return edges.length === 0 ? {} : { edges };
+}
+
+/** Tells whether a clause says how long a text of a format is. Formats have lengths of their own: no label of a host has more than 63 characters. */
+function isLengthOfFormat({ schema: { keywords }, keyword }: ClauseShown): boolean {
+  return /^m(ax|in)Length$/.test(keyword) && typeof keywords === 'object' && keywords['format'] !== undefined;
 }
 
 /** Tells whether the contract has a clause. One that only keeps a value to what can be written is ours: a text in a query is not empty. */

@@ -12,7 +12,7 @@ import { styleOf, writePairs, writeText } from '../../../src/serialization/write
 import { lazy } from '../../../src/support/caching';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
-import { breaksTypeOfText, edgesOf, type Shown, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
 
@@ -24,7 +24,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   const keeping = isText ? [IN_TEXT] : [];
   const given = usableExamples(operation, parameter, known);
   const bounds = { name, keeping, examples: given.map(({ value }) => value) };
-  const written = ({ value, shows, edges }: Shown): InputPart[] => {
+  const written = ({ value, shows, edges }: LabelledValue): InputPart[] => {
     const part = writeParameter(parameter, value);
     return part && survives(parameter, part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };

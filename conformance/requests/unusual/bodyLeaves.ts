@@ -7,7 +7,7 @@ import type { Known } from '../../../src/engine/model/probe';
 import { mediaKind } from '../../../src/http/mediaType';
 import { escapePointer, pointerTokens, valueAt } from '../../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
-import { withAt } from '../../../src/resources/views';
+import { withAt } from '../../../src/resources/answers/views';
 import type { Input } from '../../../src/serialization/input';
 import { fullest, jsonIn } from '../chainBodies';
 import { inputsOf } from '../inputs';

@@ -2,6 +2,7 @@
 
 import { readPattern } from '../../../src/contract/dialects/jsonSchema';
 import { patternOf } from '../../../src/contract/schema/patterns';
+import { createRecent } from '../../../src/support/caching';
 import type { Random } from '../../../src/support/random';
 import { pick, type Range } from './characters';
 import { createMachine, type Machine, type MachineState } from './machine';
@@ -26,7 +27,7 @@ const MOST_STATES = 20_000;
 const MOST_NEW = 4_000;
 
 const MOST_MACHINES = 500;
-const machines = new Map<string, Machine | undefined>();
+const madeMachine = createRecent<string, Machine | undefined>(MOST_MACHINES);
 
 /**
  * Finds a text.
@@ -44,17 +45,15 @@ function findBy(wanted: TextWanted, length: Length, random: Random, whole: boole
 
 /** At most this many results are remembered, because a contract has the same few patterns in many places. */
 const MOST_WAYS = 5_000;
-const ways = new Map<string, Way | undefined>();
+const wayOf = createRecent<string, Way | undefined>(MOST_WAYS);
 
 function wayTo(wanted: TextWanted, length: Length, whole: boolean): Way | undefined {
   const { must, mustNot, least, most } = wanted;
   const key = JSON.stringify([must, mustNot, whole, least, most, length]);
-  if (ways.has(key)) return ways.get(key);
-  if (ways.size >= MOST_WAYS) ways.clear();
-  const machine = machineOf(wanted, whole);
-  const way = machine && trySearch(machine, wanted, length);
-  ways.set(key, way);
-  return way;
+  return wayOf(key, () => {
+    const machine = machineOf(wanted, whole);
+    return machine && trySearch(machine, wanted, length);
+  });
 }
 
 function trySearch(machine: Machine, wanted: TextWanted, length: Length): Way | undefined {
@@ -79,11 +78,7 @@ export function isWanted({ must, mustNot }: Pick<TextWanted, 'must' | 'mustNot'>
 
 function machineOf({ must, mustNot }: TextWanted, whole: boolean): Machine | undefined {
   const key = JSON.stringify([must, mustNot, whole]);
-  if (!machines.has(key)) {
-    if (machines.size >= MOST_MACHINES) machines.clear();
-    machines.set(key, tryMachine(must, mustNot, whole));
-  }
-  return machines.get(key);
+  return madeMachine(key, () => tryMachine(must, mustNot, whole));
 }
 
 function tryMachine(must: readonly string[], mustNot: readonly string[], whole: boolean): Machine | undefined {

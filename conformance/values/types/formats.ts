@@ -13,6 +13,7 @@ interface Format {
   readonly right: (random: Random) => readonly string[];
   /** A pattern that matches only texts of the format. It is used if other patterns or lengths apply as well. */
   readonly shape?: string;
+  /** Texts that are none of the format. Those of a format that only describes a text are none however kindly they are read. */
   readonly wrong?: readonly string[];
 }
 
@@ -38,10 +39,19 @@ const FORMATS: Readonly<Record<string, Format>> = {
     shape: `^${DATE}T${TIME}(\\.[0-9]{1,9})?${ZONE}$`,
     wrong: ['2026-03-14T25:00:00Z', '2026-02-30T15:09:26Z', '2026-03-14', '2026-03-14 at noon', 'x'],
   },
-  time: { right: () => ['15:09:26Z', '23:59:59.999+05:30', '15:09:26'], shape: `^${TIME}(\\.[0-9]{1,9})?${ZONE}$` },
-  duration: { right: () => ['P3DT4H', 'PT0S', 'P1Y2M'], shape: '^P([0-9]{1,4}D|[0-9]{1,4}W|T[0-9]{1,4}[HMS])$' },
+  time: {
+    wrong: ['no time', 'no time at all'],
+    right: () => ['15:09:26Z', '23:59:59.999+05:30', '15:09:26'],
+    shape: `^${TIME}(\\.[0-9]{1,9})?${ZONE}$`,
+  },
+  duration: {
+    wrong: ['a while', 'a long while ago'],
+    right: () => ['P3DT4H', 'PT0S', 'P1Y2M'],
+    shape: '^P([0-9]{1,4}D|[0-9]{1,4}W|T[0-9]{1,4}[HMS])$',
+  },
   email: {
     right: (random) => [`${random.word(10)}@${NOBODYS_HOST}`, 'a@b.example'],
+    wrong: ['no e-mail address', '@ @'],
     shape: '^[a-z0-9]+([.-][a-z0-9]+)*@[a-z0-9]+\\.(example|test|com|org)$',
   },
   hostname: {
@@ -50,6 +60,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
   uri: {
     right: (random) => [`https://${NOBODYS_HOST}/${random.word(10)}`, 'urn:x:1', 'a:b'],
+    wrong: ['no address', 'no address of anything at all', ' '],
     shape: '^[a-z][a-z0-9+.-]*:[!#$&-;=?-Z_a-z~]+$',
   },
   'uri-reference': {
@@ -58,13 +69,16 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
   uuid: {
     right: (random) => [uuid(random)],
+    wrong: ['none', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'],
     shape: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
   },
   ipv4: {
+    wrong: ['none', 'no address', '192.0.2.x'],
     right: (random) => [`192.0.2.${1 + random.below(254)}`, '203.0.113.7'],
     shape: '^([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(\\.([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])){3}$',
   },
   ipv6: {
+    wrong: ['none', 'no address', '2001:db8::x'],
     right: (random) => [`2001:db8::${(1 + random.below(0xfffe)).toString(16)}`, '::1'],
     shape: '^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$',
   },

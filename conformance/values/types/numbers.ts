@@ -112,7 +112,7 @@ function isAllowed(value: Decimal, refused: readonly Decimal[]): boolean {
   return refused.every((step) => !isMultipleOf(value, step));
 }
 
-/** Returns the bounds and the numbers next to them, and multiples. A number without any of these gets a fraction. */
+/** Returns the bounds, the numbers next to those that are written down, and multiples. A number without any of these gets a fraction. */
 export function edgesOfNumbers(plan: SchemaPlan, path: string): Valid[] {
   const numbers = read(plan);
   const { low, high, step } = numbers;
@@ -127,11 +127,11 @@ export function edgesOfNumbers(plan: SchemaPlan, path: string): Valid[] {
   };
   if (low && first) {
     add(first, low, 'the least');
-    add(plus(first, stride), low, 'next to the least');
+    if (isWritten(low)) add(plus(first, stride), low, 'next to the least');
   }
   if (high && last) {
     add(last, high, 'the greatest');
-    add(minus(last, stride), high, 'next to the greatest');
+    if (isWritten(high)) add(minus(last, stride), high, 'next to the greatest');
   }
   for (const { atom, value } of said<number>(plan, 'multipleOf')) {
     if (!(value > 0)) continue;
@@ -143,6 +143,11 @@ export function edgesOfNumbers(plan: SchemaPlan, path: string): Valid[] {
   if (typed && !step && !low && !high)
     add(decimalOf(0.5), { schema: typed.atom.schema, keyword: 'type' }, 'a fraction');
   return edges;
+}
+
+/** Tells whether somebody wrote a bound down, and may have missed it by one. Those of a format are those of a type that all services have. */
+function isWritten({ keyword }: Bound): boolean {
+  return keyword !== 'format';
 }
 
 function read(plan: SchemaPlan): Numbers {

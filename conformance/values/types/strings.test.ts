@@ -76,6 +76,24 @@ describe('formats', () => {
     const value = JSON.parse(violatingTexts({ type: 'string', format })[`format: no ${format}`] ?? '');
     expect(value).toMatch(/^2026-13-01$|^2026-03-14T25:/);
   });
+
+  test.each([
+    [{ format: 'email' }, '"no e-mail address"'],
+    [{ format: 'uuid' }, '"none"'],
+    [{ format: 'uuid', minLength: 36 }, '"zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz"'],
+    [{ format: 'uri', maxLength: 5 }, '" "'],
+    [{ format: 'time' }, '"no time"'],
+    [{ format: 'uri-reference' }, undefined],
+    [{ format: 'email', maxLength: 2 }, undefined],
+    [{ format: 'date' }, '"2026-13-01"'],
+  ])('%j is violated by what is none at all, where all formats are wanted', (schema, json) => {
+    const broken = violatingTexts({ type: 'string', ...schema }, { allFormats: true });
+    expect(broken[`format: no ${schema.format}`]).toBe(json);
+  });
+
+  test('hold no character of two units at the ends of their lengths', () => {
+    for (const json of validOf({ type: 'string', format: 'email', maxLength: 40 })) expect(json).toMatch(/^[ -~]*$/);
+  });
 });
 
 test.each([

@@ -29,7 +29,7 @@ interface Strings {
 
 /**
  * Yields strings that fit, the plainest first.
- * @param name of what has the string; a text that is called an e-mail address is one.
+ * @param name of what has the string; a text that is called an e-mail address or a URL is one.
  */
 export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson> {
   const strings = read(plan);
@@ -40,6 +40,7 @@ export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Gene
   for (const format of formats) yield* (formatNamed(format)?.right(random) ?? []).filter(fits);
   const isBare = formats.length + notFormats.length + must.length + mustNot.length === 0;
   if (isBare && MAIL.test(name)) yield* (formatNamed('email')?.right(random) ?? []).slice(0, 1).filter(fits);
+  if (isBare && ADDRESS.test(name)) yield* (formatNamed('uri')?.right(random) ?? []).slice(0, 1).filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
     const text = find(wanted, USUAL, random) ?? find({ ...strings }, USUAL, random);
@@ -50,6 +51,9 @@ export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Gene
   }
   for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
 }
+
+/** `webhookUrl`, `urls`, `image_uri`, `website`. */
+const ADDRESS = /(^|[a-z0-9_-])(ur[il]|href|web[-_]?site|home[-_]?page)s?$/i;
 
 const MAIL = /e[-_]?mail([-_]?address)?$/i;
 
@@ -93,7 +97,8 @@ function ofLength(strings: Strings, length: number, random: Random): readonly st
   const exactly = { ...shaped(strings), least: length, most: length };
   const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
   if (plain === undefined) return [];
-  if (length === 0) return [plain];
+  // Few services take such a character for part of an address.
+  if (length === 0 || strings.formats.length > 0) return [plain];
   const chars = [...plain];
   const middle = length >> 1;
   const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');

@@ -8,6 +8,7 @@ import { ASTRAL } from '../patterns/characters';
 import type { MutableJson } from '../results';
 import type { Atom } from '../schemaPlan';
 import { isForbidding, madeUp, NEAR, TWICE } from '../syntheticSchemas';
+import { formatNamed } from '../types/formats';
 import { namedTypes, otherTypes, type Type } from '../types/types';
 
 /** One way to break a clause. */
@@ -251,6 +252,12 @@ function contraryCount(value: unknown, [thing, type, least, most]: Counted, up: 
       bound <= 0 ? [] : [{ what: counted(bound - 1), schemas: [exactly(bound - 1), up({ type, [most]: bound - 1 })] }],
     above: [{ what: counted(bound + 1), schemas: [exactly(bound + 1), up({ type, [least]: bound + 1 })] }],
   };
+}
+
+/** Returns the ways to break a format that no standard makes binding: with texts that nobody takes for one. */
+export function contraryToHint(format: string): readonly Contrary[] {
+  const wrong = isBinding(format) ? [] : (formatNamed(format)?.wrong ?? []);
+  return wrong.length === 0 ? [] : [{ what: `no ${format}`, values: wrong, schemas: [] }];
 }
 
 function contraryFormat(format: string, up: Up): Contrary[] {

@@ -23,7 +23,7 @@ import { IN_FORM, IN_TEXT, isMadeUp } from '../syntheticSchemas';
 import { isBounding, whyUnbreakable } from './bounding';
 import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly';
 import { inTurns, mostRepeated, type Repeat, toFurtherUse } from './furtherUses';
-import { BOUNDING, type Contrary, contrariesOf } from './negations';
+import { BOUNDING, type Contrary, contrariesOf, contraryToHint } from './negations';
 import { type Stand, standsWithin } from './places';
 
 /** At most this many places are visited, and at most this many violations are made. */
@@ -36,20 +36,26 @@ const MOST_AGAIN = 300;
 /**
  * Makes the violations of a schema.
  * @param keeping schemas that the whole value keeps and that are not violated.
- * @param thorough whether a clause that can be broken in many similar ways is broken in each of them.
- * @param deepest how many levels deep clauses are broken.
  */
 export function violationsOf(
   whole: Schema,
   keeping: readonly Schema[],
   top: Site,
   maker: Maker,
-  thorough: boolean,
-  deepest: number,
+  wanted: ViolationsWanted,
 ): Violations {
-  const search = new ViolationSearch(whole, keeping, maker, thorough);
-  search.breakWithin(top, deepest);
+  const search = new ViolationSearch(whole, keeping, maker, wanted);
+  search.breakWithin(top, wanted.deepest);
   return search.found();
+}
+
+interface ViolationsWanted {
+  /** Whether a clause that can be broken in many similar ways is broken in each of them. */
+  readonly thorough: boolean;
+  /** How many levels deep clauses are broken. */
+  readonly deepest: number;
+  /** Whether formats are broken that no standard makes binding. */
+  readonly allFormats: boolean;
 }
 
 class ViolationSearch {
@@ -65,13 +71,17 @@ class ViolationSearch {
   private unbroken: readonly FurtherUse[] = [];
   /** Whether values are sent as texts, which have no types. */
   private readonly isText: boolean;
+  private readonly thorough: boolean;
+  private readonly allFormats: boolean;
 
   constructor(
     private readonly whole: Schema,
     private readonly keeping: readonly Schema[],
     private readonly maker: Maker,
-    private readonly thorough: boolean,
+    { thorough, allFormats }: ViolationsWanted,
   ) {
+    this.thorough = thorough;
+    this.allFormats = allFormats;
     this.isText = keeping.includes(IN_TEXT) || keeping.includes(IN_FORM);
   }
 
@@ -180,7 +190,11 @@ class ViolationSearch {
       const clause = clauseKey({ schema, keyword });
       const why = room ? whyUnbreakable(plan, keyword, keywords[keyword]) : 'it lies too far in';
       const contraries =
-        why === undefined ? contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site)) : [];
+        why === undefined
+          ? contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site))
+          : keyword === 'format' && room && this.allFormats
+            ? contraryToHint(String(keywords[keyword]))
+            : [];
       if (contraries.length === 0 && isBounding(keyword, keywords[keyword]))
         this.reasons.set(clause, { schema, keyword, reason: why ?? 'nothing breaks it' });
       const elsewhere = keyword === 'const' || keyword === 'enum' ? stand.elsewhere() : [];

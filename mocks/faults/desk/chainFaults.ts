@@ -1,7 +1,7 @@
 /** Faults and variants of the order desk that several requests show together. */
 
-import type { DeskCall } from './desk';
-import { type DeskFault, variant } from './deskFault';
+import { type DeskCall, type DeskReply, problem } from './desk';
+import { type DeskFault, variant, withMembers } from './deskFault';
 import { orders } from './orders';
 
 /** Takes an order that nobody has sent. */
@@ -37,7 +37,41 @@ export const chainFaults: readonly DeskFault[] = [
       },
     }),
   },
+  keepsTime('desk-new-order-placed-as-told', 'takes the time of a new order from the request', 'createOrder'),
+  keepsTime('desk-order-placed-anew', 'takes the time of an order that is replaced from the request', 'replaceOrder'),
 ];
+
+/** Makes a desk that takes from a request when an order was placed, which is only read. */
+function keepsTime(name: string, summary: string, operation: string): DeskFault {
+  return {
+    name,
+    summary,
+    draws: ['read-only-kept'],
+    operations: [...ON_ORDERS, operation],
+    changes: (good) => {
+      const told = new Map<unknown, unknown>();
+      const show = (reply: DeskReply | undefined): DeskReply | undefined => {
+        const order = reply?.body as { readonly id?: unknown } | undefined;
+        const placedAt = told.get(order?.id);
+        return reply && placedAt !== undefined ? withMembers(reply, { placedAt }) : reply;
+      };
+      return {
+        act(call) {
+          const reply = good.act(call);
+          const { placedAt } = (call.content ?? {}) as { readonly placedAt?: unknown };
+          const { id } = (reply?.body ?? {}) as { readonly id?: unknown };
+          if (call.route.operationId === operation && placedAt !== undefined) told.set(id, placedAt);
+          return ['createOrder', 'readOrder', 'replaceOrder'].includes(call.route.operationId) ? show(reply) : reply;
+        },
+      };
+    },
+  };
+}
+
+/** Returns a member of what was sent. */
+function sentIn({ content }: DeskCall, name: string): unknown {
+  return (content as Readonly<Record<string, unknown>> | undefined)?.[name];
+}
 
 export const chainVariants: readonly DeskFault[] = [
   variant('desk-orders-come-in', 'takes orders of others all the time', ON_ORDERS, (good) => ({
@@ -46,4 +80,31 @@ export const chainVariants: readonly DeskFault[] = [
       return good.act(call);
     },
   })),
+  variant('desk-refuses-what-is-only-read', 'refuses what is only read', [...ON_ORDERS, 'replaceOrder'], (good) => ({
+    act: (call) =>
+      sentIn(call, 'placedAt') === undefined ? good.act(call) : problem(422, 'read_only', 'That is ours.'),
+  })),
+  variant(
+    'desk-echoes-what-is-only-read',
+    'sends back all that it is sent, and keeps its own of it',
+    [...ON_ORDERS, 'replaceOrder'],
+    (good) => ({
+      act(call) {
+        const reply = good.act(call);
+        const placedAt = sentIn(call, 'placedAt');
+        return reply && placedAt !== undefined ? withMembers(reply, { placedAt }) : reply;
+      },
+    }),
+  ),
+  variant(
+    'desk-placed-long-ago',
+    'has placed all orders at the moment that a run sends',
+    [...ON_ORDERS, 'replaceOrder'],
+    () => ({
+      finish: ({ route: { operationId }, request }, reply) =>
+        reply.status < 300 && request.method !== 'DELETE' && /^(create|read|replace)Order$/.test(operationId)
+          ? withMembers(reply, { placedAt: '2001-02-03T04:05:06Z' })
+          : reply,
+    }),
+  ),
 ];

@@ -1,5 +1,5 @@
-import type { DeskReply } from './desk';
-import { type DeskFault, succeeds, withMembers } from './deskFault';
+import { type DeskReply, problem } from './desk';
+import { type DeskFault, succeeds, variant, withMembers } from './deskFault';
 
 function shelf(name: string, summary: string, changes: Readonly<Record<string, unknown>>): DeskFault {
   return succeeds(name, summary, ['body-schema'], ['readShelf'], (reply) => withMembers(reply, changes));
@@ -18,7 +18,18 @@ function forgets(name: string, summary: string, ...keywords: readonly string[]):
   };
 }
 
-/** Faults against keywords that only OpenAPI 3.1 has. */
+/** Makes a fault that takes any text for one of a format, in one member. */
+function takesAny(format: string, member: string, summary: string): DeskFault {
+  return {
+    name: `shelf-takes-any-${format}`,
+    summary,
+    draws: ['invalid-input-refused'],
+    operations: ['replaceShelf'],
+    changes: () => ({ forgives: (_, { message }) => message === `/${member} must match format "${format}"` }),
+  };
+}
+
+/** Faults against keywords that only OpenAPI 3.1 has, and against formats. */
 export const shelfFaults: readonly DeskFault[] = [
   shelf('shelf-kind-of-another', 'sends another value than the const', { kind: 'rack' }),
   shelf('shelf-label-number', 'sends what is neither of two types', { label: 7 }),
@@ -45,6 +56,21 @@ export const shelfFaults: readonly DeskFault[] = [
     draws: ['invalid-input-refused'],
     changes: () => ({ forgives: (_, { message }) => message.endsWith("'celsius'") }),
   },
+  takesAny('uuid', 'tag', 'takes any text for a UUID'),
+  takesAny('email', 'keeper', 'takes any text for an e-mail address'),
+  takesAny('uri', 'plan', 'takes any text for a URI'),
+  {
+    name: 'shelf-fails-over-keepers',
+    summary: 'fails over an e-mail address that is none',
+    draws: ['no-server-error'],
+    operations: ['replaceShelf'],
+    changes: (good) => ({
+      invalid: (call, mistake) =>
+        mistake.message.startsWith('/keeper') && mistake.keywords.includes('format')
+          ? problem(500, 'failed', 'There is no @.')
+          : good.invalid(call, mistake),
+    }),
+  },
   forgets('shelf-takes-excluded-bounds', 'takes bounds that are excluded', 'exclusiveMinimum', 'exclusiveMaximum'),
   forgets('shelf-takes-short-tuples', 'takes a tuple that lacks an item', 'minItems'),
 ];
@@ -56,6 +82,15 @@ export const shelfVariants: readonly DeskFault[] = [
   keeps('shelf-warm', 'leaves out what is required only if it is cold', (reply) =>
     withMembers(reply, { cold: false, celsius: undefined }),
   ),
+  variant('shelf-kind-to-formats', 'takes addresses without a domain, and UUIDs in braces', ['replaceShelf'], () => ({
+    forgives: ({ body }, { message, keywords }) => {
+      if (!keywords.includes('format')) return false;
+      const { keeper = '', tag = '', plan = '' } = JSON.parse(String(body)) as Readonly<Record<string, string>>;
+      if (message.startsWith('/keeper')) return /^[^\s@]+(@[^\s@]+)?$/.test(keeper);
+      if (message.startsWith('/tag')) return /^\{?[0-9a-f-]{32,36}\}?$/i.test(tag);
+      return message.startsWith('/plan') && /^[^\s]+$/.test(plan);
+    },
+  })),
   keeps('shelf-holder', 'names the branch of a discriminator that the value is', (reply) =>
     withMembers(reply, { holder: { is: 'Hook', hooks: 2 } }),
   ),

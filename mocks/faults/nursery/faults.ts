@@ -7,12 +7,29 @@ export interface NurseryFault {
   readonly summary: string;
   readonly draws: readonly string[];
   readonly changes: NurseryChanges;
+  /** The ids of the only operations that it changes, so that verifying these is enough. */
+  readonly operations?: readonly string[];
 }
 
 type About = 'Bed' | 'Seedling' | 'Label' | 'Watering';
 
-function fault(name: string, summary: string, draws: readonly string[], changes: NurseryChanges): NurseryFault {
-  return { name: `nursery-${name}`, summary, draws, changes };
+/** The ids of all operations on things of a kind. */
+const ABOUT: Readonly<Record<About, readonly string[]>> = {
+  Bed: ['listBeds', 'createBed', 'readBed', 'replaceBed', 'changeBed', 'removeBed'],
+  Seedling: ['listSeedlings', 'createSeedling', 'readSeedling', 'removeSeedling'],
+  Label: ['readLabel', 'putLabel', 'removeLabel'],
+  Watering: ['createWatering', 'readWatering', 'removeWatering'],
+};
+
+/** @param about the only kind of things that it changes; without it, a run asks about all of them. */
+function fault(
+  name: string,
+  summary: string,
+  draws: readonly string[],
+  changes: NurseryChanges,
+  about?: About,
+): NurseryFault {
+  return { name: `nursery-${name}`, summary, draws, changes, ...(about ? { operations: ABOUT[about] } : {}) };
 }
 
 /** Makes a fault that says that it made something, and stores nothing. */
@@ -24,29 +41,32 @@ function keepsNothing(name: string, about: About, ...more: readonly string[]): N
     (good) => ({
       add: (call, id, thing) => (call.about === about ? undefined : good.add(call, id, thing)),
     }),
+    about,
   );
 }
 
 function names(name: string, summary: string, location: (id: string) => string): NurseryFault {
-  return fault(name, summary, ['location-resolves'], (good) => ({
+  const changes: NurseryChanges = (good) => ({
     created(call, id, thing) {
       const reply = good.created(call, id, thing);
       return call.about === 'Bed' ? { ...reply, headers: { Location: location(id) } } : reply;
     },
-  }));
+  });
+  return fault(name, summary, ['location-resolves'], changes, 'Bed');
 }
 
 /** Makes a fault that stores something else than the PUT sent. */
 function puts(name: string, summary: string, rule: string, about: About, replace: Nursing['replace']): NurseryFault {
-  return fault(name, summary, [rule], (good) => ({
+  const changes: NurseryChanges = (good) => ({
     replace: (old, content, call) =>
       call.about === about ? replace(old, content, call) : good.replace(old, content, call),
-  }));
+  });
+  return fault(name, summary, [rule], changes, about);
 }
 
 /** Makes a fault that says of a label that it was made, though it was there: of one that the PUT leaves as it is, or of one that it changes. */
 function madeAgain(name: string, summary: string, isSame: boolean): NurseryFault {
-  return fault(name, summary, ['put-creates-once'], (good) => {
+  const changes: NurseryChanges = (good) => {
     const made = new Set<NurseryThing>();
     return {
       replace(old, content, call) {
@@ -59,17 +79,19 @@ function madeAgain(name: string, summary: string, isSame: boolean): NurseryFault
         return thing && made.delete(thing) ? { ...reply, status: 201 } : reply;
       },
     };
-  });
+  };
+  return fault(name, summary, ['put-creates-once'], changes, 'Label');
 }
 
 function merges(name: string, summary: string, merge: Nursing['merge']): NurseryFault {
-  return fault(name, summary, ['patch-merges'], () => ({ merge }));
+  return fault(name, summary, ['patch-merges'], () => ({ merge }), 'Bed');
 }
 
 function deletesNothing(name: string, about: About): NurseryFault {
-  return fault(name, `says that a ${about.toLowerCase()} is gone, and keeps it`, ['deleted-gone'], (good) => ({
+  const changes: NurseryChanges = (good) => ({
     remove: (call) => (call.about === about ? undefined : good.remove(call)),
-  }));
+  });
+  return fault(name, `says that a ${about.toLowerCase()} is gone, and keeps it`, ['deleted-gone'], changes, about);
 }
 
 /** Makes a fault that lists other seedlings than there are. */
@@ -129,9 +151,15 @@ export const nurseryFaults: readonly NurseryFault[] = [
       good.add(call, id, call.about === 'Bed' ? { ...thing, width: Number(thing['width']) > 500 ? 1 : 1000 } : thing),
   })),
   names('location-of-another', 'names the Location of another bed', () => '/beds/1'),
-  fault('label-made-again', 'answers 201 to each PUT of a label', ['put-creates-once'], () => ({
-    finish: ({ act }, reply) => (act === 'put' && reply.status === 200 ? { ...reply, status: 201 } : reply),
-  })),
+  fault(
+    'label-made-again',
+    'answers 201 to each PUT of a label',
+    ['put-creates-once'],
+    () => ({
+      finish: ({ act }, reply) => (act === 'put' && reply.status === 200 ? { ...reply, status: 201 } : reply),
+    }),
+    'Label',
+  ),
   madeAgain('label-made-of-the-same', 'answers 201 to a PUT of what the label is already', true),
   madeAgain('label-made-of-another', 'answers 201 to a PUT that changes the label, as if it were a new one', false),
   puts('bed-turned', 'turns the bed at each PUT', 'put-idempotent', 'Bed', (old, content) => ({
@@ -214,6 +242,19 @@ export const nurseryFaults: readonly NurseryFault[] = [
         things.set(String(2_000_000 + number++), { name: content['name'], width: 7 });
     },
   ),
+  fault('bed-updated-as-told', 'takes from a request when a bed was updated', ['read-only-kept'], (good) => {
+    const told = new Map<string, unknown>();
+    return {
+      keep(content, call) {
+        if (call.about === 'Bed' && call.id !== '') told.set(call.id, content['updatedAt']);
+        return good.keep(content, call);
+      },
+      show(thing, id, call) {
+        const updatedAt = call.about === 'Bed' ? told.get(id) : undefined;
+        return { ...(good.show(thing, id, call) as NurseryThing), ...(updatedAt === undefined ? {} : { updatedAt }) };
+      },
+    };
+  }),
   lists('seedlings-unlisted', 'lists no seedling', () => []),
   lists('newest-seedling-unlisted', 'lists all seedlings but the newest', (seedlings) => seedlings.slice(0, -1)),
   lists('seedlings-of-nobody', 'lists the seedlings of another bed', (seedlings) =>

@@ -5,8 +5,10 @@ import type { Contract, Operation, SecurityScheme } from '../../contract/contrac
 import { pathParameters } from '../../contract/contract';
 import { whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
+import { isGuarded } from '../../contract/security';
 import { printable } from '../../redaction/printable';
 import { credentialVariable } from '../../redaction/redact';
+import { kindsOf } from '../../resources/kinds';
 import { templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
@@ -17,7 +19,7 @@ import { schemesOf } from '../settings/credentials';
 
 /** One thing that the user fills in, in a section of the configuration. */
 interface Place {
-  readonly section: 'token' | 'credentials' | 'writes' | 'params' | 'operations';
+  readonly section: 'token' | 'credentials' | 'writes' | 'private' | 'params' | 'operations';
   /** The key that is searched for in a configuration, to see whether it has this place already. */
   readonly key: string;
   /** The lines below the section's name, without the `#` that makes them comments. */
@@ -34,6 +36,9 @@ const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
   writes: [
     'What a run may change besides what you hand over: `own` (as --writes own) lets it make what it asks about, and remove that',
     'again; `any` lets it change anything, where the target is a throw-away.',
+  ],
+  private: [
+    'Things that nobody but their maker may see or change: a second credential (ESPALIER_OTHER_CREDENTIAL_NAME) shows whether that is so.',
   ],
   params: ['Things that exist. What an operation deletes or changes is used up: give it something that may be.'],
   operations: [
@@ -89,6 +94,7 @@ function placesOf(contract: Contract): Place[] {
       .filter(({ http, in: where }) => http !== 'bearer' && where !== 'connection' && where !== 'nowhere')
       .map(credentialPlace),
     ...(operations.some(({ safe }) => !safe) ? [{ section: 'writes', key: 'writes', lines: ['own'] } as const] : []),
+    ...privatePlaces(contract),
     ...schemes.flatMap((scheme) => flowPlace(scheme) ?? []),
     ...paramPlaces(operations),
     ...operations.filter(isUnconfined).map(operationPlace),
@@ -102,6 +108,15 @@ function credentialPlace({ name, http, field, in: where }: SecurityScheme): Plac
     key: name,
     lines: [`${scalar(name)}: { env: ${credentialVariable(name)} } # ${how}`],
   };
+}
+
+/** Makes a place for things that a run can make, and that a credential is wanted for. */
+function privatePlaces({ operations }: Contract): Place[] {
+  const guarded = kindsOf(operations).all.flatMap(({ reader }) =>
+    reader && isGuarded(reader.security) ? [reader] : [],
+  );
+  const [first] = guarded;
+  return first ? [{ section: 'private', key: 'private', lines: [`[${JSON.stringify(first.path)}]`] }] : [];
 }
 
 /** Makes a place for a scheme whose tokens a run can fetch at the token endpoint: that of a client, else that of a user. */

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
-import { runHere } from '../tests/here.testing';
+import { lingerFor, runHere } from '../tests/here.testing';
+
+lingerFor(10);
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
 const STORE = join(CLI, '../../../mocks/faults/plantStore/plantStore.js');

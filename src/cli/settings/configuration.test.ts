@@ -66,6 +66,8 @@ describe('a configuration', () => {
     ["provoke: ['400']", ['1:11: item 1 of `provoke` cannot be "400": STATUS:NAME=VALUE, such as 400:id=666.']],
     ["provoke: ['400:id']", ['1:11: The parameter "id" is not NAME=VALUE, such as id=101.']],
     ["provoke: ['400:id=1', '409:id=1']", [expect.stringMatching(/^1:23: Nothing can be provoked by 409:id=1/)]],
+    ["private: ['/plants/**', '/plant/*']", ['1:25: private: /plant/* fits no operation of the contract.']],
+    ['private: /plants/**', ['1:1: `private` must be array.']],
     // Commands, variables, headers.
     ['setup: " "', [expect.stringMatching(/^1:1: `setup` cannot be " "/)]],
     ['token: { env: "a b" }', ['1:10: `env` cannot be "a b": The name of an environment variable.']],
@@ -160,7 +162,7 @@ describe('a configuration that only lies beside the contract', () => {
   });
 
   test('is named, and may say what is harmless', async () => {
-    const folder = inFolder('strict: true\nclosed: true\ncomplete: true\nthorough: true\n');
+    const folder = inFolder("strict: true\nclosed: true\ncomplete: true\nthorough: true\nprivate: ['/plants/**']\n");
     const args = ['verify', '--list', '--contract', join(folder, 'openapi.yaml')];
     const { exitCode, stderr } = await runHere(args, { cwd: folderOf({}) });
     expect(stderr).toMatch(/^Settings are read from .*espalier\.yaml\.\n$/);

@@ -5,6 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { CLI, folderOf, runCli } from './cli.testing';
+import { runHere } from './here.testing';
 
 /** Starts `espalier mock` and waits until it listens. */
 async function startCli(...args: string[]) {
@@ -95,7 +96,7 @@ test.each([
     '--state-save has no file to keep the state in; name one with --state',
   ],
 ])('%s is exit 2', async (_, args, message) => {
-  const { exitCode, stderr } = await runCli(['mock', ...args]);
+  const { exitCode, stderr } = await runHere(['mock', ...args]);
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
 });

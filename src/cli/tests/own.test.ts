@@ -47,8 +47,8 @@ const argsFor = ({ url }: RunningNursery, ...more: string[]) => [
   ...more,
 ];
 
-/** Asks only what is about beds, of which seedlings are a part. */
-const ONLY_BEDS = ['--operation', '* /beds/**', '--operation', '* /beds'];
+/** Asks only what is about beds, without the seedlings in them. */
+const ONLY_BEDS = ['--operation', '* /beds/{bedId}', '--operation', '* /beds'];
 
 /** Where the runs of a test keep what outlives them. */
 const stateIn = (cwd: string) => ({ XDG_STATE_HOME: cwd });

@@ -15,7 +15,9 @@ import {
 } from '../../../mocks/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
-import { runHere } from './here.testing';
+import { lingerFor, runHere } from './here.testing';
+
+lingerFor(10);
 
 const TOKEN = 'sesame-open-9b1f';
 const closing: (() => Promise<unknown>)[] = [];
@@ -402,6 +404,16 @@ describe('espalier verify, unable to run: exit 2', () => {
     ['two ways to name a resource', ['verify', '--setup', 'true', '--param', 'id=1'], 'leave one of them out'],
     ['a token with a line end', ['verify', '--token', 'a\nb'], 'hand over the token alone'],
     ['an empty token', ['verify', '--token', ''], 'The token is empty'],
+    [
+      'a credential of somebody else that is the first one',
+      ['verify', '--token', 'secret-word', '--other-credential', 'bearerAuth=secret-word'],
+      'The other credential "bearerAuth" is the same as the first',
+    ],
+    [
+      'a misspelt scheme of somebody else',
+      ['verify', '--other-credential', 'bearerAuht=x'],
+      'Did you mean "bearerAuth"?',
+    ],
     ['a header without a colon', ['verify', '--header', 'nonsense'], 'is not NAME: VALUE'],
     ['a header of the credential', ['verify', '--header', 'Authorization: x'], 'hand the credential over with --token'],
     ['an unknown format', ['verify', '--report', 'jsn'], 'Did you mean "json"?'],

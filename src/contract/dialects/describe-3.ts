@@ -1,5 +1,6 @@
 /** Describes operations of OpenAPI 3.0 to 3.2. */
 
+import { percentDecoded } from '../../http/uri';
 import { unescapePointer } from '../../json/pointer';
 import type { DeclaredLink, Encoding } from '../contract';
 import { child, type DocumentPlace, followed, member, members, valueIn } from '../document/reference';
@@ -119,20 +120,13 @@ function linkAt(place: DocumentPlace): DeclaredLink[] {
   const id = textIn(place, 'operationId');
   // For example `#/paths/~1plants~1{id}/get`, in this file or another one.
   const [, path, method] = /#\/paths\/([^/]+)\/([a-z]+)$/.exec(textIn(place, 'operationRef') ?? '') ?? [];
-  const operation = id ?? (path && method ? `${method.toUpperCase()} ${unescapePointer(decoded(path))}` : undefined);
+  const operation =
+    id ?? (path && method ? `${method.toUpperCase()} ${unescapePointer(percentDecoded(path))}` : undefined);
   if (operation === undefined) return [];
   const parameters = members(member(place, 'parameters')).flatMap(([name, { value }]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
   return [{ operation, parameters: new Map(parameters), requestBody: valueIn(place, 'requestBody') }];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function encodingAt(place: DocumentPlace): Encoding {

@@ -259,6 +259,17 @@ describe('what one version means and another does not', () => {
   });
 });
 
+test.each<Version>(VERSIONS)('in %s, a path parameter that is not declared is any text', async (version) => {
+  const { operations } = await load({
+    ...head(version),
+    paths: { '/notes/{id}': { get: { responses: OK } }, '/all': { get: { responses: OK } } },
+  });
+  expect(operations.map(({ parameters }) => parameters.map((each) => [each.name, each.in, each.required]))).toEqual([
+    [['id', 'path', true]],
+    [],
+  ]);
+});
+
 test('OpenAPI 2.0: a form may be sent whose fields say whether they are required', async () => {
   const field = (name: string, more: object) => ({ name, in: 'formData', type: 'string', ...more });
   const { operations } = await load({

@@ -247,10 +247,10 @@ export const openapi20: Dialect = {
   },
 };
 
-/** A file may have any content, so its type is left out. */
+/** A file may have any content, so its type is left out. As since version 3.1, a media type says that it is bytes. */
 function withoutFile(keywords: Keywords): Keywords {
   const { type, ...rest } = keywords;
-  return type === 'file' ? rest : keywords;
+  return type === 'file' ? { contentMediaType: 'application/octet-stream', ...rest } : keywords;
 }
 
 /** Renames a list of `items` to `prefixItems`, its name in later drafts. */

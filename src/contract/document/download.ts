@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isAccessDenial } from '../../http/statuses';
+import { percentDecoded } from '../../http/uri';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { DOWNLOADED } from './files';
@@ -35,7 +36,7 @@ export function isUrl(text: string | undefined): text is string {
 /** Returns the name that the file of a contract has here: the last part of its URL. */
 export function nameInUrl(url: string): string {
   const last = URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) : undefined;
-  const name = last === undefined ? '' : decoded(last).replace(/[^\w.-]/g, '_');
+  const name = last === undefined ? '' : percentDecoded(last).replace(/[^\w.-]/g, '_');
   return /^\.*$/.test(name) ? 'openapi' : name;
 }
 
@@ -118,7 +119,7 @@ class Download {
     if (!URL.canParse(reference, from.href)) return undefined;
     const url = new URL(reference, from.href);
     if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.search !== '') return undefined;
-    const file = resolve(this.folder, decoded(url.pathname.slice(base.pathname.length)));
+    const file = resolve(this.folder, percentDecoded(url.pathname.slice(base.pathname.length)));
     if (!file.startsWith(this.folder + sep) || this.known.has(file) || url.pathname === from.pathname) return undefined;
     this.known.add(file);
     if (this.known.size > this.limits.files)
@@ -251,13 +252,5 @@ function parsed(text: string): unknown {
   } catch {
     // What is wrong with it is told when it is read as the contract.
     return undefined;
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

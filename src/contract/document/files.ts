@@ -5,6 +5,7 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { percentDecoded } from '../../http/uri';
 import { pointerTokens } from '../../json/pointer';
 import { lazy, remembered } from '../../support/caching';
 import type { Clause } from '../clause';
@@ -77,7 +78,7 @@ export function openFiles(root: string): Files {
         bySelf.size > 0 ? bySelf.get(addressOf(reference, selfOf(from) ?? pathToFileURL(from.path).href)) : undefined;
       if (namedBySelf) return namedBySelf;
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) throw new FileError(from.path, ONTO_NETWORK);
-      const file = resolve(dirname(from.path), decoded(reference));
+      const file = resolve(dirname(from.path), percentDecoded(reference));
       if (!isInside(folder, file)) throw new FileError(file, OUTSIDE);
       return load(file);
     },
@@ -148,14 +149,6 @@ function attempt(read: () => SourceFile): SourceFile | FileError {
   } catch (error) {
     if (error instanceof FileError) return error;
     throw error;
-  }
-}
-
-function decoded(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Places in a contract, and how members, items and references lead from one place to another. */
 
+import { percentDecoded } from '../../http/uri';
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import { remembered } from '../../support/caching';
 import { nearest } from '../../support/words';
@@ -148,7 +149,7 @@ export function find(ref: string, from: DocumentPlace, files: Files): DocumentPl
     if (!(error instanceof FileError)) throw error;
     throw new BrokenReference(from, `$ref "${ref}" cannot be followed: ${whyUnread(error)}`);
   }
-  const plain = decoded(fragment);
+  const plain = percentDecoded(fragment);
   const target = at(root, plain, files) ?? (plain === fragment ? undefined : at(root, fragment, files));
   if (target) return target;
   const meant = meantBy(ref, name, at(root, plain.replace(/\/[^/]*$/, ''), files), files);
@@ -216,13 +217,4 @@ function at(root: DocumentPlace, fragment: string, files: Files): DocumentPlace 
 
 function memberOf(place: DocumentPlace | undefined, token: string): DocumentPlace | undefined {
   return place && member(place, token);
-}
-
-/** Decodes a percent-encoded fragment. One that is encoded wrongly is returned as it is. */
-export function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

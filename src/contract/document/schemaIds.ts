@@ -4,10 +4,11 @@
  */
 
 import { pathToFileURL } from 'node:url';
+import { percentDecoded } from '../../http/uri';
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import { remembered } from '../../support/caching';
 import type { Files, SourceFile } from './files';
-import { BrokenReference, type DocumentPlace, decoded, find, member, rootOf, splitReference } from './reference';
+import { BrokenReference, type DocumentPlace, find, member, rootOf, splitReference } from './reference';
 
 /** A schema with its own `$id`, or a whole file. */
 interface Resource {
@@ -82,7 +83,7 @@ export function schemaTarget(ref: string, from: DocumentPlace, files: Files): Do
   const own = resourceOf(from);
   const resource = name === '' ? own : resourceCalled(name, own, files);
   if (!resource) return find(ref, from, files);
-  const target = plain ? inResource(resource, decoded(fragment)) : anchorIn(resource, fragment);
+  const target = plain ? inResource(resource, percentDecoded(fragment)) : anchorIn(resource, fragment);
   if (target) return target;
   if (plain) return find(ref, from, files);
   throw new BrokenReference(from, `$ref "${ref}" leads nowhere: there is no such anchor.`);

@@ -4,6 +4,7 @@
  */
 
 import { isEqual } from '../../json/equality';
+import { remembered } from '../../support/caching';
 import { typesOf } from './facets';
 import { endOf, isSchema, keywordsOf, type Schema } from './schema';
 
@@ -13,12 +14,8 @@ interface CoveredBranch {
   readonly by: number;
 }
 
-const known = new WeakMap<readonly Schema[], readonly CoveredBranch[]>();
-
 /** Returns the branches that others cover. Of branches that say the same, the first one covers the others. */
-export function coveredBranches(branches: readonly Schema[]): readonly CoveredBranch[] {
-  const before = known.get(branches);
-  if (before) return before;
+export const coveredBranches = remembered((branches: readonly Schema[]): readonly CoveredBranch[] => {
   const found: CoveredBranch[] = [];
   if (branches.length <= MOST_BRANCHES)
     for (const [at, branch] of branches.entries()) {
@@ -27,27 +24,17 @@ export function coveredBranches(branches: readonly Schema[]): readonly CoveredBr
       );
       if (by >= 0) found.push({ at, by });
     }
-  known.set(branches, found);
   return found;
-}
+});
 
 /** More branches than these are not compared, each with each. */
 const MOST_BRANCHES = 100;
 
 /** Returns the branches by which values are judged: those that no other one covers. */
-export function tellingBranches(branches: readonly Schema[]): readonly Schema[] {
-  const covered = coveredBranches(branches);
-  const telling = covered.length === 0 ? branches : (filtered.get(branches) ?? without(branches, covered));
-  if (telling !== branches) filtered.set(branches, telling);
-  return telling;
-}
-
-const filtered = new WeakMap<readonly Schema[], readonly Schema[]>();
-
-function without(branches: readonly Schema[], covered: readonly CoveredBranch[]): readonly Schema[] {
-  const left = new Set(covered.map(({ at }) => at));
-  return branches.filter((_, at) => !left.has(at));
-}
+export const tellingBranches = remembered((branches: readonly Schema[]): readonly Schema[] => {
+  const covered = new Set(coveredBranches(branches).map(({ at }) => at));
+  return covered.size === 0 ? branches : branches.filter((_, at) => !covered.has(at));
+});
 
 /** Keywords that limit no value. */
 const WITHOUT_EFFECT =

@@ -156,7 +156,8 @@ test('looking, judging and ajv agree on any schema and any value', () => {
       ownProperties: true,
     });
     const validate = ajv.compile({ $ref: '#/components/schemas/S', components: { schemas: { S: own, T: other } } });
-    const judge = createJudges().judge(read, 'response');
+    // The first values are judged before ajv compiles the schema.
+    const judge = createJudges(2).judge(read, 'response');
     for (const each of values) {
       let wanted: boolean;
       try {

@@ -1,8 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020';
 import { readJson } from '../../json/exactJson';
 import { openapi31 } from '../dialects/openapi-3.1';
 import type { Files, SourceFile } from '../document/files';
+import { BrokenReference } from '../document/reference';
 import { createJudges } from './judge';
 import { createSchemaReader } from './schema';
+import { componentSchemaOf } from './schema.testing';
 
 /** What `schema` has against `text`. */
 const NOT_JUDGED = { path: '', requirement: 'nobody can tell', actual: '' };
@@ -12,10 +15,15 @@ function breaches(schema: object, text: string): string[] {
   const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(value), value };
   const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
   const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
-  const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
-  return (judge(readJson(text)) ?? [NOT_JUDGED]).map(({ path, requirement, actual }) =>
-    `${path} ${requirement}: ${actual}`.trim(),
-  );
+  const told = [0, 1].map((firstSteps) => {
+    const judge = createJudges(firstSteps).judge(createSchemaReader(files, openapi31).at(place), 'response');
+    return (judge(readJson(text)) ?? [NOT_JUDGED]).map(({ path, requirement, actual }) =>
+      `${path} ${requirement}: ${actual}`.trim(),
+    );
+  });
+  // It makes no difference whether ajv has compiled the schema.
+  expect(told[1]).toEqual(told[0]);
+  return told[0] ?? [];
 }
 
 const INT64 = { type: 'integer', format: 'int64' };
@@ -158,4 +166,39 @@ test('bounds that no value can keep both are judged by neither, and the type bes
   const schema = { type: 'integer', minimum: 5, maximum: 1 };
   expect([breaches(schema, '3'), breaches(schema, '9')]).toEqual([[], []]);
   expect(breaches(schema, '"a"')).toEqual(['must be integer: "a"']);
+});
+
+describe('ajv compiles a schema', () => {
+  const compile = jest.spyOn(Ajv2020.prototype, 'compile');
+
+  beforeEach(() => compile.mockClear());
+  afterAll(() => compile.mockRestore());
+
+  /** Each of the values takes at least ten. */
+  const STEPS = 100;
+
+  const judging = (...schemas: unknown[]) => {
+    const judges = createJudges(STEPS);
+    const read = schemas.map((each) => judges.judge(componentSchemaOf(each, { T: { type: 'string' } }), 'response'));
+    return (times: number) =>
+      Array.from({ length: times }, () => read.map((judge) => judge(readJson('[1]'))?.length)).flat();
+  };
+
+  test('once it has judged some values, with the same verdict', () => {
+    const judge = judging({ items: { type: 'string' } });
+    expect(judge(3)).toEqual([1, 1, 1]);
+    expect(compile).not.toHaveBeenCalled();
+    expect(judge(10)).toEqual(Array.from({ length: 10 }, () => 1));
+    expect(compile).toHaveBeenCalledTimes(1);
+  });
+
+  test('once for all schemas that say the same', () => {
+    const judge = judging({ items: { type: 'string' } }, { items: { type: 'string' } }, { items: { type: 'number' } });
+    expect(judge(12).slice(-3)).toEqual([1, 1, 0]);
+    expect(compile).toHaveBeenCalledTimes(2);
+  });
+
+  test('never where it refers to what does not exist: nobody is judged by that', () => {
+    expect(() => judging({ properties: { a: { $ref: '#/components/schemas/Nowhere' } } })).toThrow(BrokenReference);
+  });
 });

@@ -1,6 +1,7 @@
 /**
- * Judges JSON by the schemas of the contract. ajv says quickly whether a value satisfies a schema; if it does not,
- * `evaluate` says what the value breaks.
+ * Judges JSON by the schemas of the contract. The first values are judged by `evaluate`, since most schemas judge only a few, and ajv takes
+ * longer to compile a schema than `evaluate` takes for those. From then on ajv says quickly whether a value satisfies the schema; if it does
+ * not, `evaluate` says what the value breaks.
  */
 
 import type { Ajv, ValidateFunction } from 'ajv';
@@ -14,13 +15,14 @@ import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
-import { evaluate } from './evaluate';
+import { evaluate, stepsSoFar } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
 import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
 import { requirementOf } from './requirementText';
-import { clauseOf, type Direction, type Schema } from './schema';
+import { clauseOf, type Direction, endOf, type Schema } from './schema';
+import { assertWhole } from './whole';
 
 export interface Judges {
   /**
@@ -39,7 +41,14 @@ const LARGE = 256 * 1024;
 /** At most this many breaches of one body are reported; nobody reads more. */
 const MOST_BREACHES = 100;
 
-export function createJudges(): Judges {
+/**
+ * How many steps `evaluate` takes to judge by a schema before ajv compiles it, as `stepsSoFar` counts them: they take about as long as it takes
+ * ajv to compile a schema of GitHub's contract, from 2 to 60 ms. A body of GitHub's contract takes some 300 steps, and an empty object 12.
+ */
+const FIRST_STEPS = 20_000;
+
+/** @param firstSteps how many steps `evaluate` takes to judge by a schema before ajv compiles it. */
+export function createJudges(firstSteps = FIRST_STEPS): Judges {
   const judges = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
   const compilers = {
     request: lazy(() => createCompiler('request')),
@@ -47,22 +56,33 @@ export function createJudges(): Judges {
   };
   return {
     judge(schema, direction) {
-      const judge = judges[direction].get(schema) ?? judgeBy(compilers[direction](), schema, direction);
+      const judge = judges[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction, firstSteps);
       judges[direction].set(schema, judge);
       return judge;
     },
   };
 }
 
-function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJson {
-  const accepts = compile(schema);
+function judgeBy(compilerOf: () => Compile, schema: Schema, direction: Direction, firstSteps: number): JudgeJson {
+  assertWhole(schema);
+  const accepts = lazy(() => compilerOf()(schema));
+  let left = firstSteps;
   return (json) => {
-    const accepted = accepts(json);
-    if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema.place.file))) return [];
-    return brokenBy(schema, json, direction)
-      ?.slice(0, MOST_BREACHES)
-      .map((clause) => toBreach(clause, json));
+    const isEarly = json.length <= LARGE && left > 0;
+    const stepsBefore = stepsSoFar();
+    const early = isEarly ? brokenBy(schema, json, direction) : undefined;
+    left -= stepsSoFar() - stepsBefore;
+    // Of what `evaluate` cannot judge, ajv may still say that it satisfies the schema.
+    const isAccepted = !early && accepts()(json);
+    if (isAccepted && (json.length > LARGE || !mayBeMisnamed(schema, direction))) return [];
+    const broken = isEarly ? early : brokenBy(schema, json, direction);
+    return broken?.slice(0, MOST_BREACHES).map((clause) => toBreach(clause, json));
   };
+}
+
+/** Only then is the slower search worth its time on a value that ajv accepts. */
+function mayBeMisnamed({ place }: Schema, direction: Direction): boolean {
+  return direction === 'response' && mayDiscriminate(place.file);
 }
 
 /** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern takes too long. */
@@ -76,7 +96,7 @@ function brokenBy(
     isUntold = true;
   };
   try {
-    const named = direction === 'response';
+    const named = mayBeMisnamed(schema, direction);
     const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
     return isUntold ? undefined : toldOf(broken);
   } catch (error) {
@@ -92,10 +112,7 @@ export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
   return keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword);
 }
 
-/**
- * Returns whether the contract uses `discriminator`. Only then is the slower search worth its time on a value that ajv
- * accepts.
- */
+/** Returns whether the contract uses `discriminator`. */
 const mayDiscriminate = remembered(({ text }: SourceFile) => /\bdiscriminator\b/.test(text));
 
 function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
@@ -153,6 +170,8 @@ function createCompiler(direction: Direction): Compile {
 
   const ids = new Map<Schema, string>();
   const added = new Set<Schema>();
+  /** By what is compiled, written as JSON. */
+  const validators = new Map<string, ValidateFunction | undefined>();
   // A schema that is referred to is emitted after the one that refers to it, not within it: the chain of references may
   // be too long for recursion.
   let waiting = new Set<Schema>();
@@ -162,7 +181,7 @@ function createCompiler(direction: Direction): Compile {
     if (!added.has(schema)) waiting.add(schema);
     return id;
   });
-  return (schema) => {
+  const emitAll = (schema: Schema) => {
     waiting = new Set();
     const emitted = emit(schema);
     const emittedSchemas = new Map<Schema, object | boolean>();
@@ -172,7 +191,18 @@ function createCompiler(direction: Direction): Compile {
     for (const [emittedSchema, json] of emittedSchemas)
       if (!isWide(json)) ajv.addSchema(json as object, ids.get(emittedSchema));
     for (const emittedSchema of emittedSchemas.keys()) added.add(emittedSchema);
-    const validate = lazy(() => compiled(ajv, emitted));
+    return emitted;
+  };
+  /** Many operations have schemas that are the same, or say the same: `{ type: array, items: { $ref: … } }`. */
+  const validatorOf = remembered((end: Schema) => {
+    const emitted = emitAll(end);
+    const text = toJson(emitted as JsonValue);
+    const validate = validators.has(text) ? validators.get(text) : compiled(ajv, emitted);
+    validators.set(text, validate);
+    return validate;
+  });
+  return (schema) => {
+    const validate = lazy(() => validatorOf(endOf(schema)));
     return (json) => {
       try {
         return validate()?.call(judged(json), { value: json.value }) ?? false;

@@ -196,6 +196,9 @@ export type ChainStep =
   | 'patch'
   /** Would change it, and is to be refused. */
   | 'refused'
+  /** Sends members that are only read; and asks for what a POST of them has made. */
+  | 'assign'
+  | 'assigned'
   | 'post'
   | 'remove'
   /** Is asked by somebody else: to see it, to change it, to remove it. */

@@ -1,5 +1,5 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
-import type { ListExtent } from '../../resources/pages';
+import type { ListExtent } from '../../resources/answers/pages';
 import type { Case } from './case';
 
 export interface StepContent {

@@ -48,6 +48,15 @@ test('a short password of basic authentication is taken out by itself', async ()
   );
 });
 
+test('the credential of somebody else is taken out as the first one is', async () => {
+  const credentials = { credentials: { login: 'ada:pw7' }, otherCredentials: { login: 'bo:pw9' } };
+  const { redact } = secretsOfRun(await contract(), credentials);
+  const coded = Buffer.from('bo:pw9').toString('base64');
+  expect(redact(`pw9, bo:pw9, ${coded}`)).toBe(
+    '$ESPALIER_OTHER_CREDENTIAL_LOGIN_PASSWORD, $ESPALIER_OTHER_CREDENTIAL_LOGIN, $ESPALIER_OTHER_CREDENTIAL_LOGIN_BASE64',
+  );
+});
+
 test('a token that is a word of the contract leaves its names', async () => {
   const { redact } = secretsOfRun(await contract(), { token: 'user' });
   expect(redact('{"user":"user"}')).toBe('{"user":"$ESPALIER_TOKEN"}');

@@ -6,20 +6,21 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
+import { firstListed } from '../../resources/answers/lists';
+import { extentOf } from '../../resources/answers/pages';
 import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
-import { firstListed } from '../../resources/lists';
 import { plain } from '../../resources/names';
-import { extentOf } from '../../resources/pages';
-import { type Thing, thingNamed } from '../../resources/things';
-import { lastName } from '../../routing/pathTemplate';
+import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { namesSince } from './ledger/renamed';
 
 export interface ChainResults {
   /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
@@ -38,6 +39,8 @@ export interface ChainResults {
   keep(planned: Case, exchange: Exchange): void;
   /** Says what a case has made where that is known better than by its answer. */
   name(planned: Case, identity: Identity | undefined): void;
+  /** What the run has given another name, and still knows for its own, is asked for by that name from now on. */
+  follow(exchange: Exchange): void;
   /** What came before in the chain of a case. */
   chainOf(each: Case): readonly Exchange[];
 }
@@ -120,6 +123,7 @@ class KeptResults implements ChainResults {
       if (value === undefined || isNoSegment(value)) return undefined;
       values[parameter] = value;
     }
+    Object.assign(values, this.placesOfMade(each));
     const input = fillInput(each, come, (need, value) => this.isUnique(need, value));
     return input && { ...each, request: { ...each.request, values, input }, claim: { ...each.claim, exists } };
   }
@@ -194,7 +198,7 @@ class KeptResults implements ChainResults {
     }
     const name = planned.touches.thing;
     this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
-    if (step !== 'make' && step !== 'post') return;
+    if (step !== 'make' && step !== 'post' && step !== 'assign') return;
     const kind = this.kinds.madeBy(planned.request.operation);
     const isCreated = response !== null && isSuccess(response.status);
     const [location] = isCreated ? fieldValues(response, 'location') : [];
@@ -204,6 +208,21 @@ class KeptResults implements ChainResults {
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
     const members = isShort && isCreated ? membersIn(exchange, identity) : new Map<string, Member>();
     this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
+  }
+
+  follow(exchange: Exchange): void {
+    const { operation, values, method } = exchange.case.request;
+    const kind = this.kinds.ofItem(operation);
+    if (operation.safe || method !== undefined || !kind || exchange.response === null) return;
+    const asked = { item: kind.item, ids: idsIn(operation.path, values) };
+    const [renamed] = namesSince(kind, asked, exchange, this.target.origin);
+    if (!renamed || !this.isOwn(renamed)) return;
+    for (const [planned, answer] of this.answers) {
+      const { thing, identity } = answer;
+      if (thing?.item !== asked.item || !asked.ids.every((id, at) => id === thing.ids[at])) continue;
+      const text = renamed.ids.at(-1) ?? '';
+      this.answers.set(planned, { ...answer, thing: renamed, identity: { pointer: identity?.pointer, text } });
+    }
   }
 
   name(planned: Case, identity: Identity | undefined): void {
@@ -248,6 +267,20 @@ class KeptResults implements ChainResults {
     const answer = this.answers.get(from);
     if (member !== undefined) return answer?.members?.get(member)?.text;
     return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
+  }
+
+  /**
+   * What a thing lies in, where its maker was sent elsewhere than planned: `/users/7/notes/3` of a note that was made below user 7, since below
+   * another user it was refused.
+   */
+  private placesOfMade({ request: { operation }, waitsFor }: Case): Record<string, string> {
+    const last = lastName(operation.path);
+    const need = waitsFor?.needs?.[last];
+    const answer = need && need.member === undefined && need.expression === undefined && this.answers.get(need.from);
+    const { thing } = answer || {};
+    const names = namesIn(operation.path);
+    if (thing?.item !== withoutNames(operation.path) || thing.ids.length !== names.length) return {};
+    return Object.fromEntries(names.slice(0, -1).map((name, at) => [name, thing.ids[at] ?? '']));
   }
 
   private isMade({ from }: Need): boolean {

@@ -44,3 +44,13 @@ test('where many are asked at once, many may fail at once', () => {
   patience.note(exchangeOf(299, 10_000, 'timeout'));
   expect(patience.signal.aborted).toBe(true);
 });
+
+test('the time that passed before the first exchange counts', () => {
+  const options = { concurrency: 1, deadlineMs: 60_000 };
+  const patience = createPatience(extent, { ...options, began: 1000 }, () => 61_000);
+  expect(patience.signal.aborted).toBe(true);
+  expect(patience.end()?.reason).toBe('the run was not done within 60 s (--deadline), after 0 of 1000 exchanges');
+  const others = createPatience(extent, { ...options, began: 1000 }, () => 60_999);
+  expect(others.signal.aborted).toBe(false);
+  others.end();
+});

@@ -7,6 +7,8 @@ import type { Exchange } from '../model/exchange';
 interface PatienceOptions {
   /** For the whole run, in milliseconds; without it, only what is waited for in vain has a limit. */
   readonly deadlineMs?: number | undefined;
+  /** When the run began, as `now` tells: some of its time may have passed before the first exchange. Default: now. */
+  readonly began?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
 }
@@ -43,7 +45,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** Watches over the exchanges of a run, from now on. */
 export function createPatience(
   extent: Extent,
-  { deadlineMs, concurrency }: PatienceOptions,
+  { deadlineMs, concurrency, began }: PatienceOptions,
   now: () => number = () => performance.now(),
 ): Patience {
   const mostInARow = () => Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(concurrency, extent.cases));
@@ -66,7 +68,9 @@ export function createPatience(
       true,
     );
   };
-  const timer = deadlineMs === undefined ? undefined : setTimeout(outOfTime, Math.min(deadlineMs, LONGEST_TIMER));
+  const left = deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - (now() - (began ?? now()));
+  if (left <= 0) outOfTime();
+  const timer = deadlineMs === undefined ? undefined : setTimeout(outOfTime, Math.min(left, LONGEST_TIMER));
 
   return {
     signal: controller.signal,

@@ -25,6 +25,8 @@ import { type Seeker, Seeking } from './tries/seeking';
 export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** When the run began, as `performance.now()` tells; by default, when its first case is sent. */
+  readonly began?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
   /** As whom each request is sent. */
@@ -289,10 +291,11 @@ class RunningCases {
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
+    answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
-    // Our mock takes whatever is valid.
-    if (options.opening) options.found.note(exchange);
+    // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
+    if (options.opening && !each.request.byOther) options.found.note(exchange);
     const isTelling =
       !options.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));

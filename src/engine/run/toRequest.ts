@@ -6,7 +6,7 @@ import type { Fields, Request } from '../../http/message';
 import type { Pair } from '../../http/uri';
 import type { Values } from '../../routing/pathTemplate';
 import { encodePath, encodeQuery } from '../../serialization/writeParameter';
-import { remembered } from '../../support/caching';
+import { createRecent, remembered } from '../../support/caching';
 import { TOOL } from '../../support/version';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
@@ -90,7 +90,7 @@ function fillTemplate(
   values: Values,
   parameters: readonly Parameter[],
 ): { path: string; query: string } {
-  const { path, query } = templates.get(template) ?? readTemplate(template);
+  const { path, query } = templateOf(template, () => readTemplate(template));
   const fill = (parts: readonly Part[]) =>
     parts
       .map((part) => (typeof part === 'string' ? part : styled(part.name, values[part.name] ?? '', parameters)))
@@ -101,21 +101,27 @@ function fillTemplate(
 /** What stands there as it is sent, or a place for a value. */
 type Part = string | { readonly name: string };
 
-const templates = new Map<string, { readonly path: readonly Part[]; readonly query: readonly Part[] }>();
+interface Template {
+  readonly path: readonly Part[];
+  readonly query: readonly Part[];
+}
 
-function readTemplate(template: string) {
+/** So many templates are kept that were read. */
+const MOST_TEMPLATES = 2000;
+
+const templateOf = createRecent<string, Template>(MOST_TEMPLATES);
+
+function readTemplate(template: string): Template {
   const [whole = ''] = template.split('#');
   const mark = whole.indexOf('?');
   const partsOf = (text: string): Part[] =>
     Array.from(text.matchAll(/\{([^}]+)\}|[^{]+|\{/g), ([literal, name]) =>
       name === undefined ? encodedLiteral(literal) : { name },
     );
-  const read = {
+  return {
     path: partsOf(mark < 0 ? whole : whole.slice(0, mark)),
     query: mark < 0 ? [] : partsOf(whole.slice(mark + 1)),
   };
-  templates.set(template, read);
-  return read;
 }
 
 function encodedLiteral(literal: string): string {

@@ -11,7 +11,9 @@ const WELCOME: ReadonlySet<ProbeName> = new Set(['valid', 'again', 'provoke', 's
 
 /** Tells whether a request should have been answered with success, as far as anybody can tell. */
 function isWelcome({ case: { claim, chain } }: Exchange): boolean {
-  return WELCOME.has(claim.probe) && claim.violation === undefined && chain?.step !== 'refused';
+  return (
+    WELCOME.has(claim.probe) && claim.violation === undefined && chain?.step !== 'refused' && chain?.step !== 'assign'
+  );
 }
 
 /** What was tried, with what the target said to it: `anonymous → 401 ×6, valid → 400 ×9 ("The SKU is unknown.")`. */

@@ -11,8 +11,7 @@ import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '.
 import type { Exchange } from '../../engine/model/exchange';
 import { type Cookie, cookiesIn, readCookies } from '../../http/cookies';
 import type { Fields } from '../../http/message';
-import type { Pair } from '../../http/uri';
-import { queryOf } from '../../http/uri';
+import { type Pair, percentDecoded, queryOf } from '../../http/uri';
 import { type Secret, variableOf } from '../../redaction/redact';
 import { LONG_ENOUGH } from '../../redaction/secretSpellings';
 import { secretsInBody, secretsInPairs } from './secretsInBody';
@@ -100,14 +99,6 @@ function credentialIn(name: string, value: string, least: number): Secret[] {
 
 function atLeast(least: number, values: readonly string[], placeholder: string): Secret[] {
   return [...new Set(values)].filter((value) => value.length >= least).map((value) => [value, placeholder] as const);
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function setCookiesIn(fields: Fields): Pair[] {

@@ -4,10 +4,10 @@ import type { Operation } from '../../../contract/contract';
 import type { Fields, Request, Response } from '../../../http/message';
 import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
+import { mentions } from '../../../resources/answers/pages';
 import type { Candidate, Identity } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Named } from '../../../resources/names';
-import { mentions } from '../../../resources/pages';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../../resources/things';
 import { listIn } from '../../../resources/wrappers';
 import type { Values } from '../../../routing/pathTemplate';
@@ -21,7 +21,6 @@ import type { User } from '../../model/user';
 import { asUser } from '../credentials/asUser';
 import type { Renewing } from '../credentials/renewing';
 import { type Became, createFirstOnes } from '../firstOnes';
-import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from '../namedElsewhere';
 import type { Pace } from '../pace';
 import { toRequest } from '../toRequest';
 import {
@@ -50,6 +49,7 @@ import {
 } from './ledgerState';
 import { lookBefore, noteListed } from './look';
 import { createMakers } from './makers';
+import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
 import { candidatesOf, claimEntry, proveMade } from './prove';
 import { noteRenamed } from './renamed';
@@ -322,6 +322,8 @@ function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): v
   if (each.claim.probe === 'unknown' && response && isSuccess(response.status)) blind.add(operation);
   if (method !== undefined) return;
   if (operation.safe) {
+    // What somebody else is shown may have the same ids, and be other things.
+    if (each.request.byOther) return;
     noteShown(state, exchange, span);
     return;
   }
@@ -365,11 +367,13 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
 
 /** What was changed by a request without a text of its own may have lost those that it had. */
 function noteChange(state: LedgerState, exchange: Exchange, origin: string): void {
-  const { operation, input } = exchange.case.request;
+  const { operation, input, byOther } = exchange.case.request;
   const entry = entryOf(state, exchange.case);
   const isRemoval = operation === state.kinds.ofItem(operation)?.remover;
   if (!entry || !isDone(exchange) || isRemoval) return;
-  entry.changedBy = noteRenamed(state, entry, exchange, origin) ? undefined : exchange.index;
+  // What somebody else is answered may be about a thing of theirs.
+  const isRenamed = !byOther && noteRenamed(state, entry, exchange, origin);
+  entry.changedBy = isRenamed ? undefined : exchange.index;
   if (Object.keys(input.like ?? {}).length > 0) return;
   entry.isBare = true;
   entry.later.clear();

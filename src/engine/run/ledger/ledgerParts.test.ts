@@ -5,7 +5,15 @@ import { type Kind, kindsOf } from '../../../resources/kinds';
 import { type Thing, valuesFor } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
-import { type AskAbout, createLedgerState, isMadeIn, keepEntry, notedEntry, type Unnamed } from './ledgerState';
+import {
+  type AskAbout,
+  createLedgerState,
+  isMadeIn,
+  keepEntry,
+  notedEntry,
+  suspectIntent,
+  type Unnamed,
+} from './ledgerState';
 import { lookAtEntry, searchUnnamed } from './prove';
 import { removeEntry } from './remove';
 import { settleLedger } from './settle';
@@ -200,4 +208,27 @@ test('what a request changed, and is not found since, is told, for it may have a
       reason: 'perhaps left under another name: #4 changed it, and it is not found by its own since',
     },
   ]);
+});
+
+test('of a PUT that was sent twice, its path names what both made: nothing is in doubt, and no event is left open', async () => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete', 'put']);
+  const open = new Set<number>();
+  const state = createLedgerState({
+    kinds,
+    send: async () => answered(404),
+    onEvent(event) {
+      if ('intended' in event) open.add(event.intended.number);
+      if ('came' in event) open.delete(event.came);
+    },
+  });
+  const thing = { item: kind.item, ids: ['3dd27974-03b1-444e'] };
+  const intentOf = (number: number) => ({ number, ...thing, like: {} });
+  const entry = notedEntry(thing, kind, { texts: [], refers: {} }, { source: 'path', isImprobable: true });
+  const unnamed: Unnamed = { intent: intentOf(12), kind, reason: 'made', sent: 0 };
+  keepEntry(state, { ...entry, number: 12, unnamed });
+  suspectIntent(state, intentOf(-12), 'it was sent twice');
+  const show = (operation: Operation, asked: Thing) =>
+    ({ request: { operation, values: valuesFor(operation, asked) } }) as unknown as Case;
+  const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
+  expect({ left, open: [...open] }).toEqual({ left: [], open: [] });
 });

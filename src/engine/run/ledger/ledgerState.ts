@@ -4,9 +4,9 @@ import type { Operation } from '../../../contract/contract';
 import { isNotFound } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import type { Leftover } from '../../../report/report';
+import { isProof, type Proof } from '../../../resources/answers/shown';
 import type { Candidate, Identity } from '../../../resources/identity';
 import type { Items, Kind, Kinds } from '../../../resources/kinds';
-import { isProof, type Proof } from '../../../resources/shown';
 import { isSoftDeletion } from '../../../resources/softDeletion';
 import { idsIn, type Thing } from '../../../resources/things';
 import { lastName } from '../../../routing/pathTemplate';
@@ -205,8 +205,8 @@ export function announce(state: LedgerState, entry: Entry): void {
 
 export function keepEntry(state: LedgerState, entry: Entry): void {
   const other = state.entries.get(thingKey(entry.thing));
-  // Two answers name one thing, so that nobody knows what the first of the two requests made.
-  if (other && other.number !== entry.number && !other.removed)
+  // Two answers name one thing, so that nobody knows what the first of the two requests made, unless its path named that.
+  if (other && other.number !== entry.number && !other.removed && other.evidence.source !== 'path')
     doubtAgain(state, other, `names what the answer to #${Math.abs(entry.number)} names, too`);
   state.entries.set(thingKey(entry.thing), entry);
   state.byNumber.set(entry.number, entry);

@@ -2,10 +2,10 @@
 
 import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
+import { namesListed, namesShown, shows } from '../../../resources/answers/shown';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import { chosenName } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
-import { namesListed, namesShown, shows } from '../../../resources/shown';
-import { showsNothing } from '../../../resources/showsNothing';
 import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';

@@ -5,11 +5,7 @@ import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { valueAt } from '../../../json/pointer';
-import type { Candidate, Identity, NameSource } from '../../../resources/identity';
-import { candidates, chosenName } from '../../../resources/identity';
-import type { Items, Kind } from '../../../resources/kinds';
-import { findListed } from '../../../resources/lists';
-import { isServersOwn } from '../../../resources/serversOwn';
+import { findListed } from '../../../resources/answers/lists';
 import {
   hasOtherTexts,
   isProof,
@@ -19,7 +15,11 @@ import {
   type Proof,
   shows,
   showsAt,
-} from '../../../resources/shown';
+} from '../../../resources/answers/shown';
+import type { Candidate, Identity, NameSource } from '../../../resources/identity';
+import { candidates, chosenName } from '../../../resources/identity';
+import type { Items, Kind } from '../../../resources/kinds';
+import { isServersOwn } from '../../../resources/serversOwn';
 import { placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Exchange } from '../../model/exchange';

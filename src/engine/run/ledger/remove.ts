@@ -1,7 +1,7 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
 import { isSuccess } from '../../../http/statuses';
-import { showsNothing } from '../../../resources/showsNothing';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import { pause } from '../../../support/waiting';
 import type { Outcome } from '../../../wire/send';
 import { retryAfter } from '../../../wire/sendPatiently';

@@ -1,6 +1,8 @@
 /** Follows a thing of the run to the name that the run itself gave it: what is asked for under its old name would seem to be gone. */
 
 import { candidates, chosenName } from '../../../resources/identity';
+import type { Items } from '../../../resources/kinds';
+import type { Thing } from '../../../resources/things';
 import { hasToken } from '../../../resources/tokens';
 import type { Exchange } from '../../model/exchange';
 import { type Entry, isKind, isMadeIn, keepEntry, type LedgerState, notedEntry, scalarsOf } from './ledgerState';
@@ -15,14 +17,10 @@ import { thingKey } from './sightings';
  */
 export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange, origin: string): boolean {
   const { kind, thing, proof } = entry;
-  const { request } = exchange.case;
   if (!isKind(kind) || !isMadeIn(state, entry)) return false;
   let isNoted = false;
-  const texts = Object.values(scalarsOf(request));
-  const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
-  for (const name of new Set([...named, chosenName(kind, request)])) {
-    if (name === undefined || !texts.includes(name) || !kind.parameter.accepts(name)) continue;
-    const renamed = { item: thing.item, ids: [...thing.ids.slice(0, -1), name] };
+  for (const renamed of namesSince(kind, thing, exchange, origin)) {
+    const name = renamed.ids.at(-1) ?? '';
     if (state.entries.has(thingKey(renamed))) continue;
     const isSure = hasToken(name);
     const evidence = isSure ? { source: 'path' as const, isImprobable: true } : { source: 'link' as const };
@@ -31,4 +29,16 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
     isNoted = true;
   }
   return isNoted;
+}
+
+/** Returns what a thing may be called since a request was answered with success that has sent these names, the likeliest first. */
+export function namesSince(kind: Items, thing: Thing, exchange: Exchange, origin: string): Thing[] {
+  const { request } = exchange.case;
+  if (!isKind(kind)) return [];
+  const texts = Object.values(scalarsOf(request));
+  const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
+  return [...new Set([...named, chosenName(kind, request)])]
+    .filter((name) => name !== undefined)
+    .filter((name) => name !== thing.ids.at(-1) && texts.includes(name) && kind.parameter.accepts(name))
+    .map((name) => ({ item: thing.item, ids: [...thing.ids.slice(0, -1), name] }));
 }

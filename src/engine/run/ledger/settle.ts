@@ -3,9 +3,9 @@
 import type { Operation } from '../../../contract/contract';
 import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
+import { isOnePage, mentions } from '../../../resources/answers/pages';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Items } from '../../../resources/kinds';
-import { isOnePage, mentions } from '../../../resources/pages';
-import { showsNothing } from '../../../resources/showsNothing';
 import { placesIn, type Thing } from '../../../resources/things';
 import { NO_INPUT } from '../../../serialization/input';
 import type { Case } from '../../model/case';

@@ -3,7 +3,8 @@
 import { declaredResponse, type Operation } from '../../../contract/contract';
 import { bareType } from '../../../http/mediaType';
 import { fieldValues, type Response } from '../../../http/message';
-import { isAccessDenial, isOverload } from '../../../http/statuses';
+import { isAccessDenial, isOverload, isSuccess } from '../../../http/statuses';
+import { percentDecoded } from '../../../http/uri';
 import type { Stop } from '../../../report/outcome';
 import type { Exchange } from '../../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
@@ -30,8 +31,14 @@ export function isLost({ case: each, request, response }: Exchange): boolean {
     return !isAsDeclared(response, operation) || (isDeclaredBare && body.length > 0);
   }
   const isRedirect = status >= 300 && status < 400 && status !== 304;
-  if (isRedirect) return declaredResponse(operation, status) === undefined && !leadsToItself(request.path, response);
-  return status >= 200 && status < 300 && isUndeclaredPage(operation, response);
+  if (isRedirect) return !isMeant(response, operation) && !leadsToItself(request.path, response);
+  return isSuccess(status) && isUndeclaredPage(operation, response);
+}
+
+/** Whether the contract declares a redirect: by its status, or by a `default` that it keeps. */
+function isMeant(response: Response, operation: Operation): boolean {
+  const declared = declaredResponse(operation, response.status);
+  return declared !== undefined && (declared.status !== 'default' || isAsDeclared(response, operation));
 }
 
 /** Whether a redirect leads to the same path with or without a slash at its end. */
@@ -80,19 +87,11 @@ function withoutRequest(text: string, path: string): string {
   const [way = ''] = path.split('?');
   // The longest first: with its query, and without the slash at its beginning.
   return [path, way]
-    .flatMap((each) => [each, each.slice(1), encodeURIComponent(each), decoded(each)])
+    .flatMap((each) => [each, each.slice(1), encodeURIComponent(each), percentDecoded(each)])
     .filter((each) => each.length > 1)
     .sort((one, other) => other.length - one.length)
     .reduce((rest, each) => rest.replaceAll(each, '…'), plain)
     .replace(/[\w-]*\d[\w-]*/g, '#');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** @param answers of requests that carried a credential. @param credentialOf names it, and where it was handed over. */

@@ -172,6 +172,18 @@ describe('nothing of the contract', () => {
     }
   });
 
+  test('is told of a base path that is wrong where each answer leads to the right one, though a default response is declared', async () => {
+    const error = { description: 'e', content: { 'application/json': { schema: { type: 'object' } } } };
+    const paths = Object.fromEntries(
+      Object.keys(LISTS).map((path) => [path, { get: { responses: { '200': OK, default: error } } }]),
+    );
+    const handle: Handle = ({ path }, reply) =>
+      path.startsWith('/v1/') ? reply(200, []) : reply(307, '<html>', { Location: `/v1${path}` });
+    const { report, asked } = await run({ paths, servers: [{ url: '/v1' }] }, handle);
+    expect(report.reason).toMatch(/Below http.*\/v1, GET \/\w+ was answered 200\. Is that the base URL to name\?/);
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
   test('is told of a base path that is wrong where no token was handed over', async () => {
     const handle: Handle = (request, reply) => (request.path.startsWith('/v1/') ? reply(401) : missing(request, reply));
     const { report, asked } = await run({ ...guarded, servers: [{ url: '/v1' }] }, handle);
@@ -201,6 +213,13 @@ describe('nothing of the contract', () => {
       'lists are missing, but an item is looked for and not found',
       { ...LISTS, ...items },
       ({ path }, reply) => reply(404, { message: /^\/plants\/./.test(path) ? 'no such plant' : 'no such path' }),
+    ],
+    [
+      'each leads elsewhere, as its default response has it',
+      Object.fromEntries(
+        Object.keys(LISTS).map((path) => [path, { get: { responses: { '200': OK, default: { description: 'd' } } } }]),
+      ),
+      (_, reply) => reply(303, '', { Location: '/done' }),
     ],
     [
       'it wants a slash at the end',

@@ -3,8 +3,9 @@
 import { type Operation, type Parameter, pathParameters } from '../../../contract/contract';
 import { isSuccess } from '../../../http/statuses';
 import type { Scalar } from '../../../json/value';
-import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/foundValues';
+import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/answers/foundValues';
 import { type Named, plain, withoutDoing } from '../../../resources/names';
+import { resourceName } from '../../../resources/resourceNames';
 import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
@@ -85,21 +86,35 @@ class KeptValues implements FoundValues {
     return this.shown.fitting((sighting) => fitOf(sighting, wanted));
   }
 
-  inPath: ShownValues['inPath'] = (operation, parameter) => {
+  inPath: ShownValues['inPath'] = (operation, parameter, isListed) => {
     const named = namedBy(operation, parameter);
-    const given = this.keptFor(operation).flatMap((kept) => kept.fitting((sighting) => fitOfItem(sighting, named)));
-    return [...new Set(given)].slice(0, MOST_GIVEN);
+    const given = (isListed ? [this.shown] : this.keptFor(operation)).flatMap((kept) =>
+      kept.fitting((sighting) => fitOfItem(sighting, named)),
+    );
+    const inPath = given.map((value) => lastOfName(named, value));
+    return [...new Set(inPath)].slice(0, MOST_GIVEN);
   };
 
   together: ShownValues['together'] = (operation, parameters) =>
     this.keptFor(operation)
       .flatMap((kept) => kept.together(parameters.map((parameter) => namedBy(operation, parameter))))
-      .slice(0, MOST_GIVEN);
+      .slice(0, MOST_GIVEN)
+      .map((values) =>
+        values.map((value, at) => {
+          const parameter = parameters[at];
+          return parameter ? lastOfName(namedBy(operation, parameter), value) : value;
+        }),
+      );
 
   /** What changes something has the run's own things first. */
   private keptFor({ safe }: Operation): readonly Things[] {
     return safe ? [this.shown] : [this.made, this.shown];
   }
+}
+
+/** Returns the part of a resource name that stands in a path: `users/ada` → `ada` for `/users/{user}`. */
+function lastOfName(named: Named, value: Scalar): Scalar {
+  return (typeof value === 'string' && resourceName(named, { name: value }, [])) || value;
 }
 
 function namedBy({ path }: Operation, parameter: Parameter): Named {

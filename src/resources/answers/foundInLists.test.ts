@@ -1,6 +1,6 @@
-import { head, load } from '../contract/contract.testing';
-import type { Response } from '../http/message';
-import { kindsOf } from './kinds';
+import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
+import { kindsOf } from '../kinds';
 import { findListed } from './lists';
 
 const NAME = 'soil-1a2b3c4d';

@@ -1,7 +1,7 @@
-import { head, load } from '../contract/contract.testing';
-import type { Response } from '../http/message';
-import { readJson } from '../json/exactJson';
-import { type Kind, kindsOf } from './kinds';
+import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
+import { readJson } from '../../json/exactJson';
+import { type Kind, kindsOf } from '../kinds';
 import { hasOtherTexts, itemsMade, listedItem, listShows, namesListed, shows } from './shown';
 
 const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };

@@ -3,12 +3,12 @@
  * it. For example: `GET /countries` → `[{ "capital": "Oslo", "currencies": ["NOK"] }]` → `capital` is Oslo, `currency` is NOK.
  */
 
-import { isSuccess } from '../http/statuses';
-import { parsedBody, textAt } from '../json/exactJson';
-import { escapePointer } from '../json/pointer';
-import type { Scalar } from '../json/value';
-import type { Answered } from './answered';
-import { type Named, namesFor, plain, singular, singularOf } from './names';
+import { isSuccess } from '../../http/statuses';
+import { parsedBody, textAt } from '../../json/exactJson';
+import { escapePointer } from '../../json/pointer';
+import type { Scalar } from '../../json/value';
+import type { Answered } from '../answered';
+import { type Named, namesFor, plain, singular, singularOf } from '../names';
 
 /** A value, and what it is called. */
 export interface NamedValue {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { suite } from '../../conformance/suite';
-import { folderOf, runCli } from '../cli/tests/cli.testing';
-import { readContract } from '../contract/load';
-import type { Exchange } from '../engine/model/exchange';
-import type { Writes } from '../engine/model/probe';
-import { verifyTarget } from '../engine/verify';
-import { serve } from '../support/testing/serving.testing';
-import { parseTarget } from '../wire/target';
-import { kindsOf } from './kinds';
+import { suite } from '../../../conformance/suite';
+import { folderOf, runCli } from '../../cli/tests/cli.testing';
+import { readContract } from '../../contract/load';
+import type { Exchange } from '../../engine/model/exchange';
+import type { Writes } from '../../engine/model/probe';
+import { verifyTarget } from '../../engine/verify';
+import { serve } from '../../support/testing/serving.testing';
+import { parseTarget } from '../../wire/target';
+import { kindsOf } from '../kinds';
 import { firstListed } from './lists';
 
 const ORDER = { type: 'object', required: ['orderId'], properties: { orderId: { type: 'integer' } } };

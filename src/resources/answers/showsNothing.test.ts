@@ -1,4 +1,4 @@
-import { head, load } from '../contract/contract.testing';
+import { head, load } from '../../contract/contract.testing';
 import { showsNothing } from './showsNothing';
 
 const content = { content: { 'application/json': {} } };

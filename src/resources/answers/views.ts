@@ -3,15 +3,15 @@
  * verdict depends on it.
  */
 
-import type { Media } from '../contract/contract';
-import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/facets';
-import { hiddenMembers, isSchema, type Schema } from '../contract/schema/schema';
-import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
-import { isObject, type JsonValue } from '../json/value';
-import { memberOf } from './identity';
+import type { Media } from '../../contract/contract';
+import { facets, itemSchema, memberSchemas, typesOf } from '../../contract/schema/facets';
+import { hiddenMembers, isSchema, type Schema } from '../../contract/schema/schema';
+import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
+import { isObject, type JsonValue } from '../../json/value';
+import { memberOf } from '../identity';
+import type { Named } from '../names';
+import { listIn, wrappersOf } from '../wrappers';
 import { USUAL } from './lists';
-import type { Named } from './names';
-import { listIn, wrappersOf } from './wrappers';
 
 /** Where the parts of a thing stand in a body. */
 export interface View {

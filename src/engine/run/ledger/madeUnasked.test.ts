@@ -1,10 +1,10 @@
 /** Runs on services that make things by requests of which nobody expects it. */
 
-import { suite } from '../../../conformance/suite';
-import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
-import { parseTarget } from '../../wire/target';
-import { verifyTarget } from '../verify';
+import { suite } from '../../../../conformance/suite';
+import { head, load } from '../../../contract/contract.testing';
+import { serve } from '../../../support/testing/serving.testing';
+import { parseTarget } from '../../../wire/target';
+import { verifyTarget } from '../../verify';
 
 interface Thing {
   readonly id: string;
@@ -41,7 +41,7 @@ const add = (things: Map<string, Thing>, id: string, name: string) => {
 };
 
 /** Runs the valid requests and those on what is not there. @returns what is left of what was not there before, and what is told of it. */
-async function run(paths: object, does: Does) {
+async function run(paths: object, does: Does, absent = 404) {
   const things = new Map<string, Thing>();
   add(things, 'mine', 'ada');
   const url = await serve(async (request, response) => {
@@ -55,9 +55,9 @@ async function run(paths: object, does: Does) {
     };
     if (method === 'GET') {
       const shown = id === '' ? [...things.values()] : things.get(id);
-      return shown ? reply(200, shown) : reply(404);
+      return shown ? reply(200, shown) : reply(absent);
     }
-    if (method === 'DELETE') return reply(things.delete(id) ? 204 : 404);
+    if (method === 'DELETE') return reply(things.delete(id) ? 204 : absent);
     const { name } = readObject(Buffer.concat(pieces).toString());
     if (typeof name !== 'string' || name.length < 12 || name.length > 60) return reply(400);
     return reply(...does(id, name, things));
@@ -93,10 +93,13 @@ test('what a PATCH of nothing has made is removed (RFC 5789 §2 lets it)', async
   expect(patched).toBeGreaterThan(0);
 });
 
-test('a PATCH that is answered with success and makes nothing leaves nothing to tell', async () => {
-  const paths = { '/things': LIST, '/things/{id}': { ...ITEM, patch: CHANGE } };
-  expect(await run(paths, (_, name) => [200, { id: '0', name }])).toEqual({ left: [], told: [] });
-});
+test.each([404, 403])(
+  'a PATCH that is taken and makes nothing leaves nothing to tell, where the rest answers %i',
+  async (absent) => {
+    const paths = { '/things': LIST, '/things/{id}': { ...ITEM, patch: CHANGE } };
+    expect(await run(paths, (_, name) => [200, { id: '0', name }], absent)).toEqual({ left: [], told: [] });
+  },
+);
 
 test.each([400, 403, 409, 500])(
   'what a POST has made that was answered %i is found in the list, and removed',

@@ -1,13 +1,13 @@
 /** Tells what a list leaves open: whether it is one page of several, and whether it shows a text that its items do not surely name. */
 
-import type { Operation } from '../contract/contract';
-import { fieldValues, type Response } from '../http/message';
-import { isSuccess } from '../http/statuses';
-import { parsedBody } from '../json/exactJson';
-import { valueAt } from '../json/pointer';
-import type { Named } from './names';
-import { plain } from './names';
-import { listIn } from './wrappers';
+import type { Operation } from '../../contract/contract';
+import { fieldValues, type Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
+import type { Named } from '../names';
+import { plain } from '../names';
+import { listIn } from '../wrappers';
 
 /** Names of members that name the next page: `{ "items": [], "nextPageToken": "c2Vl" }`. */
 const NEXT =

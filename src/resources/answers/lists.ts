@@ -3,18 +3,18 @@
  * it.
  */
 
-import { isNoSegment } from '../contract/contract';
-import type { Response } from '../http/message';
-import { isSuccess } from '../http/statuses';
-import type { ReadJson } from '../json/exactJson';
-import { parsedBody, textAt } from '../json/exactJson';
-import { valueAt } from '../json/pointer';
-import type { Answered } from './answered';
-import { memberOf } from './identity';
-import type { Named } from './names';
-import { resourceName } from './resourceNames';
-import { hasToken } from './tokens';
-import { listIn, wrappersOf } from './wrappers';
+import { isNoSegment } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import type { ReadJson } from '../../json/exactJson';
+import { parsedBody, textAt } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
+import type { Answered } from '../answered';
+import { memberOf } from '../identity';
+import type { Named } from '../names';
+import { resourceName } from '../resourceNames';
+import { hasToken } from '../tokens';
+import { listIn, wrappersOf } from '../wrappers';
 
 /**
  * Returns the name of the first item that a collection lists; undefined if it lists none, or does not show the name.

@@ -1,16 +1,16 @@
 /** Reads what a body shows about things of a kind: their names, and whether it contains what was sent. */
 
-import type { Response } from '../http/message';
-import { isSuccess } from '../http/statuses';
-import type { ReadJson } from '../json/exactJson';
-import { parsedBody, textAt } from '../json/exactJson';
-import { escapePointer, valueAt } from '../json/pointer';
-import { memberOf, membersOf } from './identity';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import type { ReadJson } from '../../json/exactJson';
+import { parsedBody, textAt } from '../../json/exactJson';
+import { escapePointer, valueAt } from '../../json/pointer';
+import { memberOf, membersOf } from '../identity';
+import type { Named } from '../names';
+import { plain } from '../names';
+import { resourceName } from '../resourceNames';
+import { listIn, wrappersOf, wrappersWithin } from '../wrappers';
 import { USUAL } from './lists';
-import type { Named } from './names';
-import { plain } from './names';
-import { resourceName } from './resourceNames';
-import { listIn, wrappersOf, wrappersWithin } from './wrappers';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {

@@ -1,7 +1,7 @@
-import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../contract/contract';
-import type { Response } from '../http/message';
-import { isSuccess } from '../http/statuses';
-import { parsedBody } from '../json/exactJson';
+import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
 
 /**
  * Tells whether a success has nothing of what was asked for: no content, or `null`, where the contract declares content. Some services answer

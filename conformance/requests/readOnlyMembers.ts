@@ -1,0 +1,85 @@
+/**
+ * Sends members that are only read. A service should ignore or refuse them: "attempts by an application to modify the value of this property are
+ * expected to be ignored or rejected by that owning authority" (JSON Schema Validation §9.4).
+ */
+
+import type { Operation } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import { facets, memberSchemas } from '../../src/contract/schema/facets';
+import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import type { Known } from '../../src/engine/model/probe';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
+import { plain } from '../../src/resources/names';
+import type { Input } from '../../src/serialization/input';
+import type { Random } from '../../src/support/random';
+import { fullest, jsonIn } from './chainBodies';
+
+/** Names of members that say what a thing is, where it is, and of which version: with another one, a request may be about another thing. */
+const NAMING =
+  /(id|ids|uuid|guid|key|slug|name|code|sku|number|handle|ref|reference|href|ur[il]|links?|self|path|etag|version|revision|rev|hash|digest)$/;
+
+/** Names of members that say in which state a thing is: a thing that was locked or archived could not be removed any more. */
+const OF_STATES =
+  /status|state|stage|phase|delet|remov|archiv|clos|cancel|lock|block|ban|suspen|disabl|expir|readonly|protect|final|activ|enabl/;
+
+/** Returns the members of an object that are only read, and that a request may carry without being about something else; their schemas by their names. */
+export function readOnlyMembers({
+  requestBody,
+}: Pick<Operation, 'requestBody'>): ReadonlyMap<string, readonly Schema[]> {
+  const schemas = (requestBody?.media ?? []).flatMap(({ type, schema }) =>
+    schema && /json/i.test(type) ? [schema] : [],
+  );
+  const found = schemas.flatMap((schema) => {
+    const members = memberSchemas(schema);
+    return [...hiddenMembers(schema, 'request')].flatMap((name) => {
+      const own = members.get(name);
+      return own && !NAMING.test(plain(name)) && !OF_STATES.test(plain(name)) ? [[name, own] as const] : [];
+    });
+  });
+  return new Map(found);
+}
+
+/** Returns the fullest body, and in it members that are only read; undefined if there are none whose values would tell anything. */
+export function withReadOnly(operation: Operation, known: Known): Input | undefined {
+  const members = readOnlyMembers(operation);
+  if (members.size === 0 || known.handedOver.bodies(operation).length > 0) return undefined;
+  const input = fullest(operation, known);
+  const body = input && jsonIn(input);
+  if (!input?.body || !isObject(body)) return undefined;
+  const random = known.chance.random(operation);
+  const added = [...members].flatMap(([name, schemas]) => {
+    const value = name in body ? undefined : unlikelyValue(schemas, random);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (added.length === 0) return undefined;
+  const bytes = Buffer.from(toJson({ ...body, ...Object.fromEntries(added) } as JsonValue));
+  return { ...input, body: { ...input.body, bytes } };
+}
+
+/** A moment that no service would choose by itself. */
+const LONG_AGO = '2001-02-03T04:05:06Z';
+
+const LARGE = 1_000_000;
+
+/** Returns a value that a service hardly chooses by itself; undefined if there is none of the right type. */
+function unlikelyValue(schemas: readonly Schema[], random: Random): JsonValue | undefined {
+  const keywords = schemas.flatMap((schema) => facets(schema, true));
+  const types = keywords.flatMap(({ type }) => [type ?? []].flat() as string[]);
+  const listed = keywords.flatMap(({ enum: values }) => (Array.isArray(values) ? (values as JsonValue[]) : []));
+  const made: readonly JsonValue[] = [
+    ...(types.includes('string') ? [LONG_AGO, LONG_AGO.slice(0, 10), `${random.word(6)}-${random.hex(8)}`] : []),
+    ...(types.includes('integer') || types.includes('number')
+      ? [LARGE + random.below(LARGE), random.int(1000, 9999)]
+      : []),
+    ...(types.includes('boolean') ? [true] : []),
+  ];
+  // A date is told from other texts by its format alone.
+  const isDate = keywords.some(({ format }) => format === 'date-time' || format === 'date');
+  const candidates =
+    listed.length > 0
+      ? listed.filter((each) => each !== null).reverse()
+      : isDate
+        ? made
+        : made.filter((each) => !String(each).startsWith('2001-'));
+  return candidates.find((value) => schemas.every((schema) => surelySatisfies(schema, value, 'request')));
+}

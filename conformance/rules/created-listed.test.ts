@@ -1,0 +1,71 @@
+import { BED_NURSERY } from '../contracts.testing';
+import { createdListed } from './created-listed';
+import { ruleTable, should } from './exchange.testing';
+
+const COLLECTION = '/beds/1/seedlings';
+const species = 'fern-0a1b2c3d';
+
+const makes = (id: string, name = species) =>
+  ({
+    ask: `POST ${COLLECTION}`,
+    step: 'make',
+    sends: { species: name },
+    unique: { species: name },
+    id,
+    status: 201,
+  }) as const;
+const reads = (id: string, shown: object = { species }, status = 200) =>
+  ({ ask: `GET ${COLLECTION}/${id}`, step: 'other', status, json: { id: Number(id), ...shown } }) as const;
+const removes = (id: string) => ({ ask: `DELETE ${COLLECTION}/${id}`, step: 'remove', status: 204 }) as const;
+const lists = (...json: readonly unknown[]) => ({ ask: `GET ${COLLECTION}`, step: 'list', status: 200, json }) as const;
+
+const unlisted = (items: string) =>
+  should('what was made is not listed', '7 in the list, since GET finds it', `a list of ${items} without it`);
+
+ruleTable(createdListed, BED_NURSERY, [
+  ['a list shows the text that a seedling was made with', [makes('7'), reads('7'), lists({ species })], 'kept'],
+  ['a list shows the id alone', [makes('7'), reads('7'), lists(5, 7)], 'kept'],
+  ['a list shows the address', [makes('7'), reads('7'), lists({ href: 'https://x/seedlings/7' })], 'kept'],
+  ['a list shows another seedling', [makes('7'), reads('7'), lists({ id: 17, species: 'moss' })], unlisted('1 item')],
+  ['a list is empty', [makes('7'), reads('7'), lists()], unlisted('0 items')],
+  [
+    'a list shows the one that was made before, and not the other',
+    [makes('6', 'moss-1a2b3c4d'), makes('7'), reads('6'), reads('7', { species, status: 'new' }), lists({ id: 6 })],
+    unlisted('1 item'),
+  ],
+  [
+    'a list leaves out what is in another state',
+    [makes('7'), reads('7', { species, status: 'draft' }), lists()],
+    'silent',
+  ],
+  ['what was made is removed', [makes('7'), reads('7'), removes('7'), lists()], 'silent'],
+  ['what was made is not found either', [makes('7'), reads('7', {}, 404), lists()], 'silent'],
+  ['it is made later', [{ ...makes('7'), status: 202 }, reads('7'), lists()], 'silent'],
+  [
+    'a list is one page',
+    [makes('7'), reads('7'), { ...lists({ id: 3 }), extent: { isWhole: false, total: 9 } }],
+    'silent',
+  ],
+  ['a list is refused', [makes('7'), reads('7'), { ...lists(), status: 403 }], 'silent'],
+  [
+    'the list of another bed is asked for',
+    [makes('7'), reads('7'), { ...lists(), ask: 'GET /beds/2/seedlings' }],
+    'silent',
+  ],
+  ['nothing is listed', [makes('7'), reads('7')], 'silent'],
+  ['a label is put', { ask: 'PUT /labels/a', step: 'make', sends: { text: 'a' }, status: 201 }, 'unbound'],
+]);
+
+const beds = (...json: readonly unknown[]) => ({ ask: 'GET /beds', step: 'list', status: 200, json }) as const;
+
+ruleTable(createdListed, BED_NURSERY, [
+  [
+    'the contract says how much of a list is shown, and the answer shows that it is all',
+    [
+      { ask: 'POST /beds', step: 'make', sends: { name: 'a', width: 3 }, id: '7', status: 201 },
+      { ask: 'GET /beds/7', step: 'read', status: 200, json: { bedId: 7, name: 'a' } },
+      beds({ bedId: 3 }),
+    ],
+    unlisted('1 item'),
+  ],
+]);

@@ -1,0 +1,89 @@
+import { BED_NURSERY, contractWith } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
+import { readOnlyKept } from './read-only-kept';
+
+const told = 'lamora-0a1b2c3d';
+const bed = { name: 'Rose', width: 3 };
+
+const shows = (json: unknown) => ({ ask: 'GET /beds/7', step: 'read', status: 200, json }) as const;
+const puts = (status = 200) =>
+  ({ ask: 'PUT /beds/7', step: 'assign', sends: { ...bed, updatedAt: told }, status, json: {} }) as const;
+const posts = (status = 201) => ({ ...puts(status), ask: 'POST /beds' }) as const;
+const finds = (json: unknown) => ({ ask: 'GET /beds/8', step: 'assigned', status: 200, json }) as const;
+
+const set = (member: string, value: string) =>
+  should(
+    `what is only read was set by a request: ${member}`,
+    `not what was sent: ${member} ${value}`,
+    `${member} ${value}`,
+  );
+const taken = set('/updatedAt', `"${told}"`);
+
+ruleTable(readOnlyKept, BED_NURSERY, [
+  ['a PUT sets what is only read', [shows(bed), puts(), shows({ ...bed, updatedAt: told })], taken],
+  ['a POST sets what is only read', [shows(bed), posts(), finds({ ...bed, updatedAt: told })], taken],
+  ['what was made is wrapped', [shows(bed), posts(), finds({ data: { ...bed, updatedAt: told } })], taken],
+  ['the service sets it by itself', [shows(bed), puts(), shows({ ...bed, updatedAt: 'now' })], 'kept'],
+  ['the answer shows what was sent, and GET does not', [posts(), finds({ ...bed, updatedAt: 'now' })], 'kept'],
+  ['it is refused', [shows(bed), puts(422), shows(bed)], 'kept'],
+  ['the thing had this value before', [shows({ updatedAt: told }), puts(), shows({ updatedAt: told })], 'kept'],
+  [
+    'each thing has this value',
+    [
+      { ask: 'GET /beds/6', step: 'other', status: 200, json: { ...bed, updatedAt: told } },
+      posts(),
+      finds({ ...bed, updatedAt: told }),
+    ],
+    'kept',
+  ],
+  ['it is done later', [shows(bed), puts(202), shows({ ...bed, updatedAt: told })], 'silent'],
+  ['the service fails', [shows(bed), puts(500), shows(bed)], 'silent'],
+  ['nobody looks', [shows(bed), puts()], 'silent'],
+  ['a seedling has an id alone that is only read', { ask: 'POST /beds/1/seedlings', status: 201 }, 'unbound'],
+]);
+
+const account = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    verified: { type: 'boolean', readOnly: true },
+    seen: { type: 'string', format: 'date-time', readOnly: true },
+  },
+};
+const content = { 'application/json': { schema: account } };
+const ok = { responses: { 200: { description: 'd', content } } };
+const me = contractWith({ '/me': { get: ok, put: { requestBody: { required: true, content }, ...ok } } });
+const reads = (json: unknown) => ({ ask: 'GET /me', step: 'read', status: 200, json }) as const;
+const sends = (member: object) =>
+  ({ ask: 'PUT /me', step: 'assign', sends: { name: 'a', ...member }, status: 200 }) as const;
+
+ruleTable(readOnlyKept, me, [
+  [
+    'one of two values was none of those before',
+    [
+      reads({ name: 'a', verified: false }),
+      reads({ verified: false }),
+      sends({ verified: true }),
+      reads({ verified: true }),
+    ],
+    set('/verified', 'true'),
+  ],
+  [
+    'one of two values may be due to the request itself, since nobody knows how it was before',
+    [reads({ name: 'a' }), sends({ verified: true }), reads({ verified: true })],
+    'kept',
+  ],
+  [
+    'a moment is written in another form',
+    [
+      reads({ seen: '2026-11-22T10:00:00Z' }),
+      sends({ seen: '2001-02-03T04:05:06Z' }),
+      reads({ seen: '2001-02-03T04:05:06.000+00:00' }),
+    ],
+    should(
+      'what is only read was set by a request: /seen',
+      'not what was sent: /seen "2001-02-03T04:05:06Z"',
+      '/seen "2001-02-03T04:05:06.000+00:00"',
+    ),
+  ],
+]);
