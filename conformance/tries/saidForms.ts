@@ -50,7 +50,6 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
   [/\b(uuid|guid)\b/i, SOME_UUID],
   [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
   [/\be-?mail\b/i, ['ada@example.org']],
-  [/\burl\b/i, ['https://example.org/']],
   [
     /\b(LocalDateTime|OffsetDateTime|ZonedDateTime|Instant|Timestamp|datetime(offset)?|date-time|iso[ -]?8601|rfc ?3339)\b/i,
     TIMES,
