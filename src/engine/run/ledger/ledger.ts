@@ -5,6 +5,7 @@ import type { Fields, Request, Response } from '../../../http/message';
 import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { mentions } from '../../../resources/answers/pages';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Candidate, Identity } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Named } from '../../../resources/names';
@@ -346,7 +347,8 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const lists = state.kinds.listedBy(operation);
   if (lists) noteListed(state, lists, ids, response, span);
   const items = state.kinds.ofItem(operation);
-  if (items?.reader === operation) state.sightings.show([{ item: items.item, ids }], span);
+  if (items?.reader === operation && !showsNothing(operation, response))
+    state.sightings.show([{ item: items.item, ids }], span);
 }
 
 function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
