@@ -4,8 +4,8 @@ import { isNoSegment, type Media, type Operation } from '../../src/contract/cont
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { breaches } from '../../src/contract/schema/judge';
 import type { Case } from '../../src/engine/model/case';
-import type { Edit } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit } from '../../src/engine/model/tries';
 import { exactValue } from '../../src/engine/run/fillPlaceholders';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Pair } from '../../src/http/uri';

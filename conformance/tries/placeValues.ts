@@ -3,7 +3,7 @@
 import { facets, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
-import type { EditPlace } from '../../src/engine/model/mend';
+import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { inputsOf } from '../requests/inputs';
 import { isFree } from '../requests/resources';

@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import type { EditPlace } from '../../src/engine/model/mend';
+import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
 
@@ -128,6 +128,9 @@ class RefusalReader {
     const breaches = [...said.matchAll(/interpolatedMessage='([^']*)', propertyPath=([\w.[\]]+)/g)];
     for (const [, reason = '', path = ''] of breaches) this.note([path], reason);
     if (breaches.length > 0) return;
+    // Java says so of what it does not find: `because the return value of "Order.getCustomer()" is null`.
+    const [, absent] = /\bget([A-Z]\w*)\(\)" is null/.exec(said) ?? [];
+    if (absent !== undefined && this.note([absent], 'missing')) return;
     for (const { place, name } of this.places) {
       const own = lastOf(name);
       if (own.length < 2) continue;

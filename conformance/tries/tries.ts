@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';
@@ -14,7 +14,7 @@ import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
 import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
-import { plainReferences } from './plainReferences';
+import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { RefusedRequest } from './refusedRequest';
@@ -164,7 +164,9 @@ function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason):
   const current = asked.valueAt(at);
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
-  const others = [...valuesAsSaid(asked, at, said), ...furtherValues(asked, at)].slice(0, MOST_VALUES).map(edit);
+  const alone = place === 'body' ? idAlone(asked, name) : undefined;
+  const values = [...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
+  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];

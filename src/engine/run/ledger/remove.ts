@@ -6,7 +6,7 @@ import { pause } from '../../../support/waiting';
 import type { Outcome } from '../../../wire/send';
 import { retryAfter } from '../../../wire/sendPatiently';
 import { type AskAbout, type Entry, isNotThere, saysRemoved, textsOf } from './ledgerState';
-import { isShownStill } from './look';
+import { isShownStill } from './lookBefore';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];

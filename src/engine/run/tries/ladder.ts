@@ -13,7 +13,7 @@ import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { Edit, ShownValues, Try } from '../../model/mend';
+import type { Edit, ShownValues, Try } from '../../model/tries';
 
 export interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
