@@ -99,6 +99,7 @@ test('what nobody could see is not changed', () => {
             parameter('texts', { type: 'array', items: text }),
             parameter('numbers', { type: 'array', items: { type: 'integer' } }),
             parameter('several', { type: 'array', items: text, minItems: 2 }),
+            parameter('open', { type: 'object', properties: { a: text } }),
             parameter('none', { type: 'array', items: text, enum: ['a'] }),
           ],
           responses: {},
@@ -116,6 +117,7 @@ test('what nobody could see is not changed', () => {
     '#/paths/~1lists/get/parameters/1/schema/items type: integer is string',
     '#/paths/~1lists/get/parameters/2/schema type: array is string',
     '#/paths/~1lists/get/parameters/2/schema/items type: string is integer',
+    '#/paths/~1lists/get/parameters/3/schema/properties/a type: string is integer',
   ]);
 });
 

@@ -83,8 +83,8 @@ function changesOfType(schema: ParsedContract): Change[] {
 function alikeAsText(schema: ParsedContract): ('sent' | 'answered')[] {
   const { type, items, minItems = 0, required = [] } = schema;
   if (type === 'array') return isAnyText(items) && Number(minItems) <= 1 ? ['sent', 'answered'] : ['answered'];
-  const isOpen = type === 'object' && Array.isArray(required) && required.length === 0;
-  return isOpen || isAnyText(schema) ? ['answered'] : [];
+  if (type === 'object' && Array.isArray(required) && required.length === 0) return ['sent', 'answered'];
+  return isAnyText(schema) ? ['answered'] : [];
 }
 
 /** Tells whether nothing satisfies a schema, such as a list of which an `enum` of texts says what it may be: then no value of it is sent. */
