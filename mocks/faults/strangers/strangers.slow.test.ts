@@ -1,4 +1,4 @@
-/** As `strangers.test.ts`: every service, in every way in which a run may go, and interrupted at many moments. */
+/** As `strangers.test.ts`: every service, in every way in which a run may go. */
 
 import { interruptedAt, MOMENTS, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun } from './raid.testing';
 import { strangers } from './strangers';
@@ -23,14 +23,3 @@ test.concurrent.each(strangers.map((target, at) => [target.name, MOMENTS[at % MO
     expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
   },
 );
-
-const MANY = [...Array.from({ length: 24 }, (_, at) => at + 1), 32, 48, 64];
-
-test.concurrent.each(all)('%s, interrupted at many moments', async (_, target) => {
-  const wrongs: object[] = [];
-  for (const moment of MANY) {
-    const wrong = await interruptedAt(moment, target);
-    if (Object.values(wrong).some((each) => each.length > 0)) wrongs.push({ moment, ...wrong });
-  }
-  expect(wrongs).toEqual([]);
-});

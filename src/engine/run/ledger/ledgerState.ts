@@ -347,3 +347,9 @@ export function saysRemoved({ response }: Outcome): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return Object.entries(body).some(([name, value]) => isSoftDeletion(name, value));
 }
+
+/** The thing that a request is about, where the ledger knows it. */
+export function entryOf({ kinds, entries }: LedgerState, { request: { operation, values } }: Case): Entry | undefined {
+  const items = kinds.ofItem(operation);
+  return items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, values) }));
+}
