@@ -24,7 +24,7 @@ export interface LedgerSenderOptions {
   readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
   readonly target: Target;
   readonly limits: Limits;
-  /** By which every request has its turn. */
+  /** Gives every request its turn. */
   readonly pace: Pace;
   readonly headers: Fields;
   /** Keeps credentials that the run fetches itself working. */

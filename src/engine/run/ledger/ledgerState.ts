@@ -313,7 +313,7 @@ export function isKind(kind: Items): kind is Kind {
   return kind.maker !== undefined;
 }
 
-/** Whether the name in its path is another one than that of what it is about. */
+/** Whether its path has another name than that of the thing that it is about. */
 export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
   return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }

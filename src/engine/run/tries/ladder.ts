@@ -50,7 +50,7 @@ interface Progress {
   refused: { valid: number; invalid: number };
 }
 
-/** After so many tries in vain, of all operations together, each further one is given a few only. */
+/** After so many tries of all operations that helped nothing, each further operation is given a few tries only. */
 const MANY_IN_VAIN = 150;
 const FEW = 2;
 
@@ -59,7 +59,7 @@ const MOST_REFUSED = 15;
 
 export class Ladder {
   private readonly progress = new Map<Operation, Progress>();
-  /** The same of the requests that are to make what others ask about: each of them is as full as it may be. */
+  /** The same for requests that make things which others ask about. Each of them carries as much as it may. */
   private readonly makers = new Map<Operation, Progress>();
   /** How many tries of all operations were refused in a row. */
   inVain = 0;
@@ -169,7 +169,7 @@ export class Ladder {
     return own.length > 0 ? own : (this.progress.get(operation)?.kept ?? []);
   }
 
-  /** The same. A maker of which other requests were taken, while what is to be asked about was not made, is tried by itself. */
+  /** Returns what is known of requests like one. A request that makes things is tried by itself if others of its operation were taken, and it was not. */
   progressOf(each: Case): Progress {
     const { operation } = each.request;
     const all = this.of(operation);
@@ -331,7 +331,7 @@ function wordsOf(said: string): string {
   return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
 }
 
-/** By which changes are told apart, whatever they replace. */
+/** Returns the key by which changes are told apart, whatever they replace. */
 function keyOf(edits: readonly Edit[]): string {
   const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
   return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));
