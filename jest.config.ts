@@ -6,8 +6,9 @@ const config: Config = {
   // Together they let the test files of a worker share what they load.
   testEnvironment: '<rootDir>/.ci/jest/environment.js',
   runtime: '<rootDir>/.ci/jest/runtime.js',
-  // One more than there are cores, since many tests wait for processes that they have started.
-  maxWorkers: availableParallelism() + 1,
+  testSequencer: '<rootDir>/.ci/jest/sequencer.js',
+  // Two more than there are cores, since many tests wait, for processes that they have started and for what takes its time.
+  maxWorkers: availableParallelism() + 2,
   // Concurrent tests are whole runs that wait for sockets: some share a core, many would make each of them late.
   maxConcurrency: 6,
   // A loaded machine is slow, and nothing is wrong: this limit only ends a test that waits for what never comes.

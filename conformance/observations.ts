@@ -4,7 +4,7 @@ import type { ProbeName } from '../src/engine/model/case';
 import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
 import { MOST_ASKED } from '../src/engine/run/asker';
-import { whatFailed } from '../src/engine/run/passing';
+import { whatFailed } from '../src/engine/run/repeats';
 import type { Response } from '../src/http/message';
 import { REFUSED_IN_RECORDING } from '../src/recorded/classify';
 import type { Observation } from '../src/report/report';

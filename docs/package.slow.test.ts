@@ -28,11 +28,11 @@ beforeAll(() => {
   const [archive = ''] = packed.stdout.trim().split('\n').slice(-1);
   writeFileSync(join(project, 'package.json'), '{"private":true}');
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `./${archive}`]);
-}, 300_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[], cwd = project) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 280_000 });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 580_000 });
   if (error || status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error ?? status}\n${stdout}\n${stderr}`);
   return { stdout, stderr };
 }
@@ -149,7 +149,7 @@ test('works from its tarball in a folder that knows no npm', () => {
   } finally {
     rmSync(elsewhere, { recursive: true });
   }
-}, 300_000);
+});
 
 test('works as a library from CommonJS', () => {
   const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);

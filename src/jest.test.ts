@@ -368,7 +368,7 @@ describe('without await', () => {
       env: { PATH: process.env['PATH'], NO_COLOR: '1' },
     });
     results = JSON.parse(readFileSync(out, 'utf8')).testResults;
-  }, 60_000);
+  });
 
   function of(file: keyof typeof FILES): Result {
     const [found] = results.filter(({ name }) => name.endsWith(`/${file}`));

@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Subject } from '../../src/engine/model/rule';
-import { howAnswered } from '../../src/engine/verdict/tried';
+import { howAnswered } from '../../src/engine/verdict/whatWasTried';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';

@@ -240,6 +240,26 @@ test('each format of a text in JSON is broken, and named', async () => {
   expect(broken).toEqual(['format: uuid of /id', 'format: email of /mail', 'format: date of /on']);
 });
 
+const pair = (required: readonly string[]) => ({
+  requestBody: { content: { 'application/json': { schema: { required, properties: { a: { type: 'string' } } } } } },
+});
+const pairs = contractWith({
+  '/pairs/{id}': { parameters: [uuid], put: { ...pair(['a', 'b']), ...ok }, patch: { ...pair(['a']), ...ok } },
+});
+
+test('an object without members is sent where it lacks several, unless others would have to find what is made of it', async () => {
+  const contract = await readOnce(pairs);
+  const given = { seed: 1, params: { id: ['3f0a5a3e-9d7c-4a51-9a1f-0c2b7a1d2e3f'] } } as const;
+  const emptyIn = (writes: 'own' | 'any') =>
+    plan(contract, { ...suite, probes: [invalid] }, { ...given, writes }).cases.flatMap(({ request, claim }) =>
+      request.input.body?.bytes.toString() === '{}' && claim.name.includes('empty')
+        ? [`${request.operation.method} ${claim.violation?.clauseText}`]
+        : [],
+    );
+  expect(emptyIn('any')).toEqual(['PUT required: a or b']);
+  expect(emptyIn('own')).toEqual([]);
+});
+
 const paths = contractWith({
   '/kinds/{id}': { parameters: [kind], get: ok },
   '/pages/{from}-{to}': { parameters: [border('from'), border('to')], get: ok },

@@ -237,3 +237,16 @@ test('members that are only read are sent last, but ids, states, and those of wh
   expect(look?.chain?.step).toBe('read');
   expect(more).toEqual([]);
 });
+
+test('what a POST names in its path is refused before it is removed: a lax service would make it anew', async () => {
+  const post = { ...body(named), ...ok };
+  const paths = { '/tags': { get: ok }, '/tags/{id}': { parameters: [id], get: ok, post, delete: gone } };
+  const { cases } = plan(
+    await readOnce(contractWith(paths)),
+    { ...suite, probes: [state] },
+    { seed: 1, writes: 'any' },
+  );
+  const steps = cases.flatMap(({ chain }) => chain?.step ?? []);
+  expect(steps.lastIndexOf('refused')).toBeGreaterThan(0);
+  expect(steps.lastIndexOf('refused')).toBeLessThan(steps.indexOf('remove'));
+});

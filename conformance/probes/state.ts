@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import type { Kind } from '../../src/resources/kinds';
+import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
@@ -94,8 +94,11 @@ function ofItem(kind: Kind, known: Known): Case[] {
   reads.other();
   writes(kind, known, steps, reads);
   assign(kind, known, steps, reads);
+  const isListed = maker.method === 'POST' && steps.asked(lister);
+  // What names its thing in the path would make it anew after it was removed.
+  if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   remove(remover, steps, reads);
-  if (maker.method === 'POST' && steps.asked(lister)) listed(maker, lister, known, steps);
+  if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
 }
 

@@ -9,7 +9,7 @@ import type { Known } from '../../src/engine/model/probe';
 import type { Named } from '../../src/resources/names';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
-import { listAsking, namedAt } from './lists';
+import { listAsking, namedAt } from './askForList';
 import { type PathPlace, resourceAt } from './makeResources';
 import { chainNamed, type Resource, toCase } from './toCase';
 

@@ -2,7 +2,7 @@
 
 import { itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import type { Edit } from '../../src/engine/model/mend';
+import type { Edit } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isScalar, type JsonValue } from '../../src/json/value';
 

@@ -1,6 +1,6 @@
 /** Says in words what a try changes, for the name of its case. */
 
-import type { Edit } from '../../src/engine/model/mend';
+import type { Edit } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue } from '../../src/json/value';
 
 /** Describes changes: "without /a, with /b 1". */

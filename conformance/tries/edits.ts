@@ -4,8 +4,8 @@ import { isNoSegment, type Media, type Operation } from '../../src/contract/cont
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { breaches } from '../../src/contract/schema/judge';
 import type { Case } from '../../src/engine/model/case';
-import type { Edit } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit } from '../../src/engine/model/tries';
 import { exactValue } from '../../src/engine/run/fillPlaceholders';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Pair } from '../../src/http/uri';
@@ -64,12 +64,16 @@ function isAround(one: string, other: string): boolean {
 }
 
 function withValues(
-  { request, claim }: Case,
+  { request, claim, chain }: Case,
   edits: readonly Edit[],
   known: Known,
 ): Case['request']['values'] | undefined {
   const { operation } = request;
-  const replaced = edits.filter(({ place, name, instead }) => place === 'path' && request.values[name] === instead);
+  const isMade = claim.exists && !claim.handedOver && (chain?.step === undefined || chain.step === 'make');
+  const replaced = edits.filter(
+    ({ place, name, instead, isForAll }) =>
+      place === 'path' && (request.values[name] === instead || (isForAll && isMade)),
+  );
   if (replaced.length === 0 || claim.violation?.inPath) return request.values;
   const values = { ...request.values };
   for (const { name, value } of replaced) {

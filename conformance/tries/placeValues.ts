@@ -3,7 +3,7 @@
 import { facets, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
-import type { EditPlace } from '../../src/engine/model/mend';
+import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { inputsOf } from '../requests/inputs';
 import { isFree } from '../requests/resources';
@@ -38,6 +38,12 @@ export function valuesInForm(asked: RefusedRequest, at: EditPlace, said: readonl
   return isNumber ? all.filter(isDigits).map(Number) : all;
 }
 
+/** Returns the names of things of a kind, as lists show them. A request that may touch what is somebody else's gets none. */
+function namesFound({ operation, known, found }: RefusedRequest, kind: string): string[] {
+  if (!isFree(operation, known)) return [];
+  return [...found.named(`${kind}name`), ...found.named(`${kind}id`)].map(toText).slice(0, MOST_VALUES);
+}
+
 /** Returns a value of the form that a refusal asks for at a place which it names, such as a date or the number of a card. */
 export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string): JsonValue[] {
   const current = asked.valueAt(at);
@@ -50,12 +56,6 @@ export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string)
   if (form === undefined || form === toText(current)) return [];
   if (typeof current === 'string') return [form];
   return typeof current === 'number' && isDigits(form) ? [Number(form)] : [];
-}
-
-/** Returns the names of things of a kind, as lists show them. A request that may touch what is somebody else's gets none. */
-function namesFound({ operation, known, found }: RefusedRequest, kind: string): string[] {
-  if (!isFree(operation, known)) return [];
-  return [...found.named(`${kind}name`), ...found.named(`${kind}id`)].map(toText).slice(0, MOST_VALUES);
 }
 
 /** Returns dates as the contract has them: by the pattern that stands in place of an example, or in the description. */

@@ -2,8 +2,8 @@
 
 import { pathParameters } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
-import type { Edit, ShownValues } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit, ShownValues } from '../../src/engine/model/tries';
 import { toText } from '../../src/json/value';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 

@@ -1,7 +1,7 @@
 /** Sends of nested things the id alone, as many services want what exists to be named, or nothing of them. */
 
 import { memberSchemas } from '../../src/contract/schema/facets';
-import type { Edit } from '../../src/engine/model/mend';
+import type { Edit } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, isScalar, type JsonValue } from '../../src/json/value';
 import { foundFor } from './placeValues';

@@ -1,6 +1,6 @@
 /** Finds the place of a value that a refusal quotes, where the refusal says that nothing is known by it: `Unable to find Desk with id 69`. */
 
-import type { Edit, EditPlace } from '../../src/engine/model/mend';
+import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isScalar, toText } from '../../src/json/value';
 import { scalarsIn } from './bodyPlaces';

@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import type { EditPlace } from '../../src/engine/model/mend';
+import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
 

@@ -4,8 +4,8 @@ import { type Operation, type Parameter, pathParameters } from '../../src/contra
 import { itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { EditPlace, ShownValues } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { EditPlace, ShownValues } from '../../src/engine/model/tries';
 import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Input } from '../../src/serialization/input';

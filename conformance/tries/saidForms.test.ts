@@ -11,7 +11,7 @@ test.each([
   ['status must be one of [open, shut]', ['open', 'shut']],
   ["Must specify format of contents as 'text' or 'base64'", ['text', 'base64']],
   ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
-  ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.com/']],
+  ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.org/']],
   ["neither 'a' nor 'b'", []],
   ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],

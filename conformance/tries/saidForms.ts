@@ -2,7 +2,6 @@
 
 import type { Response } from '../../src/http/message';
 import { datesIn } from '../values/datePatterns';
-import { NOBODYS_HOST } from '../values/types/formats';
 
 /** What is read of an answer, in characters. */
 const LONGEST = 8 * 1024;
@@ -50,6 +49,7 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
   [/\b(uuid|guid)\b/i, SOME_UUID],
   [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
   [/\be-?mail\b/i, ['ada@example.org']],
+  [/\b(ur[il]|https?)\b/i, ['https://example.org/']],
   [
     /\b(LocalDateTime|OffsetDateTime|ZonedDateTime|Instant|Timestamp|datetime(offset)?|date-time|iso[ -]?8601|rfc ?3339)\b/i,
     TIMES,
@@ -63,7 +63,6 @@ const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = 
     /for input string|NumberFormat|\b(int|integer|long|short|float|double|decimal|bigint|numeric|number)\b|java\.lang\.(Integer|Long|Short|Double)|\bAtoi\b|ParseInt|\bNaN\b|int_parsing|\bi(32|64)\b|\bu(32|64)\b|invalid digit/i,
     WHOLE,
   ],
-  [/\b(ur[il]|https?)\b/i, [`https://${NOBODYS_HOST}/`]],
 ];
 
 /** So many values are given. */

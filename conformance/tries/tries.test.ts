@@ -3,8 +3,8 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, ShownValues } from '../../src/engine/model/mend';
 import type { PlanOptions } from '../../src/engine/model/options';
+import type { Edit, ShownValues } from '../../src/engine/model/tries';
 import { beginPlan, plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
 import type { Scalar } from '../../src/json/value';

@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Edit, ShownValues, Try } from '../../src/engine/model/mend';
 import type { Known } from '../../src/engine/model/probe';
+import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';
@@ -97,12 +97,14 @@ function elsewhere(asked: RefusedRequest): Try[] {
  */
 function listedElsewhere({ placesMade, refused, found, operation }: RefusedRequest): Try[] {
   const { values } = refused.case.request;
+  // What is asked about one item, and follows it through its steps, is asked about no other.
+  const forAll = namesItem(operation.path) ? {} : { isForAll: true as const };
   const candidates = placesMade.map((parameter) => {
     const { name } = parameter;
     const now = values[name];
     const others = found.inPath(operation, parameter, true).map(toText);
     const usable = others.filter((text) => text !== now && parameter.accepts(text));
-    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now }));
+    return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now, ...forAll }));
   });
   if (candidates.some(({ length }) => length === 0)) return [];
   return oneOfEach(candidates).map((edits): Try => {
@@ -163,12 +165,8 @@ function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason):
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
   const alone = place === 'body' ? idAlone(asked, name) : undefined;
-  const values = [
-    ...valuesAsSaid(asked, at, said),
-    ...(alone === undefined ? [] : [alone]),
-    ...furtherValues(asked, at),
-  ];
-  const others = values.slice(0, MOST_VALUES).map(edit);
+  const values = [...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
+  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];

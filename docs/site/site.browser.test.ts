@@ -19,7 +19,7 @@ describeInChromium('the site of the guides', () => {
     site = mkdtempSync(join(tmpdir(), 'espalier-site-'));
     buildSite(site);
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     rmSync(site, { recursive: true });
@@ -80,7 +80,7 @@ describeInChromium('the site of the guides', () => {
       }
     }
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   test.each([
     ['index.html', 'light'],

@@ -15,7 +15,7 @@ export interface MockBehaviour {
 }
 
 /** The longest delay that may be asked for, in milliseconds. */
-const LONGEST_DELAY = 60_000;
+export const LONGEST_DELAY = 60_000;
 
 /** The behaviour as code may ask for it. A delay may also be a single number of milliseconds. */
 type WantedBehaviour = Partial<Omit<MockBehaviour, 'delay'>> & {
@@ -42,26 +42,6 @@ export function isDelay(value: unknown): value is MockBehaviour['delay'] {
 
 export function isShare(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
-}
-
-/**
- * The preferences of a request that the engine does not read: `Prefer: wait=2` delays the answer by 2 seconds (in RFC 7240 §4.3 it is
- * the longest time that the client waits), and `Prefer: drop` drops the connection.
- */
-interface Wishes {
-  /** The delay in milliseconds; undefined if the request asks for none. */
-  readonly delay: number | undefined;
-  /** Whether the connection is to be dropped without an answer. */
-  readonly drop: boolean;
-}
-
-export function readWishes(prefer: string | undefined): Wishes {
-  if (prefer === undefined) return { delay: undefined, drop: false };
-  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d+(?:\.\d+)?)"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
-  return {
-    delay: seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, LONGEST_DELAY),
-    drop: /(?:^|,)\s*drop\s*(?:[,;]|$)/i.test(prefer),
-  };
 }
 
 /** Makes random choices. They are repeatable if there is a seed. */

@@ -22,7 +22,7 @@ import { SIMPLE, usualValue } from '../../src/serialization/responseHeaders';
 import { writeBody } from '../../src/serialization/writeBody';
 import { writeText } from '../../src/serialization/writeParameter';
 import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
-import { mended } from './mend';
+import { mended } from './mendValue';
 
 interface MadeContent {
   /** The value of the `Content-Type` field. */

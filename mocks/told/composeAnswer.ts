@@ -7,7 +7,7 @@ import { type JsonValue, toJson } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
 import type { Answer, Engine, GivenContent } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
-import { unknownExample } from '../engine/prefer';
+import { unknownExample } from '../engine/unknownPreferences';
 import type { ReadAnswer } from './wantedAnswer';
 
 type Composing = Pick<Engine, 'compose' | 'examplesOf'>;

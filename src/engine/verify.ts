@@ -5,8 +5,8 @@ import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
 import type { Leftover, Report, ShardReport } from '../report/report';
-import { letOthersRun } from '../support/breath';
 import { UsageError } from '../support/errors';
+import { letOthersRun } from '../support/letOthersRun';
 import { pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
@@ -35,7 +35,7 @@ import { createPace } from './run/pace';
 import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
-import { createFoundValues } from './run/tries/found';
+import { createFoundValues } from './run/tries/shownValues';
 import { createSession, type SessionOptions } from './session';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
 

@@ -58,7 +58,7 @@ test.each([
 
 test('a long text is read in a moment', () => {
   const json = JSON.stringify(Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })));
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   expect(shown(json, '/49999/index')).toContain('>     "index": 49999');
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000);
 });

@@ -23,8 +23,8 @@ const MOST_MEMBERS = 200;
 const LIKELY: readonly RegExp[] = [
   /^(_?id|uid)$/,
   /^(name|key)$/,
-  /^(uuid|guid|slug|code|handle|identifier|number|reference)$/,
-  /(id|uuid|guid|key|code|slug|name|number)$/,
+  /^(uuid|guid|slug|code|handle|identifier|number|reference|symbol)$/,
+  /(id|uuid|guid|key|code|slug|name|number|identifier|symbol)$/,
 ];
 
 /** A text that may name what was made. */

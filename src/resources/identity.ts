@@ -12,7 +12,7 @@ import type { Named } from './names';
 import { namingMembers, plain } from './names';
 import { resourceName } from './resourceNames';
 import { idsAbove } from './things';
-import { wrappersOf } from './wrappers';
+import { wrappersOf, wrappersOfMade } from './wrappers';
 
 /** How an answer named the thing that was made. */
 export interface Identity {
@@ -120,7 +120,7 @@ function linked(
 function fromBody(kind: Kind, body: ReadJson): Identity | undefined {
   const { value } = body;
   if (typeof value === 'string' || typeof value === 'number') return { text: textAt(body, '') ?? '', pointer: '' };
-  for (const prefix of wrappersOf(kind, value)) {
+  for (const prefix of wrappersOfMade(kind, value)) {
     const pointer = memberOf(kind, body, prefix);
     const text = pointer === undefined ? undefined : textAt(body, pointer);
     if (text !== undefined && text !== '') return { text, pointer };

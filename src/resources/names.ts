@@ -60,13 +60,13 @@ export function namingMembers({ item, parameter }: Named): string[] {
       own,
       ...(offered.length === 2 ? offered : []),
       ...(NAMING.test(rest) ? [rest] : []),
-      ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []),
+      ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid', `${thing}identifier`, 'identifier'] : []),
     ]),
   ];
 }
 
 /** What is left of a parameter's name without the name of the thing, where it names things by itself. */
-const NAMING = /^(id|uuid|guid|name|key|code|slug|handle|number|reference|ref|tag|login|email|sku)$/;
+const NAMING = /^(id|uuid|guid|name|key|code|slug|handle|number|reference|ref|tag|login|email|sku|symbol|identifier)$/;
 
 /** Segments that say what is done with an item, or by which member it is found, where others have nothing: `/users/delete/{id}`. */
 const DOING =

@@ -7,7 +7,7 @@ import { plain, singular } from './names';
 
 /** Usual names of members, as `plain` gives them: of both, of one thing, and of a list. */
 const BOTH = 'data|result|item|payload|response';
-const OF_THINGS = new RegExp(`^(${BOTH}|attributes|entity|object|resource)$`);
+const OF_THINGS = new RegExp(`^(${BOTH}|attributes|entity|object|resource|record|value|node)$`);
 const OF_LISTS = new RegExp(`^(${BOTH}|items|results|records|entries|elements|content|values|list|rows|embedded)$`);
 
 /** Those of one thing in a request that has other members, too. In a request, an `item` or an `object` may as well be a part of the thing. */
@@ -48,7 +48,22 @@ export function wrappersOf({ item }: Pick<Named, 'item'>, value: unknown, isLoos
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
 
-/** Does the same, and looks into what is wrapped, too: in JSON:API, `{ "data": { "id": 7, "attributes": {} } }`, the members are in two objects. */
+/** Returns the same as {@link wrappersOf}, and what is called like the thing within what is wrapped: `{ "data": { "ship": { "symbol": "A-1" }, "agent": {} } }`. */
+export function wrappersOfMade(named: Pick<Named, 'item'>, value: unknown): string[] {
+  const outer = wrappersOf(named, value);
+  const inner = outer.slice(1).flatMap((wrapper) => {
+    const wrapped = valueAt(value, wrapper);
+    const names = isObject(wrapped) ? Object.keys(wrapped) : [];
+    return names.flatMap((name) =>
+      plain(name) === singular(named.item) && isObject(valueAt(wrapped, `/${escapePointer(name)}`))
+        ? [`${wrapper}/${escapePointer(name)}`]
+        : [],
+    );
+  });
+  return [...outer, ...inner];
+}
+
+/** Returns the same as {@link wrappersOf}, and looks into what is wrapped, too: in JSON:API, `{ "data": { "id": 7, "attributes": {} } }`, the members are in two objects. */
 export function wrappersWithin(named: Pick<Named, 'item'>, value: unknown): string[] {
   const outer = wrappersOf(named, value);
   const inner = outer.flatMap((wrapper) =>

@@ -19,6 +19,7 @@ import { withFreshNames } from '../freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../madeUpBodies';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type Slot } from './combineInputs';
+import { emptyBody } from './emptyBody';
 import { bodyExamples, furtherExamples } from './examples';
 
 export type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
@@ -63,6 +64,9 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
   const others = more.flatMap(({ media, valid: [plain] }) =>
     plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
   );
+  // What is made of it nobody could find again.
+  const { everythingExists, writes } = known.wanted;
+  const mayBeEmpty = operation.safe || everythingExists || writes === 'any';
   const types = requestBody.media.map(({ type }) => type).join(' or ');
   return [
     {
@@ -74,7 +78,10 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
       examples: () => first?.examples() ?? [],
       anew: () => first?.anew?.(),
       unbroken: () => first?.unbroken() ?? [],
-      invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
+      invalid: () =>
+        first
+          ? [...first.invalid(), ...(mayBeEmpty ? emptyBody(first.media) : []), ...brokenBodies(first.media, operation)]
+          : [],
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
       whyNone: written.flatMap(({ rules }) => rules?.whyNone ?? [])[0],
@@ -82,6 +89,7 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
   ];
 }
 
+/** Makes the bodies of one media type: those that were handed over, or those that are made up from its schema. */
 function mediaParts(
   media: Media,
   handed: readonly JsonValue[],
@@ -91,7 +99,7 @@ function mediaParts(
   rename: Rename,
 ): MediaParts {
   const { schema, type } = media;
-  const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
+  const isForm = isFormKind(media);
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
@@ -124,17 +132,7 @@ function mediaParts(
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
   const violations = lazy(() => generator.violations(schema, { ...options, allFormats: kind === 'json' }));
   const invalid = lazy(() =>
-    violations().violations.flatMap((violation) => {
-      const sent = rules ? rules.broken(violation) : violation.value;
-      const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
-      if (value === undefined || !isBodyViolation(media, value, schema)) return [];
-      if (isForm && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
-      const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-      return asPart(writeBody(media, value), shows).map((part) => ({
-        ...part,
-        violation: violationOf(violation, 'the body'),
-      }));
-    }),
+    violations().violations.flatMap((violation) => invalidBody(media, schema, violation, rules, rename)),
   );
   // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
   const unbroken = () =>
@@ -146,6 +144,29 @@ function mediaParts(
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
   };
   return { valid, examples, invalid, unbroken, anew };
+}
+
+/** Writes a body that breaks one clause. Empty if the run may not send it, or if what is written may be read as a valid body. */
+function invalidBody(
+  media: Media,
+  schema: Schema,
+  violation: Violating,
+  rules: MadeUpBodies | undefined,
+  rename: Rename,
+): ReturnType<MediaParts['invalid']> {
+  const sent = rules ? rules.broken(violation) : violation.value;
+  const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
+  if (value === undefined || !isBodyViolation(media, value, schema)) return [];
+  if (isFormKind(media) && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
+  const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+  return asPart(writeBody(media, value), shows).map((part) => ({
+    ...part,
+    violation: violationOf(violation, 'the body'),
+  }));
+}
+
+function isFormKind({ type }: Media): boolean {
+  return mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
 }
 
 const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;

@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/contract/contract';
 import type { Known } from '../../../src/engine/model/probe';
 import { isObject, toJson } from '../../../src/json/value';
 import type { Input } from '../../../src/serialization/input';
+import { emptyBody } from '../inputParts/emptyBody';
 import { plainInput } from '../inputs';
 import { makesOwn } from '../mayMake';
 import { isFree } from '../resources';
@@ -43,8 +44,10 @@ function oddTexts(operation: Operation, base: Base, known: Known): UnusualInput[
   const twice = isObject(json.value) ? withMemberTwice(toJson(json.value), Object.keys(json.value)) : undefined;
   // What a service makes of them nobody could find again.
   const empty = isObject(json.value) && (isFree(operation, known) || !makesOwn(operation, known));
+  const isAskedAsInvalid = isFree(operation, known) && emptyBody(json.media).length > 0;
   return [
-    ...(empty ? [ofText('an empty list', '[]'), ofText('an empty object', '{}')] : []),
+    ...(empty ? [ofText('an empty list', '[]')] : []),
+    ...(empty && !isAskedAsInvalid ? [ofText('an empty object', '{}')] : []),
     // Without an end, so that no service takes it: it fails on the way in, or never.
     ofText(`lists in lists, ${NESTED} levels deep`, '['.repeat(NESTED)),
     ...(twice === undefined

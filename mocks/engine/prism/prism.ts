@@ -32,8 +32,8 @@ import type {
   ShownOperation,
 } from '../engine';
 import { isAcceptable } from '../negotiate';
-import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
 import { isAdmitted } from '../security';
+import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { convert, type Document } from './operation';
 import { toDiagnostic, toPrism } from './request';

@@ -10,6 +10,7 @@ import { ORDERS, orders } from './orders';
 import { replies } from './replies';
 import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
+import { shelfUnusualFaults, shelfUnusualVariants } from './shelfUnusual';
 import { SHELVES, shelves } from './shelves';
 import { unusualFaults, unusualVariants } from './unusual';
 
@@ -47,6 +48,6 @@ const ofShelves = toEntry(shelves, {
 export const shelfDesk: Service = {
   name: 'shelf desk',
   contract: shelves.file,
-  faults: shelfFaults.map(ofShelves),
-  variants: shelfVariants.map(ofShelves),
+  faults: [...shelfFaults, ...shelfUnusualFaults].map(ofShelves),
+  variants: [...shelfVariants, ...shelfUnusualVariants].map(ofShelves),
 };

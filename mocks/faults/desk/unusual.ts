@@ -87,6 +87,33 @@ export const unusualFaults: readonly DeskFault[] = [
   failsAt('desk-fails-at-json-types', 'fails at another type of JSON', 'changeOrder', (call) =>
     typeOf(call).endsWith('+json'),
   ),
+  failsAt('desk-fails-at-spaces', 'fails at spaces at the end of a text', 'changeOrder', holds(/ $/)),
+  failsAt('desk-fails-at-percent', 'fails at what looks like an encoded space', 'changeOrder', holds(/%20/)),
+  failsAt(
+    'desk-fails-at-astral',
+    'fails at a character of two UTF-16 units',
+    'changeOrder',
+    holds(/[\u{10000}-\u{10ffff}]/u),
+  ),
+  failsAt(
+    'desk-fails-at-the-last-id',
+    'fails at the greatest id of 64 bits',
+    'readOrder',
+    ({ idText }) => idText === '9223372036854775807',
+  ),
+  failsAt('desk-fails-at-fractions', 'fails at a price of 10 cents', 'createOrder', (call) =>
+    /"price":0\.1\b/.test(textOf(call)),
+  ),
+  failsAt('desk-fails-at-large-prices', 'fails at a price beyond 32 bits', 'createOrder', (call) =>
+    /"price":\d{10,}/.test(textOf(call)),
+  ),
+  failsAt('desk-fails-at-parcels', 'fails at an order that is sent as a parcel', 'createOrder', (call) =>
+    textOf(call).includes('"parcel"'),
+  ),
+  failsAt('desk-fails-at-json-labels', 'fails where a label is wanted in JSON', 'readLabel', ({ request }) =>
+    String(request.headers.accept).includes('json'),
+  ),
+  failsAt('desk-fails-at-trace', 'fails at TRACE', 'readOrder', ({ request }) => request.method === 'TRACE'),
   failsAt('desk-fails-at-options', 'fails at OPTIONS', 'emptyBasket', ({ request }) => request.method === 'OPTIONS'),
   failsAt(
     'desk-fails-at-head',

@@ -1,7 +1,5 @@
-/** As `interrupted.test.ts`, with the services that it leaves out. */
+/** As `interrupted.test.ts`, at all moments, and with the services that it leaves out. */
 
-import { testInterruptions } from './interruptions.testing';
+import { MOMENTS, testInterruptions } from './interruptions.testing';
 
-jest.setTimeout(600_000);
-
-testInterruptions(['anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201']);
+testInterruptions(['plain', 'put-maker', 'anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201'], MOMENTS);

@@ -1,5 +1,6 @@
-/** Some services; `interrupted.slow.test.ts` (`npm run test:slow`) tries the others. */
+/** Some services, each at one moment; `interrupted.slow.test.ts` (`npm run test:slow`) tries all moments, and more services. */
 
-import { testInterruptions } from './interruptions.testing';
+import { MOMENTS, testInterruptions } from './interruptions.testing';
 
-testInterruptions(['plain', 'put-maker']);
+testInterruptions(['plain'], [MOMENTS[0]]);
+testInterruptions(['put-maker'], [MOMENTS[1]]);

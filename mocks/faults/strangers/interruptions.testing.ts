@@ -7,7 +7,8 @@ import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.te
 import type { Leftover } from '../../../src/report/report';
 import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
 import { OWNER_FIELD, type RunningStore } from './store';
-import { type Stranger, strangers } from './strangers';
+import type { Stranger } from './stranger';
+import { strangers } from './strangers';
 
 /** When a run is interrupted: at the unsafe request of this number, before its answer; or at the next request after that. */
 interface Moment {
@@ -15,10 +16,10 @@ interface Moment {
   readonly isHeard: boolean;
 }
 
-const MOMENTS: readonly Moment[] = [
+export const MOMENTS = [
   { unsafe: 2, isHeard: false },
   { unsafe: 9, isHeard: true },
-];
+] as const satisfies readonly Moment[];
 
 type Listed = Pick<Leftover, 'operation' | 'url' | 'curl'>;
 
@@ -89,11 +90,11 @@ function toldBy({ stdout }: Ended): Listed[] {
   return [...lines].map(([, operation = '', url = '', curl = '']) => ({ operation, url, curl }));
 }
 
-/** Defines the tests that interrupt a run on each of these services. @param names the names of the services. */
-export function testInterruptions(names: readonly string[]): void {
+/** Defines the tests that interrupt a run on each of these services, at each of these moments. @param names the names of the services. */
+export function testInterruptions(names: readonly string[], moments: readonly Moment[]): void {
   const targets = strangers.filter(({ name }) => names.includes(name)).map((target) => [target.name, target] as const);
 
-  describe.each(MOMENTS)('at the unsafe request $unsafe, its answer heard: $isHeard', (moment) => {
+  describe.each(moments)('at the unsafe request $unsafe, its answer heard: $isHeard', (moment) => {
     test.concurrent.each(targets)('SIGTERM, %s', async (_, target) => {
       await interruptedRun(target, moment, 'SIGTERM', async ({ store, stdout, isInterrupted }) => {
         const { leftovers = [] } = JSON.parse(stdout) as { readonly leftovers?: readonly Leftover[] };

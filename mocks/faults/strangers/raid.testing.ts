@@ -8,7 +8,7 @@ import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify'
 import type { Leftover, Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import { OWNER_FIELD, type RunningStore, STRANGERS, type StrangerServing, startStrangerStore } from './store';
-import type { Stranger } from './strangers';
+import type { Stranger } from './stranger';
 
 interface Written {
   readonly file: string;

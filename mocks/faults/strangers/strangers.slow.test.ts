@@ -3,8 +3,6 @@
 import { interruptedAt, MOMENTS, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun } from './raid.testing';
 import { strangers } from './strangers';
 
-jest.setTimeout(600_000);
-
 const all = strangers.map((target) => [target.name, target] as const);
 
 test.concurrent.each(all)('%s, with --writes own', async (_, target) => {

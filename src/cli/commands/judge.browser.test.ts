@@ -7,8 +7,6 @@ import type { Report } from '../../report/report';
 import { describeInChromium, launchChromium } from '../../support/testing/chromium.testing';
 import { folderOf, runCli } from '../tests/cli.testing';
 
-jest.setTimeout(60_000);
-
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 
 describeInChromium("a browser's session", () => {

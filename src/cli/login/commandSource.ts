@@ -4,7 +4,7 @@ import { printable } from '../../redaction/printable';
 import { UsageError } from '../../support/errors';
 import type { UserCommand } from '../processes/processTree';
 import { MOST_OUTPUT, runCommand } from '../processes/runCommand';
-import type { Source } from './source';
+import type { Source } from './credentialSource';
 
 /** @param timeoutMs the limit for one call, in milliseconds. Default: that of other commands. */
 export function commandSource(command: UserCommand, timeoutMs?: number): Source {

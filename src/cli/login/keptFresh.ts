@@ -3,7 +3,7 @@
 import type { RenewableCredential } from '../../engine/model/renewal';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import type { Fetched } from './source';
+import type { Fetched } from './credentialSource';
 
 interface FetchedCredential extends RenewableCredential {
   /** Fetches the first value. @throws UsageError if there is none. */
@@ -24,51 +24,67 @@ const MARGIN_MS = 10_000;
 const LONG_MS = 30_000;
 const MOST_SHORT = 20;
 
-/** Requests that need it at the same time share one fetch. */
-export function keepFresh({ name, fetch, now = () => performance.now() }: KeptFreshOptions): FetchedCredential {
-  let planned: string | undefined;
-  let value = '';
-  let fetchedAt = 0;
-  let renewAt = Number.POSITIVE_INFINITY;
-  let short = 0;
-  let pending: Promise<void> | undefined;
-  const take = async () => {
-    const fetched = await fetch();
-    value = fetched.value;
-    planned ??= value;
-    fetchedAt = now();
-    const { lifetimeMs } = fetched;
-    renewAt =
+/** Keeps a credential whose value is fetched. Requests that need a new one at the same time share one fetch. */
+export function keepFresh(options: KeptFreshOptions): FetchedCredential {
+  return new KeptFresh(options);
+}
+
+class KeptFresh implements FetchedCredential {
+  readonly name: string;
+  private first: string | undefined;
+  private value = '';
+  /** When it was fetched, and when it is to be fetched anew, by the clock. */
+  private fetchedAt = 0;
+  private renewAt = Number.POSITIVE_INFINITY;
+  /** How often it lasted a short time only. */
+  private timesShort = 0;
+  private pending: Promise<void> | undefined;
+  private readonly now: () => number;
+
+  constructor(private readonly options: KeptFreshOptions) {
+    this.name = options.name;
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  get planned(): string {
+    return this.first ?? '';
+  }
+
+  current(): string {
+    return this.value;
+  }
+
+  async begin(): Promise<void> {
+    const { value, lifetimeMs } = await this.options.fetch();
+    this.value = value;
+    this.first ??= value;
+    this.fetchedAt = this.now();
+    this.renewAt =
       lifetimeMs === undefined
         ? Number.POSITIVE_INFINITY
-        : fetchedAt + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 10);
-  };
-  const renew = (refused: string): Promise<void> => {
-    if (value !== refused) return Promise.resolve();
-    pending ??= (async () => {
-      try {
-        if (now() - fetchedAt < LONG_MS && ++short > MOST_SHORT)
-          throw new UsageError(
-            `${name} was fetched anew ${count(MOST_SHORT, 'time')}, and never lasted ${LONG_MS / 1000} s; what ends it so soon?`,
-          );
-        await take();
-      } finally {
-        pending = undefined;
-      }
-    })();
-    return pending;
-  };
-  return {
-    name,
-    get planned() {
-      return planned ?? '';
-    },
-    current: () => value,
-    begin: take,
-    renew,
-    async ready() {
-      if (pending) return pending;
-      if (now() >= renewAt) await renew(value);
-    },
-  };
+        : this.fetchedAt + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 10);
+  }
+
+  renew(refused: string): Promise<void> {
+    if (this.value !== refused) return Promise.resolve();
+    this.pending ??= this.fetchAnew();
+    return this.pending;
+  }
+
+  async ready(): Promise<void> {
+    if (this.pending) return this.pending;
+    if (this.now() >= this.renewAt) await this.renew(this.value);
+  }
+
+  private async fetchAnew(): Promise<void> {
+    try {
+      if (this.now() - this.fetchedAt < LONG_MS && ++this.timesShort > MOST_SHORT)
+        throw new UsageError(
+          `${this.name} was fetched anew ${count(MOST_SHORT, 'time')}, and never lasted ${LONG_MS / 1000} s; what ends it so soon?`,
+        );
+      await this.begin();
+    } finally {
+      this.pending = undefined;
+    }
+  }
 }

@@ -4,8 +4,8 @@ import { type Fields, fieldValues, type Response } from '../../http/message';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
-import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './exchange';
-import type { Fetched, Source, Surroundings } from './source';
+import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './credentialRequest';
+import type { Fetched, Source, Surroundings } from './credentialSource';
 
 /** What a login sends, and where its answer holds the credential. */
 export interface LoginOrder {

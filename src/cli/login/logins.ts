@@ -17,10 +17,10 @@ import { schemesOf, whyUnfit } from '../settings/credentials';
 import { fromEnv, type VerifyFlags } from '../settings/options';
 import { checkHeader } from '../settings/params';
 import { type AuthEntry, readAuthFile } from './authFile';
+import type { Source } from './credentialSource';
 import { keepFresh } from './keptFresh';
 import { loginRequest } from './loginRequest';
-import type { Source } from './source';
-import { credentialSource } from './sources';
+import { credentialSource } from './makeSources';
 
 type Options = Omit<RunVerifyOptions, 'target'>;
 

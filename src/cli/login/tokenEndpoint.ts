@@ -5,8 +5,8 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
-import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './exchange';
-import type { Fetched, Source, Surroundings } from './source';
+import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './credentialRequest';
+import type { Fetched, Source, Surroundings } from './credentialSource';
 
 /** What the user says of a flow. Values are those of variables. */
 interface OAuthOrder {

@@ -6,8 +6,6 @@ import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { CLI, folderOf } from './cli.testing';
 
-jest.setTimeout(300_000);
-
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const ENTRIES = 5000;
 

@@ -42,17 +42,17 @@ test('names of any length are cut where they are told', async () => {
   expect(lines.map(({ length }) => length < 1100)).toEqual([true]);
 });
 
-test('of ten thousand mistakes the first thousand are told, and how many more there are', async () => {
+test('of three thousand mistakes the first thousand are told, and how many more there are', async () => {
   const operation = (at: number) =>
     `  /a${at}: { get: { responses: { '200': { $ref: '#/components/responses/X${at}' } } } }\n`;
   const { exitCode, lines } = await check(
-    `${HEAD}paths:\n${Array.from({ length: 10_000 }, (_, at) => operation(at)).join('')}`,
+    `${HEAD}paths:\n${Array.from({ length: 3000 }, (_, at) => operation(at)).join('')}`,
   );
   expect(exitCode).toBe(2);
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([
     1001,
     'openapi.yaml:4:45: $ref "#/components/responses/X0" leads nowhere.',
-    'There are 9000 more.',
+    'There are 2000 more.',
   ]);
 });
 

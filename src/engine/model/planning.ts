@@ -4,9 +4,9 @@ import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from './case';
 import type { Exchange } from './exchange';
-import type { Edit, ShownValues, Try } from './mend';
 import type { LeftOut, Probe, Writes } from './probe';
 import type { Requirement, Rule } from './rule';
+import type { Edit, ShownValues, Try } from './tries';
 
 /** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
 export interface Cases {

@@ -4,10 +4,10 @@ import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
 import type { Allowance, Awaited, Case } from './case';
 import type { Exchange } from './exchange';
-import type { Edit, ShownValues, Try } from './mend';
 import type { Violable } from './planning';
 import type { Known, LeftOut, Probe } from './probe';
 import type { Rule } from './rule';
+import type { Edit, ShownValues, Try } from './tries';
 
 /** What is asked, what is required, and what is noted: `conformance/` hands it in. */
 export interface Suite {

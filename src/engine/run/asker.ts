@@ -17,7 +17,7 @@ import type { Suite } from '../model/suite';
 import type { ChainResults } from './chainResults';
 import type { Renewing } from './credentials/renewing';
 import type { Pace } from './pace';
-import { createRepeats, whatFailed } from './passing';
+import { createRepeats, whatFailed } from './repeats';
 import { outermost } from './schedule';
 import { toRequest } from './toRequest';
 

@@ -280,7 +280,17 @@ class KeptResults implements ChainResults {
     const { thing } = answer || {};
     const names = namesIn(operation.path);
     if (thing?.item !== withoutNames(operation.path) || thing.ids.length !== names.length) return {};
-    return Object.fromEntries(names.slice(0, -1).map((name, at) => [name, thing.ids[at] ?? '']));
+    const { request, waitsFor: { needs = {} } = {} } = need?.from ?? {};
+    const before = namesIn(request?.operation.path ?? '').map((name) => needs[name]?.from);
+    // What the case itself puts there, such as a value of another type, or another thing, stays.
+    const isSame = (name: string, at: number) => {
+      const own = waitsFor?.needs?.[name];
+      return own !== undefined && own.as === undefined && own.from === before[at];
+    };
+    const above = names
+      .slice(0, -1)
+      .map((name, at) => (isSame(name, at) ? [[name, thing.ids[at] ?? ''] as const] : []));
+    return Object.fromEntries(above.flat());
   }
 
   private isMade({ from }: Need): boolean {

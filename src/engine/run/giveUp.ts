@@ -42,68 +42,88 @@ const MOST_WASTED_MS = 60 * 60 * 1000;
 /** The longest that a timer of Node's can take, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Watches over the exchanges of a run, from now on. */
+/** Watches over the exchanges of a run, from now on. @param now the clock, in milliseconds. */
 export function createPatience(
   extent: Extent,
-  { deadlineMs, concurrency, began }: PatienceOptions,
+  options: PatienceOptions,
   now: () => number = () => performance.now(),
 ): Patience {
-  const mostInARow = () => Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(concurrency, extent.cases));
-  const leastOperations = () => Math.min(LEAST_OPERATIONS, extent.operations);
-  const controller = new AbortController();
-  let stop: Stop | undefined;
-  let done = 0;
-  let answered = 0;
-  let wastedMs = 0;
-  let wastedUntil = Number.NEGATIVE_INFINITY;
-  let row: Exchange[] = [];
+  return new LimitedPatience(extent, options, now);
+}
 
-  const giveUp = (reason: string, provenStands: boolean) => {
-    stop ??= { reason, provenStands };
-    controller.abort();
-  };
-  const outOfTime = () => {
-    giveUp(
-      `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), after ${done} of ${extent.cases} exchanges`,
+class LimitedPatience implements Patience {
+  private readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
+  private readonly timer: NodeJS.Timeout | undefined;
+  private stop: Stop | undefined;
+  private done = 0;
+  private answered = 0;
+  private wastedMs = 0;
+  private wastedUntil = Number.NEGATIVE_INFINITY;
+  /** The last exchanges, as far as all of them timed out. */
+  private row: Exchange[] = [];
+
+  constructor(
+    private readonly extent: Extent,
+    private readonly options: PatienceOptions,
+    private readonly now: () => number,
+  ) {
+    const { deadlineMs, began = now() } = options;
+    if (deadlineMs === undefined) return;
+    const leftMs = deadlineMs - (now() - began);
+    if (leftMs <= 0) this.runOutOfTime(deadlineMs);
+    this.timer = setTimeout(() => this.runOutOfTime(deadlineMs), Math.min(leftMs, LONGEST_TIMER));
+  }
+
+  note(exchange: Exchange): void {
+    const { response, error, durationMs } = exchange;
+    this.done++;
+    if (response) this.answered++;
+    if (error?.kind === 'stalled') return;
+    if (error?.kind === 'timeout') this.row.push(exchange);
+    else this.row = [];
+    if (error) {
+      // Of what was waited for side by side the time counts once.
+      this.wastedMs += Math.min(durationMs, this.now() - this.wastedUntil);
+      this.wastedUntil = this.now();
+    }
+    if (this.isStuck()) {
+      const before = this.answered === 0 ? '' : `; it had answered ${this.answered} times before`;
+      this.giveUp(
+        `the target answered none of the last ${this.row.length} requests in time${before}. Is it stuck?`,
+        this.answered > 0,
+      );
+    } else if (this.wastedMs >= MOST_WASTED_MS) {
+      this.giveUp(
+        `an hour was spent on exchanges that failed, most of them by time-out, after ${this.done} of ${this.extent.cases}; mend those first`,
+        true,
+      );
+    }
+  }
+
+  end(): Stop | undefined {
+    clearTimeout(this.timer);
+    return this.stop;
+  }
+
+  private isStuck(): boolean {
+    const { extent, row } = this;
+    const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(this.options.concurrency, extent.cases));
+    const leastOperations = Math.min(LEAST_OPERATIONS, extent.operations);
+    return row.length >= mostInARow && countOperations(row.map((each) => each.case)) >= leastOperations;
+  }
+
+  private runOutOfTime(deadlineMs: number): void {
+    this.giveUp(
+      `the run was not done within ${deadlineMs / 1000} s (--deadline), after ${this.done} of ${this.extent.cases} exchanges`,
       true,
     );
-  };
-  const left = deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - (now() - (began ?? now()));
-  if (left <= 0) outOfTime();
-  const timer = deadlineMs === undefined ? undefined : setTimeout(outOfTime, Math.min(left, LONGEST_TIMER));
+  }
 
-  return {
-    signal: controller.signal,
-    note(exchange) {
-      const { response, error, durationMs } = exchange;
-      done++;
-      if (response) answered++;
-      if (error?.kind === 'stalled') return;
-      if (error?.kind === 'timeout') row.push(exchange);
-      else row = [];
-      if (error) {
-        // Of what was waited for side by side the time counts once.
-        wastedMs += Math.min(durationMs, now() - wastedUntil);
-        wastedUntil = now();
-      }
-      if (row.length >= mostInARow() && countOperations(row.map((each) => each.case)) >= leastOperations()) {
-        const before = answered === 0 ? '' : `; it had answered ${answered} times before`;
-        giveUp(
-          `the target answered none of the last ${row.length} requests in time${before}. Is it stuck?`,
-          answered > 0,
-        );
-      } else if (wastedMs >= MOST_WASTED_MS) {
-        giveUp(
-          `an hour was spent on exchanges that failed, most of them by time-out, after ${done} of ${extent.cases}; mend those first`,
-          true,
-        );
-      }
-    },
-    end() {
-      clearTimeout(timer);
-      return stop;
-    },
-  };
+  private giveUp(reason: string, provenStands: boolean): void {
+    this.stop ??= { reason, provenStands };
+    this.controller.abort();
+  }
 }
 
 /** How many operations cases are about. */

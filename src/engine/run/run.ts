@@ -18,9 +18,9 @@ import { type OpeningOptions, openRun } from './opening/opening';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { toRequest } from './toRequest';
-import type { FoundValues } from './tries/found';
 import { Ladder, type LadderOptions } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
+import type { FoundValues } from './tries/shownValues';
 
 export interface RunOptions extends AskerOptions {
   /** For the whole run, in milliseconds. */

@@ -2,8 +2,8 @@
 
 import type { Operation } from '../../contract/contract';
 import { DEGREE, type Degree, destructiveness, endsSession } from '../../resources/destructiveness';
-import { letOthersRun } from '../../support/breath';
 import { sum } from '../../support/collections';
+import { letOthersRun } from '../../support/letOthersRun';
 import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import type { Extent } from './giveUp';

@@ -20,7 +20,7 @@ import { CONSENTS } from '../plan/consents';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
-import { howAnswered, summarise, whySpent } from './tried';
+import { howAnswered, summarise, whySpent } from './whatWasTried';
 
 /**
  * @param givenUp why the run did not go on with the target, where it did not.
@@ -227,7 +227,7 @@ function whyNotMade(
   const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
   const { case: maker, response, index } = failed;
-  const answer = howAnswered(history.all.find((each) => each.index === index) ?? failed);
+  const answer = howAnswered(history.at(index) ?? failed);
   if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
     const kind = kinds?.at(maker.chain.lists.item) ?? others?.at(maker.chain.lists.item);

@@ -1,5 +1,6 @@
 import { head, load } from '../../contract/contract.testing';
-import { fitOfItem } from './foundValues';
+import type { Answered } from '../answered';
+import { fitOfItem, namedValues } from './foundValues';
 
 test('what a parameter is called is likelier than the name of the thing', async () => {
   const parameters = [{ name: 'collection', in: 'path', required: true, schema: { type: 'string' } }];
@@ -9,4 +10,18 @@ test('what a parameter is called is likelier than the name of the thing', async 
   if (!parameter) throw new Error('There is no parameter.');
   const fit = (own: string) => fitOfItem({ own, within: 'field' }, { item: '/fields/{}', parameter }) ?? 9;
   expect(fit('collection')).toBeLessThan(fit('field'));
+});
+
+test('a long name that says its kind is no secret', () => {
+  const body = Buffer.from(
+    JSON.stringify({ memos: [{ name: 'memos/k2zuPHxEBZ4wQEYwzDriwY', note: 'k2zuPHxEBZ4wQEYwzDriwY77' }] }),
+  );
+  const exchange = {
+    case: { request: { operation: { path: '/v1/memos' } } },
+    response: { status: 200, headers: [], body },
+  };
+  const values = namedValues(exchange as unknown as Answered);
+  expect(values.map(({ own, within, value }) => [own, within, value])).toEqual([
+    ['name', 'memo', 'memos/k2zuPHxEBZ4wQEYwzDriwY'],
+  ]);
 });

@@ -39,7 +39,8 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
     if (found.length >= MOST_VALUES || own === '' || SECRET.test(own)) return;
     const text = textAt(body, pointer);
     const thing = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
-    if (text === undefined || text === '' || text.length > LONGEST || looksSecret(text)) return;
+    if (text === undefined || text === '' || text.length > LONGEST) return;
+    if (looksSecret(text) && !isNamedByKind(text, within)) return;
     if (typeof value === 'string') found.push({ own, within, value, thing });
     // A number that a double does not hold stays a text.
     if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text, thing });
@@ -73,6 +74,12 @@ function looksSecret(text: string): boolean {
   if (/^eyJ[\w-]+\./.test(text) || /^(bearer|basic) /i.test(text)) return true;
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
   return !isUuid && /^[\w+/=.-]{24,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+/** Tells whether a text is a resource name, which says its kind: `memos/k2zuPHxEBZ4wQEYwzDriwY`. */
+function isNamedByKind(text: string, within: string): boolean {
+  const [kind = '', ...rest] = text.split('/');
+  return within !== '' && rest.length > 0 && singularOf(kind) === within;
 }
 
 /** Names that mean something else wherever they stand. */

@@ -21,6 +21,17 @@ export function describeInChromium(name: string, tests: () => void): void {
   suite(`${name}, in ${EXECUTABLE} (skipped where it is not; CHROMIUM names another)`, tests);
 }
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+/** A loaded machine is slow: this limit only ends a test that waits for what never comes, a little before Jest does, and names it. */
+const LIMIT_MS = 250_000;
+
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS, timeout: LIMIT_MS });
+  const newContext = browser.newContext.bind(browser);
+  // Pages that are opened without a context open one of their own by it.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(LIMIT_MS);
+    return context;
+  };
+  return browser;
 }

@@ -47,11 +47,11 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { lookBefore, noteListed } from './look';
-import { createMakers } from './makers';
+import { lookBefore, noteListed } from './lookBefore';
+import { createMakers } from './makerUsers';
 import { isDoubtfulElsewhere, lookElsewhere, noteNamedElsewhere } from './namedElsewhere';
 import { type Evidence, isImprobable } from './ownership';
-import { candidatesOf, claimEntry, proveMade } from './prove';
+import { candidatesOf, claimEntry, proveMade } from './proveOwn';
 import { noteRenamed } from './renamed';
 import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';

@@ -101,6 +101,8 @@ export interface Entry {
   removed: boolean;
   /** A request to remove it came to no plain answer: something else may stand there now. */
   isShaky: boolean;
+  /** It has another name by now, which is an entry of its own. */
+  isRenamed: boolean;
   /** Of the last request that changed it, after which it may have another name that nobody told. */
   changedBy: number | undefined;
 }
@@ -290,6 +292,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     isDoubtful: false,
     removed: false,
     isShaky: false,
+    isRenamed: false,
     changedBy: undefined,
   };
 }

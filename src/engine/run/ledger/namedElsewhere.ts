@@ -13,7 +13,7 @@ import { type Thing, thingNamed } from '../../../resources/things';
 import { wrappersOf } from '../../../resources/wrappers';
 import type { Exchange } from '../../model/exchange';
 import { type AskAbout, type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
-import { claimEntry } from './prove';
+import { claimEntry } from './proveOwn';
 import { type Span, thingKey } from './sightings';
 
 /**

@@ -6,7 +6,7 @@ import { pause } from '../../../support/waiting';
 import type { Outcome } from '../../../wire/send';
 import { retryAfter } from '../../../wire/sendPatiently';
 import { type AskAbout, type Entry, isNotThere, saysRemoved, textsOf } from './ledgerState';
-import { isShownStill } from './look';
+import { isShownStill } from './lookBefore';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
@@ -79,7 +79,8 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
  * changed it: `PATCH /articles/old-title` with a new title.
  */
 function whyNotThere(entry: Entry): string | undefined {
-  const { number, evidence, changedBy } = entry;
+  const { number, evidence, changedBy, isRenamed } = entry;
+  if (isRenamed) return undefined;
   if (changedBy !== undefined) {
     entry.evidence = { ...evidence, found: 'missing' };
     return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;

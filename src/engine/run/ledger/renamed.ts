@@ -11,12 +11,15 @@ import { thingKey } from './sightings';
 /**
  * Notes the new names of a thing that a request has changed. For example: `PATCH /users/ada-7f3e91c2` with `{ "username": "bob-1c2d3e4f" }` →
  * `{ "name": "users/bob-1c2d3e4f" }`. A text of the request that was made up, like no other, is surely its name. By any other text, such as the
- * shortest, it is the run's own only if it shows there what the run had made it with.
+ * shortest, it is the run's own only if it shows there what the run had made it with, and the request has not replaced.
  * @param origin of the target.
  * @returns whether the run knows it by such a name.
  */
 export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange, origin: string): boolean {
   const { kind, thing, proof } = entry;
+  const changed = scalarsOf(exchange.case.request);
+  const replaced = new Set(Object.keys(changed).map((name) => entry.sent[name]));
+  const texts = proof.texts.filter((text) => !replaced.has(text));
   if (!isKind(kind) || !isMadeIn(state, entry)) return false;
   let isNoted = false;
   for (const renamed of namesSince(kind, thing, exchange, origin)) {
@@ -24,9 +27,11 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
     if (state.entries.has(thingKey(renamed))) continue;
     const isSure = hasToken(name);
     const evidence = isSure ? { source: 'path' as const, isImprobable: true } : { source: 'link' as const };
-    const own = isSure ? { texts: [name], refers: {} } : proof;
-    keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), number: exchange.index });
+    const own = { texts: isSure ? [...new Set([name, ...texts])] : texts, refers: isSure ? {} : proof.refers };
+    const sent = { ...entry.sent, ...changed };
+    keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), sent, number: exchange.index });
     isNoted = true;
+    entry.isRenamed = true;
   }
   return isNoted;
 }

@@ -14,11 +14,12 @@ import {
   type Entry,
   isMadeIn,
   type LedgerState,
+  settleIntent,
   standingIn,
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './prove';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
@@ -82,7 +83,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
 async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unfound[]> {
   const ask = once((lister, thing) => state.send(lister, thing, signal));
   for (const entry of [...state.entries.values()]) {
-    if (entry.removed) continue;
+    if (entry.removed || entry.isRenamed) continue;
     await lookAtEntry(state, entry, signal);
     // What is made, and was not there at once, may be there by now.
     if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
@@ -92,9 +93,12 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
+      else if (unnamed.isFaint) settleIntent(state, unnamed.intent.number);
       continue;
     }
     const found = await searchUnnamed(state, unnamed, ask, signal);
+    // What was refused, and is not there, was not made.
+    if (typeof found !== 'string' && unnamed.isFaint && !signal.aborted) settleIntent(state, unnamed.intent.number);
     if (typeof found === 'string' || unnamed.isFaint) continue;
     const { lister } = unnamed.kind;
     const listed = found === undefined && lister ? await ask(lister, unnamed.intent) : undefined;

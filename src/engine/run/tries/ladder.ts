@@ -13,7 +13,7 @@ import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { Edit, ShownValues, Try } from '../../model/mend';
+import type { Edit, ShownValues, Try } from '../../model/tries';
 
 export interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
@@ -201,7 +201,8 @@ export class Ladder {
         hasFailed = isFailure;
         if (++this.inVain > MANY_IN_VAIN) budget.left = Math.min(budget.left, FEW);
         if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
-        if (last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits))) {
+        const isNearer = last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits));
+        if (last && (isNearer || isThere(exchange, base))) {
           base = exchange;
           edits = last.edits;
         }
@@ -269,6 +270,12 @@ const AGAIN = '; again ';
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
   return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
+}
+
+/** Tells whether what was not found, or may not be seen, was found in another place: now it is what was sent that is refused. */
+function isThere({ response }: Exchange, before: Exchange): boolean {
+  const [now, then] = [response?.status ?? 0, before.response?.status ?? 0];
+  return (then === 403 || then === 404) && (now === 400 || now === 422);
 }
 
 /** Tells whether a refusal has another reason than the one before, whatever they quote and count. */

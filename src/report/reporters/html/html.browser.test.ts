@@ -46,7 +46,7 @@ describeInChromium('the HTML report', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     browser = await launchChromium();
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser.close();
     server.closeAllConnections();

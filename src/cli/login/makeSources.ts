@@ -5,8 +5,8 @@ import type { Fields } from '../../http/message';
 import { UsageError } from '../../support/errors';
 import type { CredentialSettings, LoginSettings } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
+import type { Source } from './credentialSource';
 import { type FoundAt, isSecretName, type LoginOrder, loginRequest } from './loginRequest';
-import type { Source } from './source';
 import { tokenEndpoint } from './tokenEndpoint';
 
 /** Returns the content of a variable. @param what that comes from it, as the subject of a sentence. @throws UsageError if it is not set. */

@@ -7,7 +7,7 @@ import { UsageError } from '../../support/errors';
 import { TOOL } from '../../support/version';
 import { send } from '../../wire/send';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
-import type { Surroundings } from './source';
+import type { Surroundings } from './credentialSource';
 
 /** An answer may take so long, in milliseconds, and have so many bytes. */
 const LIMITS = { timeoutMs: 10_000, lingerMs: 0, maxBytes: 256 * 1024 };

@@ -6,8 +6,8 @@ import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
 import type { CredentialSettings } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
-import type { Source } from './source';
-import { credentialSource } from './sources';
+import type { Source } from './credentialSource';
+import { credentialSource } from './makeSources';
 
 const ENV: Readonly<Record<string, string>> = { SECRET: 's3cr3t & more', PASSWORD: 'pa55-w0rd' };
 

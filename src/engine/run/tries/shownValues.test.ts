@@ -2,7 +2,7 @@
 
 import { head, load } from '../../../contract/contract.testing';
 import type { Exchange } from '../../model/exchange';
-import { createFoundValues } from './found';
+import { createFoundValues } from './shownValues';
 
 const done = { responses: { 200: { description: 'ok' } } };
 

@@ -43,7 +43,7 @@ import {
   toIdentity,
   type Unnamed,
 } from './ledgerState';
-import { listPlace } from './look';
+import { listPlace } from './lookBefore';
 import { type Evidence, isImprobable, isProvable } from './ownership';
 import { type Span, thingKey } from './sightings';
 

@@ -1,6 +1,6 @@
 import type { ExchangeErrorKind, Response } from '../../http/message';
 import type { Case } from '../model/case';
-import { createRepeats } from './passing';
+import { createRepeats } from './repeats';
 
 interface Asked {
   readonly method?: string;

@@ -9,7 +9,7 @@ import { resourceName } from '../../../resources/resourceNames';
 import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
-import type { ShownValues } from '../../model/mend';
+import type { ShownValues } from '../../model/tries';
 
 export interface FoundValues extends ShownValues {
   /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
