@@ -1,6 +1,6 @@
 import type { User } from '../../model/user';
 import type { LedgerEvent } from './ledgerState';
-import { createMakers } from './makers';
+import { createMakers } from './makerUsers';
 
 const ada: User = { name: 'ada', headers: [], credentials: () => undefined };
 const thing = { item: '/notes/{}', ids: ['7'] };
