@@ -44,6 +44,8 @@ export const valid: Probe = {
     const further = usedUp || isUnconfined(operation, known) ? [] : inputs.slice(1);
     // Each credential is shown. What a request uses up is asked for with each of them in turn.
     const otherWays = usedUp || isUnconfined(operation, known) ? [] : ways.slice(1);
+    // Where a body is optional, the plainest request has none, and shows little of an operation that changes something.
+    const withBody = further.find(({ input }) => plain.input.body === undefined && input.body !== undefined);
     const ends = endsOf(operation, known, first);
     return {
       cases: [
@@ -51,7 +53,7 @@ export const valid: Probe = {
           const input = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
           const way = (usedUp ? ways[at % ways.length] : letIn) ?? letIn;
           const asked = ask(operation, known, way, resource, input, input.handedOver ? expect : undefined);
-          return at === 0 ? { ...asked, claim: { ...asked.claim, isPlainest: true as const } } : asked;
+          return at === 0 ? asPlainest(asked) : asked;
         }),
         ...otherWays.map((way) => {
           const input = makesOwn(operation, known) ? marked(operation, plain.input, known) : plain.input;
@@ -59,7 +61,10 @@ export const valid: Probe = {
           const handedOver = plain.handedOver && operation.safe;
           return ask(operation, known, way, first, { ...plain, input, handedOver });
         }),
-        ...further.map((input) => ask(operation, known, letIn, first, input)),
+        ...further.map((input) => {
+          const asked = ask(operation, known, letIn, first, input);
+          return input === withBody ? asPlainest(asked) : asked;
+        }),
         ...linkedCases(operation, known),
         ...ends.map(({ resource, what }) => {
           const { authorisation, authorised } = letIn;
@@ -71,6 +76,10 @@ export const valid: Probe = {
     };
   },
 };
+
+function asPlainest(each: Case): Case {
+  return { ...each, claim: { ...each.claim, isPlainest: true } };
+}
 
 /** Returns the inputs so that what is made with them is found again, whatever is answered. */
 function recognisable(operation: Operation, known: Known, inputs: readonly ValidInput[]): readonly ValidInput[] {

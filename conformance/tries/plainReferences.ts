@@ -3,9 +3,22 @@
 import { memberSchemas } from '../../src/contract/schema/facets';
 import type { Edit } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
-import { isObject, isScalar } from '../../src/json/value';
+import { isObject, isScalar, type JsonValue } from '../../src/json/value';
 import { foundFor } from './placeValues';
 import { isReference, type RefusedRequest } from './refusedRequest';
+
+/** Returns a nested thing with nothing but an id that an answer has shown: `{ "departmentId": 3 }`; undefined where none was shown. */
+export function idAlone(asked: RefusedRequest, pointer: string): JsonValue | undefined {
+  const value = asked.valueAt({ place: 'body', name: pointer });
+  if (Array.isArray(value)) return undefined;
+  for (const name of membersOf(asked, pointer, value)) {
+    const [found] = isReference(name)
+      ? foundFor(asked, { place: 'body', name: `${pointer}/${escapePointer(name)}` })
+      : [];
+    if (found !== undefined) return { [name]: found };
+  }
+  return undefined;
+}
 
 /** The names of the members of a nested thing, or of the things of a list: those that it has, and those that the contract gives it. */
 function membersOf(asked: RefusedRequest, name: string, value: unknown): string[] {
@@ -41,14 +54,7 @@ export function plainReferences(asked: RefusedRequest): Edit[][] {
       .slice(0, 1)
       .map((found) => ({ place: 'body', name: pointer, value: found }));
   });
-  const named = nested.map(({ value, pointer }): Edit => {
-    const [id] = membersOf(asked, pointer, value).flatMap((name) => {
-      if (Array.isArray(value) || !isReference(name)) return [];
-      const [found] = foundFor(asked, { place: 'body', name: `${pointer}/${escapePointer(name)}` });
-      return found === undefined ? [] : [{ [name]: found }];
-    });
-    return { place: 'body', name: pointer, value: id };
-  });
+  const named = nested.map(({ pointer }): Edit => ({ place: 'body', name: pointer, value: idAlone(asked, pointer) }));
   const without = nested.map(({ pointer }): Edit => ({ place: 'body', name: pointer, value: undefined }));
   const hasIds = named.some(({ value }) => value !== undefined);
   return [...(hasIds ? [[...named, ...beside]] : []), [...without, ...beside]];

@@ -83,6 +83,11 @@ const TABLE: readonly (readonly [framework: string, answer: unknown, says: reado
   ],
   ['Bean Validation', 'createUser.arg0.email: must not be blank', ['body /email: missing']],
   [
+    'Java, of what is not there',
+    { msg: 'Cannot invoke "User.getCity()" because the return value of "User.getAddress()" is null' },
+    ['body /address: missing'],
+  ],
+  [
     'Bean Validation, when it is stored',
     {
       msg: "List of constraint violations:[ConstraintViolationImpl{interpolatedMessage='must not be null', propertyPath=email, rootBeanClass=class User}]",

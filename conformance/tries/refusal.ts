@@ -128,6 +128,9 @@ class RefusalReader {
     const breaches = [...said.matchAll(/interpolatedMessage='([^']*)', propertyPath=([\w.[\]]+)/g)];
     for (const [, reason = '', path = ''] of breaches) this.note([path], reason);
     if (breaches.length > 0) return;
+    // Java says so of what it does not find: `because the return value of "Order.getCustomer()" is null`.
+    const [, absent] = /\bget([A-Z]\w*)\(\)" is null/.exec(said) ?? [];
+    if (absent !== undefined && this.note([absent], 'missing')) return;
     for (const { place, name } of this.places) {
       const own = lastOf(name);
       if (own.length < 2) continue;

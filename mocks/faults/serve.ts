@@ -34,6 +34,7 @@ async function main(name: string | undefined): Promise<void> {
     [
       `This ${service.name} ${summary}; it should draw: ${draws.join(', ') || 'nothing'}`,
       `Verify it with:  npx espalier verify ${words.join(' ')}`,
+      ...(handOver.privateThings ? ["and with a line in espalier.yaml:  private: ['**']"] : []),
       'What it holds is used up by one run; end it with Ctrl-C, and start it anew for another.',
       '',
     ].join('\n'),
@@ -41,10 +42,11 @@ async function main(name: string | undefined): Promise<void> {
 }
 
 /** Writes what is handed over as options of the command line. */
-function toWords({ token, credentials = {}, params = {}, writes, closed }: HandOver): string[] {
+function toWords({ token, credentials = {}, otherCredentials = {}, params = {}, writes, closed }: HandOver): string[] {
   return [
     ...(token === undefined ? [] : ['--token', token]),
     ...Object.entries(credentials).flatMap(([name, value]) => ['--credential', `${name}=${value}`]),
+    ...Object.entries(otherCredentials).flatMap(([name, value]) => ['--other-credential', `${name}=${value}`]),
     ...Object.entries(params).flatMap(([name, values]) => values.flatMap((value) => ['--param', `${name}=${value}`])),
     ...(writes === undefined ? [] : ['--writes', writes]),
     ...(closed ? ['--closed'] : []),

@@ -119,8 +119,7 @@ class JudgingSession implements Session {
     const { bound, contract, options, secrets, startedAt, texts } = this;
     const { requirements, waivers } = this.waive(this.judging.end(history, whyUnexercised));
     const { mistakes } = contract.check(false);
-    const indexed = new Map(history.all.map((each) => [each.index, each]));
-    const coverage = this.coverage.end(requirements, (index) => indexed.get(index));
+    const coverage = this.coverage.end(requirements, history.at);
     const { outcome, reason } = outcomeOf(requirements, stop, {
       waiversFail: whyWaiversFail(waivers, options.isPart),
       mistakes: mistakes.length,

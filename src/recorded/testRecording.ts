@@ -7,6 +7,7 @@ import type { Contract } from '../contract/contract';
 import type { Suite } from '../engine/model/suite';
 import { provenanceOf } from '../report/provenance';
 import { json } from '../report/reporters/json';
+import { wholeText } from '../report/reporters/reporter';
 import { UsageError } from '../support/errors';
 import { parseTarget } from '../wire/target';
 import type { ReadResponse } from './judgeResponse';
@@ -73,7 +74,7 @@ export function createTestRecording(folder: string, testFile: string, suite: Sui
         for (const [at, recording] of [...recordings.values()].entries())
           writeFileSync(
             `${name}${at === 0 ? '' : `-${at + 1}`}.json`,
-            json({ ...recording.report(), ...provenanceOf(process.env) }),
+            wholeText(json({ ...recording.report(), ...provenanceOf(process.env) })),
           );
       } catch (error) {
         throw new UsageError(

@@ -1,7 +1,7 @@
 /** Writes JSON values as XML and reads them back, as the `xml` keywords of their schemas say (OpenAPI 3.1 §4.8.26). */
 
-import XmlBuilder from 'fast-xml-builder';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type XmlBuilder from 'fast-xml-builder';
+import type { XMLParser } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
 import { satisfies } from '../contract/schema/evaluate';
 import {
@@ -16,6 +16,10 @@ import {
 import { clauseOf, endOf, type Schema } from '../contract/schema/schema';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
 import { scalars } from './readings';
+
+/** They are loaded only when they are used: few contracts have XML. */
+const parsers = () => require('fast-xml-parser') as typeof import('fast-xml-parser');
+const builderClass = () => (require('fast-xml-builder') as { readonly default: typeof XmlBuilder }).default;
 
 interface XmlKeyword {
   readonly name?: string;
@@ -39,7 +43,7 @@ export function writeXml(value: JsonValue, schema: Schema): string | undefined {
   // If the contract does not name the root, readers look only at its content.
   const name = elementName(schema, rootName(schema) ?? 'root');
   if (name === undefined) return undefined;
-  const builder = new XmlBuilder({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
+  const builder = new (builderClass())({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
   try {
     const root = { [name]: element(value, schema) };
     return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`;
@@ -145,7 +149,7 @@ const DECLARES = /<!(?:DOCTYPE|ENTITY)/i;
 /** Returns why a text is not well-formed XML; undefined if it is, or if it is not checked because of the limits. */
 export function whyNotXml(text: string): string | undefined {
   if (isTooLong(text) || /<!ENTITY/i.test(text)) return undefined;
-  const outcome = XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
+  const outcome = parsers().XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
   return outcome === true ? undefined : `${outcome.err.msg} (line ${outcome.err.line})`;
 }
 
@@ -155,7 +159,7 @@ export function whyNotXml(text: string): string | undefined {
  */
 export function readXml(text: string, schema: Schema): JsonValue | undefined {
   if (isTooLong(text) || DECLARES.test(text) || deeperThan(text, DEEPEST)) return undefined;
-  const parser = new XMLParser({
+  const parser = new (parsers().XMLParser)({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
     parseTagValue: false,

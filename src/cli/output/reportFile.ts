@@ -4,9 +4,10 @@ import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ReportText } from '../../report/reporters/reporter';
 
 /** Writes under another name first, so that no reader sees half a report. If that fails, the file is removed. */
-export async function writeReportFile(file: string, text: string): Promise<void> {
+export async function writeReportFile(file: string, text: ReportText): Promise<void> {
   const path = resolve(file);
   await makeFolder(dirname(path));
   const status = await stat(path).catch(() => undefined);
@@ -15,12 +16,27 @@ export async function writeReportFile(file: string, text: string): Promise<void>
   const whole = status ? await realpath(path) : path;
   const partial = `${whole}.${process.pid}.partial`;
   try {
-    await writeFile(partial, text);
+    await writeFile(partial, inChunks(text));
     await rename(partial, whole);
   } catch (error) {
     for (const left of [partial, whole]) await rm(left, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** How much is written at once, in characters. */
+const CHUNK = 256 * 1024;
+
+/** Puts the parts of a text together, so that none is too small to be written by itself. */
+function* inChunks(text: ReportText): Generator<string> {
+  let chunk = '';
+  for (const part of typeof text === 'string' ? [text] : text) {
+    chunk += part;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }
 
 /** Removes the report of an earlier run. Anything but a plain file stays. An error is ignored: writing the file will fail, too. */
@@ -37,12 +53,12 @@ export function removeReportFile(file: string): void {
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 50;
 
-async function writeThrough(path: string, text: string): Promise<void> {
+async function writeThrough(path: string, text: ReportText): Promise<void> {
   // Without O_NONBLOCK, opening or writing would block until there is a reader, and the process could not end.
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
   const handle = await patiently('ENXIO', () => open(path, flags));
   try {
-    await writeAll(handle, Buffer.from(text));
+    for (const chunk of inChunks(text)) await writeAll(handle, Buffer.from(chunk));
   } finally {
     await handle.close();
   }

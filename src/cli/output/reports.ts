@@ -8,7 +8,7 @@ import { printable } from '../../redaction/printable';
 import type { Report } from '../../report/report';
 import { reporters } from '../../report/reporters';
 import { summary } from '../../report/reporters/githubSummary';
-import type { RenderOptions } from '../../report/reporters/reporter';
+import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
@@ -101,9 +101,9 @@ export async function writeReports(
 
   for (const { format, file } of all) {
     await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
-      const text = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
-      if (file !== undefined) await writeReportFile(file, text);
-      else io.stdout.writeAsIs(onGitHub ? forRunner(format, text) : text);
+      const rendered = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
+      if (file !== undefined) await writeReportFile(file, rendered);
+      else io.stdout.writeAsIs(onGitHub ? forRunner(format, wholeText(rendered)) : wholeText(rendered));
     });
   }
   const page = io.env['GITHUB_STEP_SUMMARY'];

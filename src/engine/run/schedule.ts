@@ -289,8 +289,11 @@ function createTurns(): Turns {
 function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degree {
   const degree = destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
-  if (claim.violation && chain?.step === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
-  if (claim.isPlainest && !claim.exists && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
+  // What a chain made is removed at its end, so that what is sent to it later would make it again.
+  if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
+  // What a path names may be used up, and is asked about in the order of planning.
+  const isOfThing = claim.exists && operation.path.includes('{');
+  if (claim.isPlainest && !isOfThing && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }

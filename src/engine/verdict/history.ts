@@ -1,11 +1,14 @@
 /** What several exchanges say together: those of an operation, and those that came before on the same resource. */
 
 import type { Operation } from '../../contract/contract';
+import { lazy } from '../../support/caching';
 import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 
 export interface History {
   readonly all: readonly Exchange[];
+  /** The one with this index. */
+  readonly at: (index: number) => Exchange | undefined;
   /** All of an operation. */
   readonly of: (operation: Operation) => readonly Exchange[];
   /**
@@ -20,9 +23,11 @@ export interface History {
 /** @param exchanges in the order in which they were planned. */
 export function createHistory(exchanges: readonly Exchange[]): History {
   const byOperation = groupBy(exchanges, ({ case: { request } }) => request.operation.name);
+  const byIndex = lazy(() => new Map(exchanges.map((each) => [each.index, each])));
   const byThing = groupBy(exchanges, ({ case: { touches } }) => touches.thing);
   return {
     all: exchanges,
+    at: (index) => byIndex().get(index),
     of: ({ name }) => byOperation.get(name) ?? [],
     chain: ({ case: { chain, touches } }) =>
       chain?.step === undefined

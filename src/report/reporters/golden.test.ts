@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExchangeReport, Report, RequirementReport } from '../report';
 import { reporters } from '.';
 import { summary } from './githubSummary';
-import type { RenderOptions, Reporter } from './reporter';
+import { type RenderOptions, type Reporter, wholeText } from './reporter';
 
 const OPERATION = 'DELETE /plants/{id}';
 const FILE = 'openapi.yaml';
@@ -269,7 +269,7 @@ const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?
 
 test.each(Object.entries(goldens))('%s', (name, [reporter, options]) => {
   const file = join(__dirname, 'golden', name);
-  const text = reporter?.(report, { color: false, width: 80, ...options }) ?? '';
+  const text = wholeText(reporter?.(report, { color: false, width: 80, ...options }) ?? '');
   if (process.env['UPDATE_GOLDEN']) writeFileSync(file, text);
   expect(text).toBe(readFileSync(file, 'utf8'));
 });

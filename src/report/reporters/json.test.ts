@@ -10,6 +10,7 @@ import { parseTarget } from '../../wire/target';
 import type { OutcomeName, Report } from '../report';
 import schema from '../report.schema.json';
 import { json } from './json';
+import { wholeText } from './reporter';
 
 const ajv = addFormats.default(new Ajv2020({ allErrors: true, strict: true }));
 const validate = ajv.compile(schema);
@@ -32,7 +33,9 @@ async function reportOf(changes: Partial<StoreBehaviour>, options: Partial<RunVe
     const target = parseTarget(store.url);
     const params = { id: ['1', '2', '3'] };
     return JSON.parse(
-      json(await verifyTarget(contract, suite, { target, token: TOKEN, params, concurrency: 8, ...options })),
+      wholeText(
+        json(await verifyTarget(contract, suite, { target, token: TOKEN, params, concurrency: 8, ...options })),
+      ),
     );
   } finally {
     await store.close();

@@ -1,9 +1,32 @@
+import { isObject } from '../../json/value';
 import { type Cause, causesOf } from '../causes';
 import type { Report } from '../report';
 
-/** Writes the whole report as JSON, for other programs, with the causes that its findings have. */
-export function json(report: Report): string {
-  return `${JSON.stringify({ ...report, causes: causesOf(report).map(toJson) }, null, 2)}\n`;
+/**
+ * Writes the whole report as JSON, for other programs, with the causes that its findings have. Each item of a list is a line, and is written
+ * by itself: the report of a large run has too many of them for one text.
+ */
+export function* json(report: Report): Generator<string> {
+  yield* written({ ...report, causes: causesOf(report).map(toJson) }, '');
+  yield '\n';
+}
+
+function* written(value: unknown, indent: string): Generator<string> {
+  const isList = Array.isArray(value);
+  const items = isList ? value.map((item) => ['', item] as const) : isObject(value) ? Object.entries(value) : [];
+  if (items.length === 0) {
+    yield JSON.stringify(value);
+    return;
+  }
+  let before = isList ? '[' : '{';
+  for (const [name, item] of items) {
+    if (item === undefined) continue;
+    yield `${before}\n${indent}  ${isList ? '' : `${JSON.stringify(name)}: `}`;
+    if (isList) yield JSON.stringify(item);
+    else yield* written(item, `${indent}  `);
+    before = ',';
+  }
+  yield `\n${indent}${isList ? ']' : '}'}`;
 }
 
 function toJson({ verdict, message, clause, names, operations, exchanges, occurrences, echoes }: Cause): unknown {

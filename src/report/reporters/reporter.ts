@@ -12,5 +12,13 @@ export interface RenderOptions {
   readonly readFile?: (file: string) => string | undefined;
 }
 
+/** A text, or the parts of a long one, one after another. */
+export type ReportText = string | Iterable<string>;
+
 /** Renders a report. It knows no rule by its name, since the report holds everything that it shows. */
-export type Reporter = (report: Report, options: RenderOptions) => string;
+export type Reporter = (report: Report, options: RenderOptions) => ReportText;
+
+/** Returns the whole text of what was rendered. */
+export function wholeText(rendered: ReportText): string {
+  return typeof rendered === 'string' ? rendered : [...rendered].join('');
+}

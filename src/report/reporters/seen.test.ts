@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { CoverageReport, Report, RequirementReport, Verdict } from '../report';
 import { reporters } from '.';
 import { summary } from './githubSummary';
+import { wholeText } from './reporter';
 import { terminal } from './terminal';
 
 const golden: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
@@ -45,7 +46,7 @@ const recording: Report = {
 delete (recording as { reason?: string }).reason;
 
 const rendered = (name: string) =>
-  (name === 'summary' ? summary : reporters[name])?.(recording, { color: false, width: 100 }) ?? '';
+  wholeText((name === 'summary' ? summary : reporters[name])?.(recording, { color: false, width: 100 }) ?? '');
 const color = (of: Partial<Report>) => terminal({ ...recording, ...of }, { color: true, width: 100 });
 const green = `\u001b[32mOutcome: conforms`;
 

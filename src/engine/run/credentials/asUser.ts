@@ -1,7 +1,7 @@
 /** Makes of a case the same one as another user asks it. */
 
 import { type Authorisation, authoriseEach } from '../../../serialization/credentials';
-import type { Case } from '../../model/case';
+import type { Case, ProbeName } from '../../model/case';
 import type { User } from '../../model/user';
 
 /**
@@ -11,8 +11,7 @@ import type { User } from '../../model/user';
 export function asUser(each: Case, user: User): Case | undefined {
   const { request, claim, chain } = each;
   const { operation, authorised, isFurther } = request;
-  if (chain?.step === 'by-other' || isFurther || claim.probe === 'anonymous' || claim.probe === 'wrong-token')
-    return undefined;
+  if (chain?.step === 'by-other' || isFurther || ABOUT_CREDENTIALS.has(claim.probe)) return undefined;
   const name = `${claim.name}; as ${user.name}`;
   const as = (authorisation: Authorisation): Case => ({
     ...each,
@@ -26,6 +25,9 @@ export function asUser(each: Case, user: User): Case | undefined {
   const spelled = withScheme(way.authorisation, request.authorisation);
   return spelled && as(spelled);
 }
+
+/** What is planned for certain credentials: none, a wrong one, and that of somebody else beside the first user's. */
+const ABOUT_CREDENTIALS: ReadonlySet<ProbeName> = new Set(['anonymous', 'wrong-token', 'stranger']);
 
 /** Returns a credential with the name of its scheme as another one has it: `Bearer OTHER` and `bearer OWN` → `bearer OTHER`. */
 function withScheme({ headers: [own] }: Authorisation, { headers: [like] }: Authorisation): Authorisation | undefined {

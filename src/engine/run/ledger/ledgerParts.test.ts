@@ -232,3 +232,27 @@ test('of a PUT that was sent twice, its path names what both made: nothing is in
   const left = await settleLedger({ state, mayRemove: true, show, signal: new AbortController().signal });
   expect({ left, open: [...open] }).toEqual({ left: [], open: [] });
 });
+
+test('what was refused, and was looked for in vain, leaves nothing open', async () => {
+  const { kinds } = await kindOfOrders(['get', 'delete']);
+  const open = new Set<number>();
+  const state = createLedgerState({
+    kinds,
+    send: async () => answered(200, []),
+    onEvent(event) {
+      if ('intended' in event) open.add(event.intended.number);
+      if ('came' in event) open.delete(event.came);
+    },
+  });
+  const like = { name: 'soil-1a2b3c4d' };
+  suspectIntent(state, { number: 7, item: '/orders/{}', ids: [], like, whole: like }, 'it was refused');
+  const unnamed = state.intended.get(7);
+  if (unnamed) state.intended.set(7, { ...unnamed, isFaint: true });
+  const left = await settleLedger({
+    state,
+    mayRemove: true,
+    show: () => undefined,
+    signal: new AbortController().signal,
+  });
+  expect({ left, open: [...open] }).toEqual({ left: [], open: [] });
+});

@@ -14,6 +14,7 @@ import {
   type Entry,
   isMadeIn,
   type LedgerState,
+  settleIntent,
   standingIn,
   type Unnamed,
   type Unremoved,
@@ -92,9 +93,12 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
+      else if (unnamed.isFaint) settleIntent(state, unnamed.intent.number);
       continue;
     }
     const found = await searchUnnamed(state, unnamed, ask, signal);
+    // What was refused, and is not there, was not made.
+    if (typeof found !== 'string' && unnamed.isFaint && !signal.aborted) settleIntent(state, unnamed.intent.number);
     if (typeof found === 'string' || unnamed.isFaint) continue;
     const { lister } = unnamed.kind;
     const listed = found === undefined && lister ? await ask(lister, unnamed.intent) : undefined;
