@@ -264,3 +264,28 @@ test('every hint is an option that is taken as it is written', async () => {
   const { exitCode, stderr } = await runCli(['verify', url, '--list', ...stdout.trim().split('\n')], { cwd });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
+
+test('where the right to what the run made is refused, another thing is what to hand over', async () => {
+  const made = new Set<string>();
+  const url = await serve((request, response) => {
+    const [, , user = '', inbox] = (request.url ?? '').split('/');
+    if (request.method === 'POST') {
+      made.add(`u${made.size + 1}`);
+      return void json(response, 201, { id: `u${made.size}` });
+    }
+    if (!made.has(user)) return void json(response, 404, {});
+    if (request.method === 'DELETE') return void response.writeHead(made.delete(user) ? 204 : 404).end();
+    return void json(response, inbox ? 403 : 200, { id: user });
+  });
+  const id = 'parameters: [{ name: user, in: path, required: true, schema: { type: string } }]';
+  const responses = (...all: number[]) =>
+    `responses: { ${all.map((status) => `'${status}': { description: r }`).join(', ')} }`;
+  const paths = [
+    `  /users:\n    post: { ${responses(201)} }`,
+    `  /users/{user}:\n    ${id}\n    get: { ${responses(200, 404)} }\n    delete: { ${responses(204, 404)} }`,
+    `  /users/{user}/inbox:\n    ${id}\n    get: { ${responses(200, 403, 404)} }\n`,
+  ];
+  const { requirements } = await run(paths.join('\n'), url, { writes: 'own', seed: 1 });
+  const success = requirements.find(({ rule, operation }) => rule === 'success-status' && operation.endsWith('/inbox'));
+  expect(success?.handOver).toEqual(['a value of "user" that exists (--param user=VALUE)']);
+});

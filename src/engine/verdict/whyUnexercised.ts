@@ -188,8 +188,17 @@ function whatToHandOver(
   const never = isWanted ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
   const valid = isValidAsked ? own.filter(isValid) : [];
   const isAll = (one: (each: Exchange) => boolean) => valid.length > 0 && valid.every(one);
-  const isMissing = isAll(({ response, case: { claim } }) => !claim.handedOver && isNotFound(response?.status));
-  return [...needed, ...never, ...(isMissing ? inPath : []), ...(isAll(isRefusedForContent) ? elsewhere : [])];
+  const isForThing =
+    isAll((each) => isRefusedForThing(each) || isRefusedForContent(each)) && valid.some(isRefusedForThing);
+  const isForContent =
+    isAll(isRefusedForContent) ||
+    (isForThing && valid.some((each) => isRefusedForContent(each) && !isRefusedForThing(each)));
+  return [...needed, ...never, ...(isForThing ? inPath : []), ...(isForContent ? elsewhere : [])];
+}
+
+/** Tells whether what a request was about may be the reason of a refusal: it is not there, or the right to it is another one's. */
+function isRefusedForThing({ response, case: { claim } }: Exchange): boolean {
+  return !claim.handedOver && (isNotFound(response?.status) || response?.status === 403);
 }
 
 /** Tells whether what was made up may be the reason of a refusal: a 401 may refuse a password in the body where nobody asks for a credential. */

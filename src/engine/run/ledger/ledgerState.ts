@@ -246,15 +246,18 @@ export function itemsAt({ kinds }: LedgerState, item: string): Items | undefined
 }
 
 /** What a request is to make; undefined where it makes nothing. */
-export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined {
+export function makingOf({ kinds, entries }: LedgerState, each: Case): Making | undefined {
   const { operation, method, values } = each.request;
   if (method !== undefined) return undefined;
   const items = kinds.ofItem(operation);
   // A PATCH may make what is not there, too (RFC 5789 §2); whether it did a GET tells.
   const isPatch = operation === items?.patcher && items.reader !== undefined;
   if (items && (operation === items.replacer || operation === items.poster || isPatch)) {
-    if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
-    return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
+    const thing = { item: items.item, ids: idsIn(operation.path, values) };
+    // What was removed is made again by it, also where the request was to be refused.
+    const isThere = each.claim.exists && entries.get(thingKey(thing))?.removed !== true;
+    if (each.chain?.step !== 'make' && isThere && !isStray(each)) return undefined;
+    return { kind: items, thing };
   }
   const kind = kinds.madeBy(operation);
   return kind && { kind, thing: undefined };

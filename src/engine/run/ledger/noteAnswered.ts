@@ -4,6 +4,7 @@ import type { Response } from '../../../http/message';
 import { isNotFound, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { mentions } from '../../../resources/answers/pages';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Candidate } from '../../../resources/identity';
 import type { Named } from '../../../resources/names';
 import { idsIn, type Thing, thingNamed } from '../../../resources/things';
@@ -63,7 +64,8 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const lists = state.kinds.listedBy(operation);
   if (lists) noteListed(state, lists, ids, response, span);
   const items = state.kinds.ofItem(operation);
-  if (items?.reader === operation) state.sightings.show([{ item: items.item, ids }], span);
+  if (items?.reader === operation && !showsNothing(operation, response))
+    state.sightings.show([{ item: items.item, ids }], span);
 }
 
 function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {

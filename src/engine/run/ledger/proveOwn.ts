@@ -80,12 +80,15 @@ export function claimEntry(
   const at = candidate.pointer?.split('/').slice(0, -1).join('/') ?? '';
   const isEchoed =
     source !== 'scalar' && !!body && showsAt(kind, body.value, hasMembers(valueAt(body.value, at)) ? at : '', proof);
+  const old = state.entries.get(thingKey(thing));
+  const isMadeAgain = old?.removed === true && old.evidence.isImprobable;
   const evidence: Partial<Evidence> = {
     status,
     isDeclared: isSuccessStatus(declaredResponse(request.operation, status)?.status ?? ''),
     source,
     isChosen,
-    isImprobable: source === 'path' ? hasMadeUpName(each, thing) : isChosen && proof.texts.includes(candidate.text),
+    isImprobable:
+      source === 'path' ? hasMadeUpName(each, thing) || isMadeAgain : isChosen && proof.texts.includes(candidate.text),
     before: seenBefore(state, thing, span),
     isNew: isCountedOn(state, thing, span),
     isEchoed,
