@@ -122,6 +122,17 @@ const TABLE: readonly Row[] = [
     ],
   },
   {
+    when: 'where a service fails, values that answers have shown are tried',
+    about: POST,
+    given: ANY,
+    status: 500,
+    shown: { country: ['NO'] },
+    tries: [
+      'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
+      'POST /users {"email":"#","country":"X"}',
+    ],
+  },
+  {
     when: 'a member that the refusal names takes the form that it asks for',
     about: 'POST /days',
     given: ANY,

@@ -44,7 +44,7 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   )
     return [];
   const asked = new RefusedRequest(refused, known, found);
-  if (response.status >= 500) return [...named(asked), ...again(asked), ...fewer(asked)];
+  if (response.status >= 500) return [...named(asked), ...again(asked), ...foundBeside(asked), ...fewer(asked)];
   if (response.status === 409) return [...named(asked), ...again(asked)];
   if (response.status === HIDING)
     return [
