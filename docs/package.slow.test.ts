@@ -27,7 +27,7 @@ beforeAll(() => {
   const packed = run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], ROOT);
   const [archive = ''] = packed.stdout.trim().split('\n').slice(-1);
   writeFileSync(join(project, 'package.json'), '{"private":true}');
-  run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `./${archive}`]);
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', `./${archive}`]);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

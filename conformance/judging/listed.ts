@@ -23,7 +23,7 @@ export function isInItsList(list: Exchange, chain: readonly Exchange[]): boolean
   const last = made.at(-1);
   if (!last || !isListAt(last, list)) return undefined;
   if (showsIn(list, last)) return true;
-  if (list.content?.extent?.isWhole !== true || last.content?.id === undefined) return undefined;
+  if (list.content?.extent?.isWhole !== true || last.content?.id === undefined || asksForSome(list)) return undefined;
   // Where another thing of the run is shown, this one should be, too.
   if (made.some((each) => each !== last && showsIn(list, each))) return false;
   const { parameters } = list.case.request.operation;
@@ -50,6 +50,12 @@ function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
 function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
   const isSame = made.request.path.split('?')[0] === request.path.split('?')[0];
   return isSame && isFound(response) && content?.shown !== undefined;
+}
+
+/** Tells whether a list was asked for with more than which part of it to show. */
+function asksForSome({ request: { path } }: Exchange): boolean {
+  const [, query = ''] = path.split('?');
+  return [...new URLSearchParams(query).keys()].some((name) => !OF_PAGES.test(plain(name)));
 }
 
 /** Tells whether a list has the texts that something was made with, or its id. */

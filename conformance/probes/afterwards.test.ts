@@ -40,7 +40,13 @@ probeTable(
       asks: [],
     },
     {
-      when: 'no chain replaces it',
+      when: 'the run may not replace it',
+      about: 'GET /settings',
+      given: { writes: 'own', selection: () => true },
+      asks: [],
+    },
+    {
+      when: 'nothing else is asked that replaces it',
       about: 'GET /settings',
       given: { writes: 'own' },
       asks: ['after what changes something: GET /settings'],

@@ -15,7 +15,7 @@ export const afterwards: Probe = {
     const { writes, everythingExists } = known.wanted;
     const letIn = right(operation, known);
     const input = plainInput(operation, known);
-    // Where nothing may be made, hardly anything changes; and our mock keeps nothing.
+    // Where the run may make nothing, hardly anything changes; and our mock keeps nothing.
     const mayHaveChanged = writes !== 'handed-over' && !everythingExists;
     if (!operation.safe || !mayHaveChanged || !letIn || !input || isReadLast(operation, known))
       return { cases: [], missing: [] };
@@ -31,10 +31,12 @@ export const afterwards: Probe = {
   },
 };
 
-/** Tells whether the chain of what there is one of reads it after all its changes: `GET /settings` beside `PUT /settings`. */
+/**
+ * Tells whether the chain of what there is one of reads it after all its changes, or whether a run that may change less changes nothing of it:
+ * `GET /settings` beside `PUT /settings`.
+ */
 function isReadLast({ method, path }: Operation, known: Known): boolean {
-  if (method !== 'GET' || known.wanted.writes !== 'any' || namesIn(path).length > 0) return false;
+  if (method !== 'GET' || namesIn(path).length > 0) return false;
   const writers = ['PUT', 'PATCH'].flatMap((each) => known.contract.at(path, each) ?? []);
-  const isAsked = writers.some((each) => known.wanted.selected(each) && !known.wanted.leftOut(each));
-  return isAsked && !known.contract.kinds.at(`${path}/{}`);
+  return writers.some((each) => known.wanted.selected(each)) && !known.contract.kinds.at(`${path}/{}`);
 }

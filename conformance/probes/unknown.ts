@@ -23,7 +23,7 @@ export const unknown: Probe = {
         return toCase('unknown', `${parameter.name} is ${why}`, operation, named, { input, authorisation, authorised });
       }),
     );
-    // Of what must not be used up, this alone shows that each credential is let in.
+    // For things that must not be used up, this request alone shows that each credential is let in.
     const otherWays = operation.safe ? [] : others;
     return {
       cases: [

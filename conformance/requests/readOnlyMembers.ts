@@ -61,7 +61,7 @@ const LONG_AGO = '2001-02-03T04:05:06Z';
 
 const LARGE = 1_000_000;
 
-/** Returns a value that a service hardly chooses by itself; undefined if there is none of the right type. */
+/** Returns a value that a service is very unlikely to choose by itself; undefined if there is none of the right type. */
 function unlikelyValue(schemas: readonly Schema[], random: Random): JsonValue | undefined {
   const keywords = schemas.flatMap((schema) => facets(schema, true));
   const types = keywords.flatMap(({ type }) => [type ?? []].flat() as string[]);

@@ -38,6 +38,17 @@ ruleTable(createdListed, BED_NURSERY, [
     [makes('7'), reads('7', { species, status: 'draft' }), lists()],
     'silent',
   ],
+  [
+    'some things of a list are asked for',
+    [
+      makes('6', 'moss-1a2b3c4d'),
+      makes('7'),
+      reads('6'),
+      reads('7'),
+      { ...lists({ id: 6 }), path: `${COLLECTION}?kind=a` },
+    ],
+    'silent',
+  ],
   ['what was made is removed', [makes('7'), reads('7'), removes('7'), lists()], 'silent'],
   ['what was made is not found either', [makes('7'), reads('7', {}, 404), lists()], 'silent'],
   ['it is made later', [{ ...makes('7'), status: 202 }, reads('7'), lists()], 'silent'],

@@ -35,7 +35,7 @@ export interface ExchangeLiteral {
   readonly path?: string;
   /** The JSON that the request carries. */
   readonly sends?: unknown;
-  /** Of what is sent, the texts that nothing else in the world has. */
+  /** The texts of the request that nothing else in the world has. */
   readonly unique?: Readonly<Record<string, string>>;
   /** The name of the one security scheme whose credential it shows. */
   readonly shows?: string;

@@ -136,7 +136,7 @@ function isSuccess({ response, case: { request } }: Exchange): boolean {
   );
 }
 
-/** In the same words for every operation, since it is one cause. */
+/** It has the same words for every operation, since it is one cause. */
 const NONE_NAMED =
   'a request was refused for want of a credential, where the contract names none (only --header sends one)';
 

@@ -140,7 +140,7 @@ class SpendingGenerator implements Generator {
     if (isSpent && what !== 'witness') return otherwise(OUT_OF_STEPS);
     try {
       const soon = this.attempt(schema, options, SHORT, making);
-      // The same component is come to from many operations, and in vain each time.
+      // Many operations lead to the same component, and find nothing each time.
       const isLong = soon.isOver && !isSpent && !this.isHopeless(schema, options, making);
       const { found } = isLong ? this.attempt(schema, options, LONG, making) : soon;
       return found ?? otherwise(OUT_OF_STEPS);
@@ -152,7 +152,7 @@ class SpendingGenerator implements Generator {
     }
   }
 
-  /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
+  /** Tells whether no value of a schema can be found, whatever it is for. That depends on nothing that was made before. */
   private isHopeless<T>(schema: Schema, { keeping = [], deepest }: ValueOptions, making: Making<T>): boolean {
     const { direction, seed } = this.options;
     const end = endOf(schema);

@@ -64,6 +64,11 @@ function run(script: string, { NPM, ...env }: Readonly<Record<string, string>>) 
   return { exitCode: status, stdout, stderr };
 }
 
+/** Expects that a script ended with an exit code; if not, it shows what the script said. */
+function expectEnd({ exitCode, stderr }: ReturnType<typeof run>, expected: number): void {
+  expect({ exitCode, stderr: exitCode === expected ? '' : stderr }).toEqual({ exitCode: expected, stderr: '' });
+}
+
 function here(text: string): string {
   return text.replaceAll('localhost:8080', `127.0.0.1:${port}`);
 }
@@ -127,12 +132,12 @@ describe('the action', () => {
   });
 
   test('fails as the command does', () => {
-    expect(use({ ...all, token: '' }).exitCode).toBe(3);
-    expect(use({ ...all, start: 'exit 9' }).exitCode).toBe(2);
+    expectEnd(use({ ...all, token: '' }), 3);
+    expectEnd(use({ ...all, start: 'exit 9' }), 2);
   });
 
   test('takes what the job has set where it has no input', () => {
-    expect(use({ target: all.target, start: all.start }, SET_UP).exitCode).toBe(0);
+    expectEnd(use({ target: all.target, start: all.start }, SET_UP), 0);
   });
 
   test('verifies the mock without a target, and another contract', () => {
@@ -175,10 +180,10 @@ describe('the snippets', () => {
     // What `npm ci` installs, the project has already.
     expect(lines[0]).toBe('npm ci');
     const script = lines.slice(1).join('\n');
-    if (ALL_CASES) expect(run(script, SET_UP).exitCode).toBe(0);
+    if (ALL_CASES) expectEnd(run(script, SET_UP), 0);
     // One of them is tried with npm itself.
     const npm = ALL_CASES || name === 'GitHub' ? { NPM: 'real' } : {};
-    expect(run(script, { ...SET_UP, ...npm, STATUS: '200' }).exitCode).toBe(1);
+    expectEnd(run(script, { ...SET_UP, ...npm, STATUS: '200' }), 1);
     expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
   });
 
@@ -217,7 +222,7 @@ describe('the snippets', () => {
       expect(readFileSync(join(project, 'reports', 'contract.html'), 'utf8')).toContain('success-status');
       rmSync(join(project, 'parts', '2.json'));
       expect(together()).toBe(2);
-      expect(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }).exitCode).toBe(1);
+      expectEnd(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }), 1);
     },
   );
 
@@ -231,8 +236,8 @@ describe('the snippets', () => {
       .replace('npx --yes --package=./tools/espalier.tgz espalier', 'node_modules/.bin/espalier')
       .replace(start, 'npm start');
     expect(line).toMatch(/^node_modules.*npm start/);
-    if (ALL_CASES) expect(run(line, SET_UP).exitCode).toBe(0);
-    expect(run(line, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
+    if (ALL_CASES) expectEnd(run(line, SET_UP), 0);
+    expectEnd(run(line, { ...SET_UP, STATUS: '200' }), 1);
     expect(readFileSync(join(project, 'reports', 'contract.xml'), 'utf8')).toContain('success-status');
   });
 

@@ -8,14 +8,14 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
-import { type Rendered, render } from './markdown';
+import { type RenderedPage, render } from './markdown';
 import { GROUPS, type GuidePage, PAGES, pageOf, ROOT, sourceOf } from './pages';
 import { fillGenerated } from './reference';
 import { SEARCH_OPTIONS, type SearchEntry } from './search';
 
 const ASSETS = join(__dirname, 'assets');
 
-interface Page extends GuidePage, Rendered {
+interface Page extends GuidePage, RenderedPage {
   readonly title: string;
 }
 

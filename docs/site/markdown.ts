@@ -14,7 +14,7 @@ interface Section extends Heading {
   readonly body: string;
 }
 
-export interface Rendered {
+export interface RenderedPage {
   readonly html: string;
   readonly sections: readonly Section[];
 }
@@ -125,7 +125,7 @@ function labelCells(tokens: readonly Token[]): void {
  * Renders a page.
  * @param rewrite gives the address on the site of what a link in the Markdown names.
  */
-export function render(markdown: string, rewrite: (target: string) => string): Rendered {
+export function render(markdown: string, rewrite: (target: string) => string): RenderedPage {
   const tokens = parser.parse(markdown, {});
   const sections = sectionsOf(tokens);
   const headings = tokens.filter(({ type }) => type === 'heading_open');

@@ -73,6 +73,24 @@ test('what nobody could see is not changed', () => {
     paths: {
       '/json': { get: operation('application/json') },
       '/xml': { get: operation('application/xml') },
+      '/things': {
+        get: {
+          responses: {
+            200: {
+              description: 'd',
+              content: {
+                'application/xml': {
+                  schema: {
+                    type: 'object',
+                    required: ['all'],
+                    properties: { all: { type: 'array', items: { type: 'object' } }, count: { type: 'integer' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
       '/bytes': { get: operation('application/octet-stream') },
       '/text': { get: operation('text/plain') },
       '/lists': {
@@ -81,6 +99,7 @@ test('what nobody could see is not changed', () => {
             parameter('texts', { type: 'array', items: text }),
             parameter('numbers', { type: 'array', items: { type: 'integer' } }),
             parameter('several', { type: 'array', items: text, minItems: 2 }),
+            parameter('open', { type: 'object', properties: { a: text } }),
             parameter('none', { type: 'array', items: text, enum: ['a'] }),
           ],
           responses: {},
@@ -91,11 +110,14 @@ test('what nobody could see is not changed', () => {
   const types = mutants.filter(({ kind }) => kind === 'type').map(({ pointer, what }) => `${pointer} ${what}`);
   expect(types).toEqual([
     '#/paths/~1json/get/responses/200/content/application~1json/schema type: string is integer',
+    '#/paths/~1things/get/responses/200/content/application~1xml/schema type: object is string',
+    '#/paths/~1things/get/responses/200/content/application~1xml/schema/properties/count type: integer is string',
     '#/paths/~1lists/get/parameters/0/schema/items type: string is integer',
     '#/paths/~1lists/get/parameters/1/schema type: array is string',
     '#/paths/~1lists/get/parameters/1/schema/items type: integer is string',
     '#/paths/~1lists/get/parameters/2/schema type: array is string',
     '#/paths/~1lists/get/parameters/2/schema/items type: string is integer',
+    '#/paths/~1lists/get/parameters/3/schema/properties/a type: string is integer',
   ]);
 });
 

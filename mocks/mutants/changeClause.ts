@@ -185,8 +185,8 @@ class ClauseWalk {
 }
 
 /** Tells whether a change shows in nothing that is sent or answered. */
-function isHidden({ alikeAsText }: Change, { use, isText }: Written): boolean {
-  return isText && alikeAsText === (use.status === undefined ? 'sent' : 'answered');
+function isHidden({ alikeAsText = [] }: Change, { use, isText }: Written): boolean {
+  return isText && alikeAsText.includes(use.status === undefined ? 'sent' : 'answered');
 }
 
 function noMoreRequired(what: string): Change {

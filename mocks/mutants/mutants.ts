@@ -103,12 +103,22 @@ async function fateOf(
     if (isNoticed(changed, unchanged)) return 'noticed';
     // If the answers of the mock have no such member, they are the same as before, and no run can notice the change.
     const isOfResponses = mutant.uses.every(({ status }) => status !== undefined);
-    const alike =
-      isOfResponses && answersOf(changed) === answersOf(await verifyMock(contract.file, contract, seed, operations));
+    if (!isOfResponses) return 'unnoticed';
+    if (isShown(mutant, unchanged) && !isShown(mutant, changed)) return 'not shown';
+    const alike = answersOf(changed) === answersOf(await verifyMock(contract.file, contract, seed, operations));
     return alike ? 'not shown' : 'unnoticed';
   } catch {
     return 'not served';
   }
+}
+
+/** The changes that only a value shows. */
+const OF_VALUES: ReadonlySet<Mutant['kind']> = new Set(['type', 'required', 'enum', 'bound']);
+
+/** Tells whether some answer has a value at the clause. The mock takes out of an example what breaks the changed clause: a list may be empty then. */
+function isShown({ pointer, kind }: Mutant, { coverage }: Report): boolean {
+  if (!coverage || !OF_VALUES.has(kind)) return true;
+  return coverage.reached.some(({ clause }) => clause.pointer === pointer || clause.pointer.startsWith(`${pointer}/`));
 }
 
 function answersOf({ exchanges }: Report): string {

@@ -14,9 +14,9 @@ export interface Change {
   readonly laxer?: true;
   /**
    * Where values are written as text (parameters, forms, XML), nobody can tell the old from the new by what is `sent`, or by what is `answered`:
-   * `123` is a text, too, and any text is a list of one.
+   * `123` is a text, too, any text is a list of one, and an element with a text may be a thing of which no member is required.
    */
-  readonly alikeAsText?: 'sent' | 'answered';
+  readonly alikeAsText?: readonly ('sent' | 'answered')[];
 }
 
 /** Returns the changes of the clauses that stand in a schema itself. */
@@ -64,22 +64,27 @@ const OF_A_TYPE = [
 ];
 
 function changesOfType(schema: ParsedContract): Change[] {
-  const { type, items, minItems = 0 } = schema;
-  const isListOfTexts = type === 'array' && isAnyText(items) && Number(minItems) <= 1;
-  const alikeAsText = isAnyText(schema) ? 'answered' : isListOfTexts ? 'sent' : undefined;
+  const { type } = schema;
   const otherType = typeof type === 'string' ? OTHER[type] : undefined;
   if (otherType === undefined) return [];
   return [
     {
       kind: 'type',
       what: `type: ${type} is ${otherType}`,
-      ...(alikeAsText ? { alikeAsText } : {}),
+      alikeAsText: alikeAsText(schema),
       change: (owner) => {
         drop(owner, ...OF_A_TYPE);
         owner['type'] = otherType;
       },
     },
   ];
+}
+
+function alikeAsText(schema: ParsedContract): ('sent' | 'answered')[] {
+  const { type, items, minItems = 0, required = [] } = schema;
+  if (type === 'array') return isAnyText(items) && Number(minItems) <= 1 ? ['sent', 'answered'] : ['answered'];
+  if (type === 'object' && Array.isArray(required) && required.length === 0) return ['sent', 'answered'];
+  return isAnyText(schema) ? ['answered'] : [];
 }
 
 /** Tells whether nothing satisfies a schema, such as a list of which an `enum` of texts says what it may be: then no value of it is sent. */

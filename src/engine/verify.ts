@@ -58,9 +58,9 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
-  /** Told at once of what the run makes and removes. */
+  /** Is told at once of what the run makes and removes. */
   readonly onMade?: (event: LedgerEvent) => void;
-  /** Handed what tells at any time what is proven so far, for whoever cannot wait for the end. @param reason why it is told now. */
+  /** Is given a function that returns, at any time, a report of what is proven so far. @param reason why the report is made now. */
   readonly onBegun?: (proven: (reason: string) => Report) => void;
 }
 
@@ -192,7 +192,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
   return { started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };
 }
 
-/** How the cases of a run are sent, and who is told of what comes of them. @param underWay holds what may be making something. */
+/** Says how the cases of a run are sent, and who is told of the answers. @param underWay holds the numbers of requests that may be making something. */
 function runOptionsOf(
   { started, planned, concurrency, session, secrets, sending, kinds, ledger, notFound }: Prepared,
   suite: Suite,

@@ -42,3 +42,12 @@ test.each([
 ])('%s gives no reason', (_, body, type) => {
   expect(saidReason(response(body, type))).toBeUndefined();
 });
+
+test('a text says its reason in the charset that it names', () => {
+  const [text, latin1] = ['Das Stück fehlt.', Buffer.from('Das Stück fehlt.', 'latin1')];
+  const said = (type: string, body: Buffer) => saidReason({ ...response('', type), body });
+  expect(said('text/plain; charset=ISO-8859-1', latin1)).toBe(text);
+  expect(said('text/plain; charset=utf-16le', Buffer.from(text, 'utf16le'))).toBe(text);
+  expect(said('text/plain; charset=x-none', Buffer.from(text))).toBe(text);
+  expect(said('text/plain', Buffer.from(text))).toBe(text);
+});

@@ -32,9 +32,21 @@ const LARGEST = 64 * 1024;
 export function saidReason(response: Response): string | undefined {
   if (response.body.length === 0 || response.body.length > LARGEST) return undefined;
   const [type = ''] = fieldValues(response, 'content-type').map((value) => bareType(value));
-  if (type === 'text/plain') return firstLine(response.body.toString('utf8'));
+  if (type === 'text/plain') return firstLine(plainText(response));
   const json = type === '' || /[/+]json$/.test(type) ? parsedBody(response.body) : undefined;
   return json && reasonIn(json.value, 0);
+}
+
+/** Returns a text in the charset that it names; in UTF-8 if it names none, or one that is not known. */
+function plainText(response: Response): string {
+  const [charset = 'utf-8'] = fieldValues(response, 'content-type').flatMap((value) => {
+    return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.slice(1) ?? [];
+  });
+  try {
+    return new TextDecoder(charset).decode(response.body);
+  } catch {
+    return response.body.toString('utf8');
+  }
 }
 
 function reasonIn(value: unknown, depth: number): string | undefined {

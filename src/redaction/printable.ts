@@ -31,6 +31,8 @@ function decode(bytes: Buffer, cut: boolean): string {
 
 /** Escapes characters that a terminal or an editor would act on and not show. Line breaks are kept. */
 export function printable(text: string): string {
+  // Nearly every text has letters, digits and marks of ASCII alone, and a report has hundreds of thousands of texts.
+  if (/^[\n\t\x20-\x7e]*$/.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
     return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });

@@ -1,6 +1,7 @@
 /** Groups the findings of a report by what is wrong: each cause once, the worst first, and its echoes below it. */
 
 import type { Clause } from '../contract/clause';
+import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
@@ -31,12 +32,17 @@ export interface Cause {
 }
 
 /** Returns the causes of all findings that fail or warn, the worst first. */
-export function causesOf({ requirements }: Pick<Report, 'requirements'>): Cause[] {
+export function causesOf({ requirements }: Pick<Report, 'requirements'>): readonly Cause[] {
+  return causesIn(requirements);
+}
+
+/** Each reporter asks for them. */
+const causesIn = remembered((requirements: Report['requirements']): readonly Cause[] => {
   const judged = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const all = judged.flatMap((requirement) => requirement.findings.map((finding) => ({ requirement, finding })));
   const causes = grouped(all).map(toCause);
   return withEchoesBelow(causes).sort(worstFirst);
-}
+});
 
 /** Returns one occurrence for each message, the best first. */
 export function eachMessageOf({ occurrences }: Cause): Occurrence[] {

@@ -154,7 +154,7 @@ export interface RequirementReport {
   readonly verdict: Verdict;
   /** Why the requirement was skipped: what was tried, and what came back. */
   readonly reason?: string;
-  /** True if it is about a status that no client can draw at will. Then the run may conform without it, except with `--complete`. */
+  /** True if it is about a status that no client can cause. Then the run may conform without it, except with `--complete`. */
   readonly unreached?: true;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];

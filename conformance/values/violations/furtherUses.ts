@@ -16,7 +16,7 @@ export interface Repeat {
   readonly keyword: string;
 }
 
-/** At least so many clauses are broken once more by default, and of many at most this share of what was broken before. */
+/** By default, at least so many clauses are broken a second time. Of many clauses it is at most this share of those that were broken before. */
 const LEAST = 8;
 const SHARE = 0.5;
 

@@ -100,12 +100,13 @@ function lists(
   summary: string,
   shown: (seedlings: readonly unknown[]) => readonly unknown[],
 ): NurseryFault {
-  return fault(name, summary, ['created-listed'], () => ({
+  const changes: NurseryChanges = () => ({
     finish: ({ act, about }, reply) =>
       act === 'list' && about === 'Seedling' && Array.isArray(reply.body)
         ? { ...reply, body: shown(reply.body) }
         : reply,
-  }));
+  });
+  return fault(name, summary, ['created-listed'], changes, 'Seedling');
 }
 
 /** Makes a fault that does something although it refuses the request. */

@@ -1,5 +1,8 @@
 /** As `interrupted.test.ts`, at all moments, and with the services that it leaves out. */
 
-import { MOMENTS, testInterruptions } from './interruptions.testing';
+import { INTERRUPTIONS, testInterruptions } from './interruptions.testing';
 
-testInterruptions(['plain', 'put-maker', 'anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201'], MOMENTS);
+testInterruptions(
+  ['plain', 'put-maker', 'anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201'],
+  INTERRUPTIONS,
+);

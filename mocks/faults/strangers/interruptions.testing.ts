@@ -16,7 +16,7 @@ interface Moment {
   readonly isHeard: boolean;
 }
 
-export const MOMENTS = [
+export const INTERRUPTIONS = [
   { unsafe: 2, isHeard: false },
   { unsafe: 9, isHeard: true },
 ] as const satisfies readonly Moment[];

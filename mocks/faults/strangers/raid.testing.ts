@@ -160,4 +160,4 @@ export const SHARED: readonly string[] = [
 ];
 
 /** After how many unsafe requests a run is interrupted. */
-export const MOMENTS: readonly number[] = [1, 3, 8, 20];
+export const UNSAFE_NUMBERS: readonly number[] = [1, 3, 8, 20];

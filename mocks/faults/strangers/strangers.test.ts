@@ -3,7 +3,7 @@
  * `strangers.slow.test.ts` (`npm run test:slow`) tries all of them in all ways in which a run may go.
  */
 
-import { interruptedAt, MOMENTS, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun } from './raid.testing';
+import { interruptedAt, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun, UNSAFE_NUMBERS } from './raid.testing';
 import { strangers } from './strangers';
 
 /** One service of so many, beginning with that one, by its name, its sentence and itself. */
@@ -26,7 +26,7 @@ test.concurrent.each(some(36, 0))('without any consent, %s: %s', async (_name, _
 });
 
 test.concurrent.each(some(24, 12))('interrupted, %s: %s', async (_name, _sentence, target) => {
-  const moment = MOMENTS[Math.floor(strangers.indexOf(target) / 24) % MOMENTS.length] ?? 1;
+  const moment = UNSAFE_NUMBERS[Math.floor(strangers.indexOf(target) / 24) % UNSAFE_NUMBERS.length] ?? 1;
   expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
 });
 

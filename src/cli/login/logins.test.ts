@@ -3,6 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../contract/load';
+import { serve } from '../../support/testing/serving.testing';
+import { parseTarget } from '../../wire/target';
+import type { Io } from '../io';
 import { loadConfiguration } from '../settings/configuration';
 import { toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
@@ -110,4 +113,51 @@ test('--list fetches nothing, and the mock needs nothing', async () => {
   ]);
   const mistaken = folderOf({ ...files, 'espalier.yaml': FLOW });
   expect((await runHere(['verify', '--list'], { cwd: mistaken })).exitCode).toBe(0);
+});
+
+const TWO = `auth:
+  - { name: root, fixedHeaders: [{ name: X-Key, value: key-of-root }] }
+  - { name: ada, fixedHeaders: [{ name: X-Key, value: key-of-ada }, { name: X-Team, value: desk }] }
+`;
+
+test('the other users of an authentication file have what is theirs, and what all have in common', async () => {
+  const flags = { token: 't-1', header: ['X-Trace: 1'] };
+  const { options } = await loginsFor('auth: auth.yaml', { auth: TWO, flags });
+  expect(options.users).toEqual([
+    {
+      name: 'ada',
+      token: 't-1',
+      credentials: { key: 'key-of-ada' },
+      headers: [
+        ['X-Trace', '1'],
+        ['X-Team', 'desk'],
+      ],
+    },
+  ]);
+});
+
+test('a user that is named is the only one', async () => {
+  const { options } = await loginsFor('auth: { file: auth.yaml, user: ada }', { auth: TWO });
+  expect(options.users).toBeUndefined();
+  expect(options.credentials).toMatchObject({ key: 'key-of-ada' });
+});
+
+test('what a further user gets by a login is of that user alone', async () => {
+  const auth = `auth: [{ name: root, fixedHeaders: [{ name: X-Key, value: key-of-root }] }, { name: ada, loginEndpointAuth: { endpoint: /in, verb: POST, token: { extractSelector: /t, sendName: X-Key } } }]`;
+  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
+  const planned = logins.planned(options);
+  expect(planned.credentials).toMatchObject({ key: 'key-of-root' });
+  expect(planned.users?.[0]?.credentials).toEqual({ key: 'user:not-fetched-yet' });
+});
+
+test('a further user whose login fails is left out, and the run says so', async () => {
+  const url = await serve((_, response) => void response.writeHead(401).end());
+  const auth = `auth: [{ name: root, fixedHeaders: [{ name: X-Key, value: key-of-root }] }, { name: ada, loginEndpointAuth: { endpoint: /in, verb: POST, token: { extractSelector: /t, sendName: X-Key } } }]`;
+  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
+  const said: string[] = [];
+  const io = { env: {}, stderr: { write: (text: string) => said.push(text) } } as unknown as Io;
+  const begun = await logins.begin(parseTarget(url), options, io, (text) => text);
+  expect(begun.users).toEqual([]);
+  expect(said.join('')).toContain('The credential "key" of the user "ada" could not be fetched by the login POST');
+  expect(said.join('')).toContain('Nothing is asked as this user.');
 });

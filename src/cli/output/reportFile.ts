@@ -4,10 +4,10 @@ import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Rendered } from '../../report/reporters/reporter';
+import type { ReportText } from '../../report/reporters/reporter';
 
 /** Writes under another name first, so that no reader sees half a report. If that fails, the file is removed. */
-export async function writeReportFile(file: string, text: Rendered): Promise<void> {
+export async function writeReportFile(file: string, text: ReportText): Promise<void> {
   const path = resolve(file);
   await makeFolder(dirname(path));
   const status = await stat(path).catch(() => undefined);
@@ -28,7 +28,7 @@ export async function writeReportFile(file: string, text: Rendered): Promise<voi
 const CHUNK = 256 * 1024;
 
 /** Puts the parts of a text together, so that none is too small to be written by itself. */
-function* inChunks(text: Rendered): Generator<string> {
+function* inChunks(text: ReportText): Generator<string> {
   let chunk = '';
   for (const part of typeof text === 'string' ? [text] : text) {
     chunk += part;
@@ -53,7 +53,7 @@ export function removeReportFile(file: string): void {
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 50;
 
-async function writeThrough(path: string, text: Rendered): Promise<void> {
+async function writeThrough(path: string, text: ReportText): Promise<void> {
   // Without O_NONBLOCK, opening or writing would block until there is a reader, and the process could not end.
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
   const handle = await patiently('ENXIO', () => open(path, flags));

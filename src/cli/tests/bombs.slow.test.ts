@@ -88,6 +88,19 @@ const schema = {
   },
 };
 
+/** Notes how long its process kept the processor busy, in milliseconds: what others do on the machine is not counted. */
+const CLOCK = `process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  require('node:fs').writeFileSync('busy.txt', String((user + system) / 1000));
+});`;
+
+/** Runs the command in a folder with these files. @returns how it ended, and how long it kept the processor busy, in milliseconds. */
+async function runTimed(args: readonly string[], files: Readonly<Record<string, string>>, options = '') {
+  const cwd = folderOf({ ...files, 'clock.js': CLOCK });
+  const ended = await runCli(args, { cwd, env: { NODE_OPTIONS: `--require ./clock.js ${options}` } });
+  return { ...ended, busyMs: Number(readFileSync(join(cwd, 'busy.txt'), 'utf8')) };
+}
+
 test('are judged within bounds of time and memory, and their report is small', async () => {
   const packed = Object.keys(PACKED).map((coding) => [`/packed/${coding}`, XML] as const);
   const paths = [...BOMBS.map(([, type], at) => [`/bomb/${at}`, type] as const), ...packed].map(([path, type]) => {
@@ -95,27 +108,36 @@ test('are judged within bounds of time and memory, and their report is small', a
     return [path, { get: { responses: { 200: { description: 'ok', content } } } }];
   });
   const contract = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: Object.fromEntries(paths) };
-  const cwd = folderOf({ 'openapi.json': JSON.stringify(contract) });
   // What is a bomb ends within no lifetime, and all others long before this, on a slow machine, too.
   const limits = ['--deadline', '540', '--timeout', '300000'];
   const args = ['verify', url, '--contract', 'openapi.json', '--report', 'json', ...limits];
-  const { exitCode, stdout, stderr } = await runCli(args, { cwd, env: { NODE_OPTIONS: '--max-old-space-size=300' } });
+  const files = { 'openapi.json': JSON.stringify(contract) };
+  const { exitCode, stdout, stderr, busyMs } = await runTimed(args, files, '--max-old-space-size=300');
   // Of the deadline it would be 2, and of the memory none at all.
   expect({ exitCode, stderr: stderr.slice(0, 1000) }).toMatchObject({ exitCode: 1 });
   expect(stdout.length).toBeLessThan(2 * MB);
-  const { requirements } = JSON.parse(stdout) as Report;
+  const { requirements, durationMs } = JSON.parse(stdout) as Report;
+  // A large answer is judged against the clock. Where others had most of the processor, some may be too much, and nothing is told of them.
+  const isStarved = durationMs > 2 * busyMs;
+  const isTooMuch = ({ reason = '' }: Report['requirements'][number]) => isStarved && reason.includes('too much');
   const drawn = (path: string) =>
     Object.fromEntries(
       requirements
         .filter(
           ({ operation, verdict, rule }) => operation === `GET ${path}` && verdict !== 'pass' && /^body/.test(rule),
         )
-        .map(({ rule, verdict }) => [rule, verdict]),
+        .map((each) => [each.rule, isTooMuch(each) ? 'too much' : each.verdict]),
     );
+  /** What is drawn, in place of what was too much. */
+  const expected = (path: string, verdicts: Readonly<Record<string, string>>) => {
+    const late = Object.entries(drawn(path)).filter(([, verdict]) => verdict === 'too much');
+    return { ...verdicts, ...Object.fromEntries(late) };
+  };
   expect(BOMBS.map(([name], at) => [name, drawn(`/bomb/${at}`)])).toEqual(
-    BOMBS.map(([name, , , verdicts]) => [name, verdicts]),
+    BOMBS.map(([name, , , verdicts], at) => [name, expected(`/bomb/${at}`, verdicts)]),
   );
-  for (const [path] of packed) expect(drawn(path)).toEqual({ 'body-syntax': 'fail', 'body-schema': 'skip' });
+  for (const [path] of packed)
+    expect(drawn(path)).toEqual(expected(path, { 'body-syntax': 'fail', 'body-schema': 'skip' }));
 });
 
 const many = <T>(most: number, of: (at: number) => T) => Array.from({ length: most }, (_, at) => of(at));
@@ -133,12 +155,6 @@ const CONTRACTS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Notes how long its process kept the processor busy, in milliseconds: what others do on the machine is not counted. */
-const CLOCK = `process.on('exit', () => {
-  const { user, system } = process.cpuUsage();
-  require('node:fs').writeFileSync('busy.txt', String((user + system) / 1000));
-});`;
-
 test.each(Object.entries(CONTRACTS))('a contract of %s hears the deadline', async (_, A) => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/A' } } };
   const post = { requestBody: { required: true, content }, responses: { 200: { description: 'ok', content } } };
@@ -148,10 +164,9 @@ test.each(Object.entries(CONTRACTS))('a contract of %s hears the deadline', asyn
     paths: { '/bomb/8': { post } },
     components: { schemas: { A } },
   };
-  const cwd = folderOf({ 'openapi.json': JSON.stringify(contract), 'clock.js': CLOCK });
   const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '10'];
-  const { stdout } = await runCli(args, { cwd, env: { NODE_OPTIONS: '--require ./clock.js' } });
+  const { stdout, busyMs } = await runTimed(args, { 'openapi.json': JSON.stringify(contract) });
   expect(JSON.parse(stdout)).toHaveProperty('outcome');
   // Ten seconds, twice that to notice it and to write the report, and the collector of garbage beside it.
-  expect(Number(readFileSync(join(cwd, 'busy.txt'), 'utf8'))).toBeLessThan(40_000);
+  expect(busyMs).toBeLessThan(40_000);
 });

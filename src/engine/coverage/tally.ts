@@ -124,7 +124,7 @@ class OperationsTally implements Tally {
   }
 }
 
-/** The same component may be come to in several ways: it counts once, as exercised if it was in any of them. */
+/** Several ways may lead to the same component. It counts once, and as exercised if it was exercised in one of them. */
 function byKey(all: readonly ClauseUse[]): Map<string, ClauseUse> {
   const uses = new Map<string, ClauseUse>();
   for (const use of all) {

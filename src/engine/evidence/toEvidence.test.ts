@@ -1,4 +1,9 @@
+import { oneOperation, readOnce } from '../../../conformance/contracts.testing';
+import { toExchange } from '../../../conformance/rules/exchange.testing';
 import { excerpt } from '../../redaction/printable';
+import { secretsOf } from '../../redaction/redact';
+import { parseTarget } from '../../wire/target';
+import { toEvidence } from './toEvidence';
 
 const plain = (text: string) => text;
 
@@ -14,4 +19,44 @@ test.each([
   ['lines', Buffer.from('a\r\nb\n\tc'), 'a\nb\n\tc'],
 ])('%s', (_, bytes, shown) => {
   expect(excerpt(bytes, plain)).toBe(shown);
+});
+
+const shownOf = async (type: string, body: Buffer) => {
+  const contract = await readOnce(oneOperation({ responses: { 200: { description: 'd' } } }));
+  const exchange = toExchange(contract, { ask: 'GET /things/7', status: 200, type, body }, 1);
+  const received = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`), body]);
+  const target = parseTarget('http://localhost:1');
+  const { response, raw } = toEvidence({ ...exchange, received }, target, secretsOf({ token: undefined }));
+  return { body: response?.body, isInRaw: raw.endsWith(response?.body ?? '') };
+};
+
+const GREEN = 'Gr\u00fcn \u00a9';
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+test.each([
+  ['Latin-1', 'text/plain; charset=ISO-8859-1', Buffer.from(GREEN, 'latin1'), GREEN],
+  ['a quoted name', 'text/html;charset="windows-1252"', Buffer.from(GREEN, 'latin1'), GREEN],
+  ['UTF-16 with a mark', 'text/csv; charset=utf-16', utf16(`\ufeff${GREEN}`), GREEN],
+  ['UTF-16 with a mark alone', 'text/plain', utf16(`\ufeff${GREEN}`), GREEN],
+  ['UTF-16 of the other byte order', 'application/octet-stream', utf16(`\ufeff${GREEN}`).swap16(), GREEN],
+  ['UTF-16LE', 'text/plain; charset=utf-16le', utf16(GREEN), GREEN],
+  [
+    'XML that says it itself',
+    'application/xml',
+    Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?><a>${GREEN}</a>`, 'latin1'),
+    `<?xml version="1.0" encoding="ISO-8859-1"?><a>${GREEN}</a>`,
+  ],
+  [
+    'JSON in Latin-1, which is none',
+    'application/json; charset=iso-8859-1',
+    Buffer.from(`"${GREEN}"`, 'latin1'),
+    `"${GREEN}"`,
+  ],
+  ['a charset that nobody knows', 'text/plain; charset=x-none', Buffer.from('abc'), 'abc'],
+  ['Latin-1 that does not say so', 'text/plain', Buffer.from('Gr\u00fcn', 'latin1'), 'Gr\\xfcn'],
+  ['UTF-8', 'application/json', Buffer.from(`"${GREEN}"`), `"${GREEN}"`],
+])('a body in its charset: %s', async (_, type, bytes, shown) => {
+  const evidence = await shownOf(type, bytes);
+  expect(evidence.body?.replace(/^\\ufeff|^\ufeff/, '')).toBe(shown);
+  expect(evidence.isInRaw).toBe(true);
 });

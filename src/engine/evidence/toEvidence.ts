@@ -87,12 +87,26 @@ function shownBody(response: Response, redact: Redact): string {
   return excerpt(text === undefined ? response.body : Buffer.from(text), redact, undefined, response.body.length);
 }
 
-/** Returns the text of a body in another charset than UTF-8; undefined if it has none that is known. Example: `text/html; charset=iso-8859-1`. */
+/**
+ * Returns the text of a body in another charset than UTF-8; undefined if it has none that is known. Examples: `text/html; charset=iso-8859-1`, XML
+ * with a declaration of its own, and what begins with the mark of UTF-16. JSON is no such text (RFC 8259 §8.1), and is shown by what it says of
+ * itself all the same: whoever looks for its mistake reads it so.
+ */
 function inItsCharset(response: Response): string | undefined {
+  if (codingsOf(response).length > 0) return undefined;
   const [contentType = ''] = fieldValues(response, 'content-type');
-  if (!/;\s*charset\s*=/i.test(contentType) || codingsOf(response).length > 0) return undefined;
-  const text = textOf(response, mediaKind(bareType(contentType)));
+  const kind = mediaKind(bareType(contentType));
+  const isNamed = /;\s*charset\s*=/i.test(contentType);
+  if (!isNamed && kind !== 'xml') return markedUtf16(response.body);
+  const text = textOf(response, kind === 'xml' ? kind : 'text');
   return typeof text === 'string' ? text : undefined;
+}
+
+/** Returns the text of bytes that begin with the byte order mark of UTF-16 (RFC 2781 §3.2); undefined for all others. */
+function markedUtf16(bytes: Buffer): string | undefined {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark !== 'fffe' && mark !== 'feff') return undefined;
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
 }
 
 /** Takes out of evidence what became known as secret only after it was made. */

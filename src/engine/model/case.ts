@@ -160,7 +160,7 @@ export interface Fill {
   readonly pointer: string;
   /** What was handed over, or what is still to come. */
   readonly place: string | Need;
-  /** Without it the case is not sent: what is planned in its place is none. */
+  /** If it is missing, the case is not sent. */
   readonly isNeeded?: true;
 }
 

@@ -7,7 +7,7 @@ export interface StepContent {
   readonly shown: unknown;
   /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
   readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
-  /** How much a list shows of what there is; absent for what is no list. */
+  /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
 }
 

@@ -50,7 +50,7 @@ export interface PlanOptions {
   readonly isPrivate?: boolean;
   /** What unsafe requests may touch. Default: `handed-over`. */
   readonly writes?: Writes;
-  /** Pairs of what may be varied, too. */
+  /** Whether two parts are varied in one request, too. */
   readonly thorough?: boolean;
   /** Repeats every choice. Default: another one each time. */
   readonly seed?: number;

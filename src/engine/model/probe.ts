@@ -72,7 +72,7 @@ interface Wanted {
   readonly writes: Writes;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
-  /** Pairs of what may be varied, too. */
+  /** Whether two parts are varied in one request, too. */
   readonly thorough: boolean;
   /** Whether the target is on this machine or serves this run alone: nobody else reads what it logs, or signs in with its accounts. */
   readonly isPrivate: boolean;

@@ -26,7 +26,7 @@ export interface AskerOptions {
   readonly limits: Limits;
   /** Those that are kept are closed at the end. */
   readonly connections: Connections;
-  /** By which every request has its turn. */
+  /** Gives every request its turn. */
   readonly pace: Pace;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
@@ -57,7 +57,7 @@ export class Asker {
   private readonly patient: ReturnType<typeof createPatientSender>;
   private readonly holdings: Holdings;
   private readonly repeats = createRepeats();
-  /** By the outermost thing, how often it was asked to no purpose whether something was done. */
+  /** How often the run asked, without success, whether something was done; by the outermost thing. */
   private readonly exhausted = new Map<string, number>();
 
   constructor(
@@ -174,13 +174,13 @@ export class Asker {
   }
 }
 
-/** How long is waited, time after time, for what was done to show, in milliseconds. */
+/** How long the run waits before it asks again whether what was done shows, each time, in milliseconds. */
 const SETTLING_MS = [100, 200, 400, 800, 1600];
 
-/** How often it is asked for at most. */
+/** How often the run asks for it at most. */
 export const MOST_ASKED = SETTLING_MS.length + 1;
 
-/** In one chain so often to no purpose: then what was done will not show any more. */
+/** After the run asked so often in one chain without success, what was done will not show any more. */
 const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */

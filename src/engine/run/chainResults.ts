@@ -1,4 +1,4 @@
-/** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
+/** Keeps what later cases of a chain need from earlier answers: names of the things that were made, where they are, and what they held. */
 
 import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
@@ -23,13 +23,13 @@ import { fillInput } from './fillPlaceholders';
 import { namesSince } from './ledger/renamed';
 
 export interface ChainResults {
-  /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
+  /** Returns the case with the values that earlier answers gave; undefined if they never came, or if it would change a thing that is not surely the run's own. */
   fill(each: Case): Case | undefined;
-  /** About what stands in place of what never came; undefined where nothing does. */
+  /** Returns the case with something else in the place of values that never came; undefined if nothing can stand there. */
   fillInstead(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
   named(each: Case): boolean;
-  /** Why what a case needs never came. */
+  /** Says why the values that a case needs never came. */
   failed(each: Case): Unmade;
   /** The request for what the answer to another case names; undefined where it names nothing there. */
   redirect(each: Case, request: Request): Request | undefined;
@@ -47,7 +47,7 @@ export interface ChainResults {
 
 /** What never came. */
 export interface Unmade {
-  /** What was asked for it in vain; undefined where not even that was. */
+  /** The request that was to give it, and did not; undefined if none was sent. */
   readonly asked: Exchange | undefined;
   /** It named something that is not known to be the run's own. */
   readonly isForeign?: true;

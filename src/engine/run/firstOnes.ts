@@ -15,7 +15,7 @@ export type Became =
   | 'known by its text'
   /** It made something, and nothing says what. */
   | 'unknown'
-  /** It made nothing, as far as anybody can tell. */
+  /** It made nothing, as far as the run can tell. */
   | 'nothing';
 
 interface FirstOnes {
@@ -30,7 +30,7 @@ interface FirstOnes {
   whyNoMore(operation: Operation): string | undefined;
 }
 
-/** By what the thing that a request makes could be known. One that has no right to make anything is to be refused. */
+/** Says how the thing that a request makes could be recognised. A request that has no right to make anything is to be refused. */
 type Recognised = 'withText' | 'without' | 'anonymous';
 
 /** What is known of the things that one operation makes. */

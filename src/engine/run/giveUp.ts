@@ -1,11 +1,11 @@
-/** When a run gives up on a target: the time that it is given, and what it waits for in vain. */
+/** Decides when a run gives up on a target: when its time is over, or when it has waited too long without an answer. */
 
 import type { Stop } from '../../report/outcome';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 
 interface PatienceOptions {
-  /** For the whole run, in milliseconds; without it, only what is waited for in vain has a limit. */
+  /** How long the whole run may take, in milliseconds. Without it, only waiting without success has a limit. */
   readonly deadlineMs?: number | undefined;
   /** When the run began, as `now` tells: some of its time may have passed before the first exchange. Default: now. */
   readonly began?: number | undefined;
@@ -13,7 +13,7 @@ interface PatienceOptions {
   readonly concurrency: number;
 }
 
-/** What there is to ask, as far as it is known. */
+/** How much there is to ask, as far as it is known. */
 export interface Extent {
   readonly cases: number;
   readonly operations: number;
@@ -36,7 +36,7 @@ const MOST_IN_A_ROW = 20;
 const MOST_WAVES = 3;
 const LEAST_OPERATIONS = 5;
 
-/** The most that may be waited in vain, in milliseconds. A slow target that answers in time is given all the time it needs. */
+/** How long a run waits without success at most, in milliseconds. A slow target that answers in time is given all the time it needs. */
 const MOST_WASTED_MS = 60 * 60 * 1000;
 
 /** The longest that a timer of Node's can take, in milliseconds. */
@@ -83,7 +83,7 @@ class LimitedPatience implements Patience {
     if (error?.kind === 'timeout') this.row.push(exchange);
     else this.row = [];
     if (error) {
-      // Of what was waited for side by side the time counts once.
+      // Time that several requests waited at the same time counts once.
       this.wastedMs += Math.min(durationMs, this.now() - this.wastedUntil);
       this.wastedUntil = this.now();
     }

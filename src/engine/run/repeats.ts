@@ -65,7 +65,7 @@ export function createRepeats(): Repeats {
         if (failures > 0) {
           counted.passed++;
           hasPassed = true;
-          // What passed in the end was not repeated in vain.
+          // A failure that passed in the end was worth repeating.
           const repeats = Math.min(failures, AFTER_STATUS_MS.length + 1) - 1;
           counted.inVain = Math.max(0, counted.inVain - repeats);
           inVainOfAll = Math.max(0, inVainOfAll - repeats);

@@ -32,7 +32,7 @@ export interface RunOptions extends AskerOptions {
   /** As whom each request is sent. */
   readonly users: Users;
   readonly signal?: AbortSignal | undefined;
-  /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
+  /** Is told of each case that is about to be sent, and then of its exchange. @param index the number of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
   /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
@@ -93,7 +93,7 @@ class RunningCases {
   private readonly unmade = new Map<string, Unmade>();
   /** Cases that were answered with a server error. */
   private readonly failed = new WeakSet<Case>();
-  /** How many time-outs came in a row, by what each says something of. */
+  /** How many time-outs came in a row, by operation and thing. */
   private readonly timeouts = new Map<string, number>();
   private isUnreachable = false;
   /** While the first requests are weighed: what came of them, and what tells of it. */
@@ -369,7 +369,7 @@ function spread<T>(entries: readonly T[], hands: number): T[][] {
 /** What was found in one round may serve to find more in the next. */
 const MOST_ROUNDS = 3;
 
-/** What a time-out says something of: an operation on a resource. */
+/** Names what a time-out tells something about: an operation on a thing. */
 function hangingOf({ request: { operation }, touches }: Case): string {
   return `${operation.name} ${touches.thing}`;
 }

@@ -6,7 +6,7 @@ import type { Sent } from './asker';
 /** How many connections are watched at once after a complete response. */
 export const MOST_WATCHED = 60;
 
-/** What is watched is told of when that has come to its end. Hardly anything waits for it. */
+/** An exchange whose connection is still watched is told of when the watch ends. Hardly anything waits for that. */
 export class TellInOrder {
   /** By operation, what is still to be told of it. */
   private readonly untold = new Map<string, Promise<void>>();

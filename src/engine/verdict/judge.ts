@@ -39,7 +39,7 @@ export interface Judging {
   /** What came of all exchanges so far, without what they held. */
   history(): History;
   /**
-   * Judges by what looks at several exchanges.
+   * Judges by the rules that look at several exchanges.
    * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
    */
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
@@ -184,7 +184,7 @@ function noteBreach(
 ): void {
   const { rule } = requirement;
   const key = keyOf(breach, rule.level, breaches);
-  // Of what was let go, one that can be shown.
+  // An exchange that was let go cannot be shown, so one that is kept stands for the breach.
   const size = rule.across && !isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
   const { index } = breach.at ?? exchange;
   const after = index === exchange.index ? undefined : exchange.index;
@@ -205,7 +205,7 @@ function noteBreach(
   if (isBetter) Object.assign(found, { breach, exchange: index, after, size, excerpt });
 }
 
-/** By which breaches are one finding: their words, and their cause. So many causes have findings of their own, and the first one stands for the rest. */
+/** Returns the key by which breaches are one finding: their words, and their cause. A few causes have findings of their own; the first one stands for the rest. */
 function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: State['breaches']): string {
   const words = `${level ?? usual} ${message}`;
   const key = `${words}\n${cause}`;
@@ -275,7 +275,7 @@ const NOTHING = Buffer.alloc(0);
 const LARGE = 64 * 1024;
 const LONGEST_MS = 5000;
 
-/** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
+/** Once judgements that came to no end took so long together, each further response gets less time. Both are in milliseconds. */
 const MOST_SPENT_MS = 30_000;
 const SHORT_MS = 200;
 
@@ -283,7 +283,7 @@ const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
-/** Some schemas take for ever over some bodies. */
+/** Judges within a time limit, since some schemas take endlessly long for some bodies. */
 function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
   if (!response || response.body.length <= LARGE) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;

@@ -13,12 +13,12 @@ export interface RenderOptions {
 }
 
 /** A text, or the parts of a long one, one after another. */
-export type Rendered = string | Iterable<string>;
+export type ReportText = string | Iterable<string>;
 
 /** Renders a report. It knows no rule by its name, since the report holds everything that it shows. */
-export type Reporter = (report: Report, options: RenderOptions) => Rendered;
+export type Reporter = (report: Report, options: RenderOptions) => ReportText;
 
 /** Returns the whole text of what was rendered. */
-export function wholeText(rendered: Rendered): string {
+export function wholeText(rendered: ReportText): string {
   return typeof rendered === 'string' ? rendered : [...rendered].join('');
 }

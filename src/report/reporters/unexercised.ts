@@ -18,7 +18,7 @@ export function openOnes(requirements: readonly RequirementReport[]): Requiremen
   return requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && !unreached);
 }
 
-/** Returns the declared statuses that never came and that no client can draw at will, and how many operations declare them. */
+/** Returns the declared statuses that never came and that no client can cause, and how many operations declare them. */
 export function unreachedStatuses(requirements: readonly RequirementReport[]): {
   readonly statuses: readonly string[];
   readonly operations: number;

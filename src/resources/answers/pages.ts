@@ -47,7 +47,7 @@ export interface ListExtent {
   readonly total: number | undefined;
 }
 
-/** Returns how much a list shows of what there is; undefined if there is no list in the answer. */
+/** Returns how much of all things a list shows; undefined if there is no list in the answer. */
 export function extentOf(named: Pick<Named, 'item'>, lister: Operation, response: Response): ListExtent | undefined {
   const body = isSuccess(response.status) ? parsedBody(response.body) : undefined;
   const list = body && listIn(body.value, named);

@@ -112,7 +112,7 @@ class WitnessedCredentials implements CredentialWatch {
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
     if (succeeded(exchange) && endsSession(request.operation)) known.ended = seen;
-    // Of what was changed, what lies in it may be refused from then on.
+    // After a thing was changed, the things in it may be refused.
     if (claim.exists && !request.operation.safe) {
       for (const [name, { case: each }] of known.witnesses)
         if (each.touches.thing === touches.thing || each.touches.within.includes(touches.thing))
@@ -172,7 +172,7 @@ function succeeded({ response }: Exchange): boolean {
   return response !== null && isSuccess(response.status);
 }
 
-/** Of what the run made, which it also removes; and of all else that is only read. */
+/** The rank of things that the run made, which it also removes; and of all other things, which are only read. */
 const RANK_OF_OWN = 3;
 const RANK_OF_OTHERS = 4;
 

@@ -313,7 +313,7 @@ export function isKind(kind: Items): kind is Kind {
   return kind.maker !== undefined;
 }
 
-/** Whether the name in its path is another one than that of what it is about. */
+/** Whether its path has another name than that of the thing that it is about. */
 export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
   return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }
@@ -349,4 +349,10 @@ export function saysRemoved({ response }: Outcome): boolean {
   const body = response && parsedBody(response.body)?.value;
   if (typeof body !== 'object' || body === null) return false;
   return Object.entries(body).some(([name, value]) => isSoftDeletion(name, value));
+}
+
+/** The thing that a request is about, where the ledger knows it. */
+export function entryOf({ kinds, entries }: LedgerState, { request: { operation, values } }: Case): Entry | undefined {
+  const items = kinds.ofItem(operation);
+  return items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, values) }));
 }

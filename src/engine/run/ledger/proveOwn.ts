@@ -126,7 +126,7 @@ function seenBefore({ sightings, before, lookedAt }: LedgerState, thing: Thing, 
 /** So many numbers are remembered of what was made in one place. */
 const MOST_COUNTED = 20;
 
-/** As far as ids may be apart that were counted on, one after another. */
+/** How far apart two numbers may be that a service gave one after another. */
 const MOST_BETWEEN = 1000n;
 
 /** Whether its name is a number that comes soon after one that is proven: 1000008 after 1000005. */

@@ -32,7 +32,7 @@ function waitBefore({ response, error }: Outcome, usualMs: number | undefined): 
   return error && ['timeout', 'reset', 'truncated', 'stalled'].includes(error.kind) ? usualMs : undefined;
 }
 
-/** Repeats what is refused for now; and what comes to no answer, where it changes nothing. */
+/** Repeats a request that is refused for the moment, and one that gets no answer, if it changes nothing. */
 export function steadily(send: AskAbout, signal: AbortSignal): AskAbout {
   let inVain = 0;
   return (operation, thing) => {

@@ -185,7 +185,7 @@ function once(list: AskList): AskList {
   };
 }
 
-/** What may have been made, with the request that would show it. @param listed the list that was searched for it in vain. */
+/** Says what may have been made, with the request that would show it. @param listed the list that was searched without finding it. */
 function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined, show: Settling['show']): Unremoved[] {
   const { maker = kind.poster, lister } = kind;
   if (!maker) return [];

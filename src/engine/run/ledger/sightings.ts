@@ -120,7 +120,7 @@ function isNamedWhileThere({ named, removals }: Name): boolean {
   return false;
 }
 
-/** By which a thing is told from all others. */
+/** The members by which a thing is told from all others. */
 export function thingKey({ item, ids }: Thing): string {
   return JSON.stringify([item, ids]);
 }

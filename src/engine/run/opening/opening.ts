@@ -39,7 +39,7 @@ export interface OpeningOptions {
 const AT_FIRST = 3;
 const AT_MOST = 5;
 
-/** Of so many other base paths one request is asked. */
+/** Below so many other base paths one request is sent. */
 const MOST_BASES = 2;
 
 /**

@@ -50,7 +50,7 @@ interface Progress {
   refused: { valid: number; invalid: number };
 }
 
-/** After so many tries in vain, of all operations together, each further one is given a few only. */
+/** After so many tries of all operations that helped nothing, each further operation is given a few tries only. */
 const MANY_IN_VAIN = 150;
 const FEW = 2;
 
@@ -59,15 +59,16 @@ const MOST_REFUSED = 15;
 
 export class Ladder {
   private readonly progress = new Map<Operation, Progress>();
-  /** The same of the requests that are to make what others ask about: each of them is as full as it may be. */
+  /** The same for requests that make things which others ask about. Each of them carries as much as it may. */
   private readonly makers = new Map<Operation, Progress>();
-  private inVain = 0;
+  /** How many tries of all operations were refused in a row. */
+  inVain = 0;
 
   constructor(
-    private readonly options: LadderOptions,
-    private readonly found: ShownValues,
-    private readonly kinds: Kinds,
-    private readonly origin: string,
+    readonly options: LadderOptions,
+    readonly found: ShownValues,
+    readonly kinds: Kinds,
+    readonly origin: string,
   ) {}
 
   /** Returns a case as it is sent: with what worked for its operation before. */
@@ -148,77 +149,11 @@ export class Ladder {
 
   /** Begins to try a refused request again. */
   climb(refused: Exchange): Climb {
-    const { options, found } = this;
-    const progress = this.progressOf(refused.case);
-    const { seen, budget } = progress;
-    seen.add(keyOf([]));
-    let base = refused;
-    // Where the right was refused at first, it may be for what was asked about.
-    const first = refused.response?.status === 403 ? 403 : undefined;
-    let edits: readonly Edit[] = [];
-    let last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
-    let isOver = false;
-    let isFirst = true;
-    let hasFailed = false;
-    return {
-      next: () => {
-        if (isOver) return undefined;
-        // Meanwhile another request of the operation may have shown what is taken.
-        const kept = this.keptFor(refused.case);
-        const known = isFirst && (progress.isTaken || kept.length > 0) ? options.mended(refused.case, kept) : undefined;
-        isFirst = false;
-        if (known && (progress.isTaken || known !== refused.case))
-          return named(known, refused, 'as another request of the operation was taken');
-        if (progress.isTaken || budget.left <= 0) return undefined;
-        for (const attempt of options.tries(base, found)) {
-          const all = [...edits, ...attempt.edits];
-          const each = options.mended(refused.case, all);
-          const key = `${keyOf(all)}${attempt.repeats ?? ''}`;
-          if (!each || (each === refused.case && attempt.repeats === undefined) || seen.has(key)) continue;
-          seen.add(key);
-          last = { attempt, edits: all };
-          budget.left--;
-          return named(each, refused, attempt.why);
-        }
-        // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
-        if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
-        return undefined;
-      },
-      answered: (exchange) => {
-        const { response, error } = exchange;
-        const isFailure = response !== null && response.status > 499;
-        if (!response || error || (STOPPING.has(response.status) && response.status !== first)) isOver = true;
-        else if (isFailure && hasFailed && options.tries(exchange, found).length === 0) isOver = true;
-        else if (isSuccess(response.status)) {
-          const all = this.of(refused.case.request.operation);
-          for (const one of all.isTaken && all !== progress ? [progress] : [progress, all]) {
-            if (last) one.kept = [...one.kept, ...last.edits.filter((edit) => !one.kept.includes(edit))];
-            one.isTaken = true;
-          }
-          this.inVain = 0;
-          return true;
-        }
-        hasFailed = isFailure;
-        if (++this.inVain > MANY_IN_VAIN) budget.left = Math.min(budget.left, FEW);
-        if (!exchange.case.request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) isOver = true;
-        const isNearer = last?.attempt.isNamed && (saysOther(exchange, base) || this.namesMore(exchange, last.edits));
-        if (last && (isNearer || isThere(exchange, base))) {
-          base = exchange;
-          edits = last.edits;
-        }
-        return false;
-      },
-    };
+    return new LadderClimb(this, refused);
   }
 
-  /** Tells whether a refusal names another place than those that were changed: then the change was right. */
-  private namesMore(refused: Exchange, edits: readonly Edit[]): boolean {
-    const changed = new Set(edits.map(({ place, name }) => `${place} ${name}`));
-    const named = this.options.tries(refused, this.found).filter(({ isNamed }) => isNamed);
-    return named.length > 0 && named[0]?.edits.some(({ place, name }) => !changed.has(`${place} ${name}`)) === true;
-  }
-
-  private of(operation: Operation): Progress {
+  /** What is known of an operation. */
+  of(operation: Operation): Progress {
     const known = this.progress.get(operation);
     if (known) return known;
     const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
@@ -228,14 +163,14 @@ export class Ladder {
   }
 
   /** What worked for requests like one, or else for others of its operation. */
-  private keptFor(each: Case): readonly Edit[] {
+  keptFor(each: Case): readonly Edit[] {
     const { operation } = each.request;
     const own = isMaking(each) ? (this.makers.get(operation)?.kept ?? []) : [];
     return own.length > 0 ? own : (this.progress.get(operation)?.kept ?? []);
   }
 
-  /** The same. A maker of which other requests were taken, while what is to be asked about was not made, is tried by itself. */
-  private progressOf(each: Case): Progress {
+  /** Returns what is known of requests like one. A request that makes things is tried by itself if others of its operation were taken, and it was not. */
+  progressOf(each: Case): Progress {
     const { operation } = each.request;
     const all = this.of(operation);
     if (!isMaking(each) || (!all.isTaken && !this.makers.has(operation))) return all;
@@ -244,6 +179,114 @@ export class Ladder {
     const progress = begun(all.budget);
     this.makers.set(operation, progress);
     return progress;
+  }
+}
+
+/** The tries of one refused request. */
+class LadderClimb implements Climb {
+  private readonly progress: Progress;
+  /** The refusal that says what to try next. */
+  private base: Exchange;
+  /** What was changed so far, and was right. */
+  private edits: readonly Edit[] = [];
+  private last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
+  private isOver = false;
+  private isFirst = true;
+  private hasFailed = false;
+
+  constructor(
+    private readonly ladder: Ladder,
+    private readonly refused: Exchange,
+  ) {
+    this.base = refused;
+    this.progress = ladder.progressOf(refused.case);
+    this.progress.seen.add(keyOf([]));
+  }
+
+  next(): Case | undefined {
+    if (this.isOver) return undefined;
+    const { ladder, progress, refused } = this;
+    // Meanwhile another request of the operation may have shown what is taken.
+    const kept = ladder.keptFor(refused.case);
+    const mayBeKnown = this.isFirst && (progress.isTaken || kept.length > 0);
+    const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
+    this.isFirst = false;
+    if (known && (progress.isTaken || known !== refused.case))
+      return named(known, refused, 'as another request of the operation was taken');
+    if (progress.isTaken || progress.budget.left <= 0) return undefined;
+    return this.attempt();
+  }
+
+  answered(exchange: Exchange): boolean {
+    const { response } = exchange;
+    if (!response || this.endsWith(exchange)) this.isOver = true;
+    else if (isSuccess(response.status)) {
+      this.keep();
+      return true;
+    }
+    this.noteRefusal(exchange);
+    return false;
+  }
+
+  /** Returns the next request that was not tried yet. */
+  private attempt(): Case | undefined {
+    const { ladder, progress, refused, edits } = this;
+    const { options, found } = ladder;
+    for (const attempt of options.tries(this.base, found)) {
+      const all = [...edits, ...attempt.edits];
+      const each = options.mended(refused.case, all);
+      const key = `${keyOf(all)}${attempt.repeats ?? ''}`;
+      if (!each || (each === refused.case && attempt.repeats === undefined) || progress.seen.has(key)) continue;
+      progress.seen.add(key);
+      this.last = { attempt, edits: all };
+      progress.budget.left--;
+      return named(each, refused, attempt.why);
+    }
+    // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
+    if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
+    return undefined;
+  }
+
+  /** Tells whether further tries would be of no use after an answer. */
+  private endsWith(exchange: Exchange): boolean {
+    const { response, error } = exchange;
+    if (!response || error) return true;
+    const { options, found } = this.ladder;
+    // Where the right was refused at first, it may be for what was asked about.
+    const first = this.refused.response?.status === 403 ? 403 : undefined;
+    if (STOPPING.has(response.status) && response.status !== first) return true;
+    return response.status > 499 && this.hasFailed && options.tries(exchange, found).length === 0;
+  }
+
+  /** Keeps what was taken for later requests of the operation. */
+  private keep(): void {
+    const { ladder, progress, last } = this;
+    const all = ladder.of(this.refused.case.request.operation);
+    for (const one of all.isTaken && all !== progress ? [progress] : [progress, all]) {
+      if (last) one.kept = [...one.kept, ...last.edits.filter((edit) => !one.kept.includes(edit))];
+      one.isTaken = true;
+    }
+    ladder.inVain = 0;
+  }
+
+  private noteRefusal(exchange: Exchange): void {
+    const { ladder, progress, last } = this;
+    const { response } = exchange;
+    this.hasFailed = response !== null && response.status > 499;
+    if (++ladder.inVain > MANY_IN_VAIN) progress.budget.left = Math.min(progress.budget.left, FEW);
+    if (!exchange.case.request.operation.safe && mayHaveMade(exchange, ladder.kinds, ladder.origin)) this.isOver = true;
+    const isNearer = last?.attempt.isNamed && (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits));
+    if (last && (isNearer || isThere(exchange, this.base))) {
+      this.base = exchange;
+      this.edits = last.edits;
+    }
+  }
+
+  /** Tells whether a refusal names another place than those that were changed: then the change was right. */
+  private namesMore(refused: Exchange, edits: readonly Edit[]): boolean {
+    const changed = new Set(edits.map(({ place, name }) => `${place} ${name}`));
+    const named = this.ladder.options.tries(refused, this.ladder.found).filter(({ isNamed }) => isNamed);
+    return named.length > 0 && named[0]?.edits.some(({ place, name }) => !changed.has(`${place} ${name}`)) === true;
   }
 }
 
@@ -288,7 +331,7 @@ function wordsOf(said: string): string {
   return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
 }
 
-/** By which changes are told apart, whatever they replace. */
+/** Returns the key by which changes are told apart, whatever they replace. */
 function keyOf(edits: readonly Edit[]): string {
   const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
   return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));

@@ -14,7 +14,7 @@ import type { ShownValues } from '../../model/tries';
 export interface FoundValues extends ShownValues {
   /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
   note(exchange: Exchange): void;
-  /** From now on, what was noted is given: whatever was answered first, the choice is the same. */
+  /** Lets what was noted be given from now on. The choice does not depend on which answer came first. */
   settle(): void;
 }
 
