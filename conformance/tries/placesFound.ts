@@ -18,13 +18,15 @@ export function placesFound({ request, claim, chain }: Case, known: Known, found
     return [];
   const created = operation.method === 'POST' && namesItem(operation.path) ? lastName(operation.path) : undefined;
   const open = pathParameters(operation).filter(({ name }) => name !== created);
-  const [together = []] = open.length > 1 ? found.together(operation, open) : [];
+  // What the run has made serves other requests, which are not to find it gone.
+  const isRemoval = operation.method === 'DELETE';
+  const [together = []] = open.length > 1 && !isRemoval ? found.together(operation, open) : [];
   const whole = Object.fromEntries(open.map(({ name }, at) => [name, together.slice(at, at + 1).map(toText)]));
   return pathParameters(operation).flatMap((parameter): Edit[] => {
     const { name } = parameter;
     const isHandedOver = known.handedOver.handed(operation, name).length > 0;
     if (isHandedOver || name === created) return [];
-    const [value] = [...(whole[name] ?? []), ...found.inPath(operation, parameter).map(toText)].filter(
+    const [value] = [...(whole[name] ?? []), ...found.inPath(operation, parameter, isRemoval).map(toText)].filter(
       parameter.accepts,
     );
     return value === undefined ? [] : [{ place: 'path', name, value, instead: values[name] }];

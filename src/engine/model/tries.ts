@@ -36,7 +36,7 @@ export interface Try {
 export interface ShownValues {
   /** Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most. */
   readonly named: (name: string) => readonly Scalar[];
-  /** The same for a parameter in a path: it names an item of what precedes it. @param isListed only what requests that read have shown. */
+  /** The same for a parameter in a path: it names an item of what precedes it. @param isListed only what requests that read have shown, and the run has not made. */
   readonly inPath: (operation: Operation, parameter: Parameter, isListed?: boolean) => readonly Scalar[];
   /** The same for several parameters of a path at once: each list has a value for each parameter, all of them members of the same thing. */
   readonly together: (operation: Operation, parameters: readonly Parameter[]) => readonly (readonly Scalar[])[];

@@ -88,10 +88,11 @@ class KeptValues implements FoundValues {
 
   inPath: ShownValues['inPath'] = (operation, parameter, isListed) => {
     const named = namedBy(operation, parameter);
+    const own = isListed ? this.made.all((sighting) => fitOfItem(sighting, named)) : new Set<Scalar>();
     const given = (isListed ? [this.shown] : this.keptFor(operation)).flatMap((kept) =>
       kept.fitting((sighting) => fitOfItem(sighting, named)),
     );
-    const inPath = given.map((value) => lastOfName(named, value));
+    const inPath = given.filter((value) => !own.has(value)).map((value) => lastOfName(named, value));
     return [...new Set(inPath)].slice(0, MOST_GIVEN);
   };
 
@@ -158,6 +159,12 @@ class Things {
       });
       if (isMeant) thing.isGone = true;
     }
+  }
+
+  /** Returns all values that fit, also of what is gone. */
+  all(fitOfName: (sighting: NamedValue) => number | undefined): ReadonlySet<Scalar> {
+    const fitting = this.things.flatMap(({ values }) => values.filter((each) => fitOfName(each) !== undefined));
+    return new Set(fitting.map(({ value }) => value));
   }
 
   /** Returns a value for each name, of things that have all of them. */
