@@ -7,7 +7,7 @@ import type { Stop } from '../report/outcome';
 import type { Leftover, Report, ShardReport } from '../report/report';
 import { UsageError } from '../support/errors';
 import { letOthersRun } from '../support/letOthersRun';
-import { pause } from '../support/waiting';
+import { abortAfter, pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
 import { LIMITS, type Limits } from '../wire/send';
@@ -307,12 +307,7 @@ async function endOf(
 }
 
 function withDeadline(signal: AbortSignal, deadlineMs: number | undefined): AbortSignal {
-  return deadlineMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(longest(deadlineMs))]);
-}
-
-/** A timer of Node's can take no more, in milliseconds. */
-function longest(ms: number): number {
-  return Math.min(ms, 2 ** 31 - 1);
+  return deadlineMs === undefined ? signal : abortAfter(deadlineMs, signal);
 }
 
 function until(signal: AbortSignal): Promise<void> {
@@ -360,11 +355,11 @@ export function cleaningLimit(
  * @param ending somebody wants the run to end.
  */
 export function cleaningSignal(limitMs: number, ending: AbortSignal | undefined, soonMs: number): AbortSignal {
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = abortAfter(limitMs);
   // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;
   const cut = new AbortController();
-  const hurry = () => AbortSignal.timeout(soonMs).addEventListener('abort', () => cut.abort());
+  const hurry = () => abortAfter(soonMs).addEventListener('abort', () => cut.abort());
   ending.addEventListener('abort', hurry, { once: true, signal: limit });
   return AbortSignal.any([limit, cut.signal]);
 }

@@ -25,6 +25,19 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** A timer can take no more, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Returns a signal that aborts after a number of milliseconds, or as soon as one of the others does. It does not keep the process alive. Its timer
+ * holds it: Node frees an `AbortSignal.timeout` that only an `AbortSignal.any` knows, and then that never aborts.
+ */
+export function abortAfter(ms: number, ...others: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), Math.min(ms, LONGEST_TIMER)).unref();
+  return others.length === 0 ? controller.signal : AbortSignal.any([controller.signal, ...others]);
+}
+
 /** Waits until a promise resolves, at most for a number of milliseconds. The promise must not reject. */
 export function settled(promise: Promise<unknown>, limitMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -19,6 +19,7 @@ import type { Kind } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { namesIn } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
+import { abortAfter } from '../../support/waiting';
 import { count } from '../../support/words';
 import { LIMITS } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -74,7 +75,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
-  const unremoved = await ledger.settle(AbortSignal.timeout(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
+  const unremoved = await ledger.settle(abortAfter(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
   for (const { operation, url, reason, curl } of toLeftovers(
     unremoved,
