@@ -3,7 +3,7 @@ import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { toText } from '../../src/json/value';
-import { withoutMarks } from '../../src/routing/pathSuffix';
+import { withoutMarks } from '../../src/routing/pathMarks';
 import { brokenInPath } from '../../src/serialization/parameterReadings';
 import { mayStandFor } from '../../src/serialization/readings';
 import { violationOf } from '../requests/inputParts/clausesShown';

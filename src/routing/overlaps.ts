@@ -6,7 +6,7 @@
 import { type Operation, pathParameters } from '../contract/contract';
 import { groupBy } from '../support/collections';
 import { escapeRegExp } from '../support/words';
-import { type Mark, withoutMarks } from './pathSuffix';
+import { type Mark, withoutMarks } from './pathMarks';
 import type { Values } from './pathTemplate';
 import { withoutNames } from './pathTemplate';
 

@@ -8,7 +8,7 @@ import { percentDecoded } from '../http/uri';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { escapeRegExp } from '../support/words';
-import { type Mark, withoutMarks } from './pathSuffix';
+import { type Mark, withoutMarks } from './pathMarks';
 
 export interface Route {
   readonly operation: Operation;
