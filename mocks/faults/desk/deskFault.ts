@@ -1,9 +1,30 @@
 import { isSuccess } from '../../../src/http/statuses';
 import type { Deviation } from '../catalogue/fault';
-import type { DeskBehaviour, DeskCall, DeskReply } from './desk';
+import { type DeskBehaviour, type DeskCall, type DeskReply, problem } from './desk';
 
 /** A fault or a variant of a desk. */
 export type DeskFault = Deviation<DeskBehaviour>;
+
+/** A server error. Some operations declare it. */
+export const FAILED = problem(500, 'failed', 'The desk is out of order.');
+
+/** Makes a desk that fails at some requests to one operation, valid or not. */
+export function failsAt(
+  name: string,
+  summary: string,
+  operation: string,
+  when: (call: DeskCall) => boolean,
+): DeskFault {
+  return {
+    name,
+    summary,
+    draws: ['no-server-error'],
+    operations: [operation],
+    changes: () => ({
+      finish: (call, reply) => (call.route.operationId === operation && when(call) ? FAILED : reply),
+    }),
+  };
+}
 
 /** Makes a variant, which still keeps the contract. */
 export function variant(

@@ -1,5 +1,5 @@
-import { type DeskBehaviour, type DeskMistake, problem } from './desk';
-import type { DeskFault } from './deskFault';
+import type { DeskBehaviour, DeskMistake } from './desk';
+import { type DeskFault, FAILED } from './deskFault';
 
 /** Makes a desk that ignores some mistakes at one operation, and goes on as if the request were valid. */
 function takes(
@@ -24,9 +24,6 @@ function forgets(name: string, summary: string, operation: string, keyword: stri
 function looksAtNo(name: string, summary: string, operation: string, parameter: string): DeskFault {
   return takes(name, summary, operation, (mistake) => mistake.name === parameter);
 }
-
-/** A server error. Some operations declare it. */
-const FAILED = problem(500, 'failed', 'The desk is out of order.');
 
 function fails(name: string, summary: string, operation: string, what: DeskMistake['what']): DeskFault {
   return {

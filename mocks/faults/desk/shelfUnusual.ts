@@ -1,22 +1,7 @@
 /** Faults and variants of the shelves that only requests show which few clients send: conditions, missing fields, long texts. */
 
 import { type DeskCall, type DeskReply, problem } from './desk';
-import { type DeskFault, variant } from './deskFault';
-
-const FAILED = problem(500, 'failed', 'The shelves are out of order.');
-
-/** Makes shelves that fail at some requests to one operation. */
-function failsAt(name: string, summary: string, operation: string, when: (call: DeskCall) => boolean): DeskFault {
-  return {
-    name,
-    summary,
-    draws: ['no-server-error'],
-    operations: [operation],
-    changes: () => ({
-      finish: (call, reply) => (call.route.operationId === operation && when(call) ? FAILED : reply),
-    }),
-  };
-}
+import { type DeskFault, failsAt, variant } from './deskFault';
 
 /** Tells whether a request carries a header field in this form. */
 function carries(name: string, form: RegExp): (call: DeskCall) => boolean {

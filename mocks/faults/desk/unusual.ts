@@ -1,21 +1,5 @@
 import { type DeskBehaviour, type DeskCall, problem } from './desk';
-import { type DeskFault, variant, withLast } from './deskFault';
-
-/** A server error that no operation below declares. */
-const FAILED = problem(500, 'failed', 'The desk is out of order.');
-
-/** Makes a desk that fails at some requests to one operation, valid or not. */
-function failsAt(name: string, summary: string, operation: string, when: (call: DeskCall) => boolean): DeskFault {
-  return {
-    name,
-    summary,
-    draws: ['no-server-error'],
-    operations: [operation],
-    changes: () => ({
-      finish: (call, reply) => (call.route.operationId === operation && when(call) ? FAILED : reply),
-    }),
-  };
-}
+import { type DeskFault, failsAt, variant, withLast } from './deskFault';
 
 function textOf({ body }: DeskCall): string {
   return body.toString('utf8');
