@@ -11,6 +11,11 @@ export function describeKept(kept: readonly KeptMember[]): string {
   return kept.map(({ name, shown }) => `${name === '' ? 'the value' : `/${name}`} ${JSON.stringify(shown)}`).join(', ');
 }
 
+/** Says what was sent of members of an object. */
+export function describeSent(kept: readonly KeptMember[]): string {
+  return kept.map(({ name, sent }) => `${name === '' ? '' : `/${name} `}${JSON.stringify(sent)}`).join(', ');
+}
+
 export function namesOf(kept: readonly KeptMember[]): string {
   return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
 }

@@ -125,8 +125,10 @@ function trespassByChange(exchange: Exchange, chain: readonly Exchange[]): Retur
   return { what: 'changed', after, how: `and what the first credential made shows ${describeKept(changed)}` };
 }
 
-/** Tells whether a request was refused for whom it names. "An origin server that wishes to "hide" the current existence of a forbidden target
- * resource MAY instead respond with a status code of 404" (RFC 9110 §15.5.4). */
+/**
+ * Tells whether a request was refused for whom it names. "An origin server that wishes to "hide" the current existence of a forbidden target
+ * resource MAY instead respond with a status code of 404" (RFC 9110 §15.5.4).
+ */
 function isRefused({ response }: Exchange): boolean {
   return response?.status === 401 || response?.status === 403 || isNotFound(response?.status);
 }

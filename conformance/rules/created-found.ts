@@ -4,7 +4,7 @@ import { withoutNames } from '../../src/routing/pathTemplate';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { keptOtherwise } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
-import { describeKept, namesOf } from '../judging/keptMembers';
+import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/stillThere';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
@@ -39,7 +39,7 @@ export const createdFound: Rule = {
       const kept = keptOtherwise(exchange, read) ?? [];
       if (kept.length === 0) return [];
       const message = `what was made is there with other values: ${namesOf(kept)}`;
-      const expected = kept.map(({ name, sent }) => `/${name} ${JSON.stringify(sent)}`).join(', ');
+      const expected = describeSent(kept);
       return [{ message, expected, actual: describeKept(kept), at: read }];
     }
     if (!isMissing(read)) return undefined;

@@ -2,7 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { different } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
-import { describeKept, namesOf } from '../judging/keptMembers';
+import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no PUT was taken twice with a GET after each';
 
@@ -25,7 +25,7 @@ export const putIdempotent: Rule = {
     if (!first || !isDone(first)) return undefined;
     return judgeAfter(exchange, context, different, (kept) => ({
       message: `the same request a second time changed ${namesOf(kept)}`,
-      expected: kept.map(({ name, sent }) => `${name === '' ? '' : `/${name} `}${JSON.stringify(sent)}`).join(', '),
+      expected: describeSent(kept),
       actual: describeKept(kept),
     }));
   },

@@ -2,7 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { merged, unchanged } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
-import { describeKept, namesOf } from '../judging/keptMembers';
+import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
 
@@ -23,7 +23,7 @@ export const putReplaces: Rule = {
     if (step === 'put')
       return judgeAfter(exchange, context, unchanged, (kept) => ({
         message: `what was put is not there: ${namesOf(kept)}`,
-        expected: kept.map(({ name, sent }) => `${name === '' ? '' : `/${name} `}${JSON.stringify(sent)}`).join(', '),
+        expected: describeSent(kept),
         actual: `${describeKept(kept)}, as before`,
       }));
     if (step !== 'bare') return undefined;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, makesReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone } from '../judging/chainSteps';
-import { describeKept, type KeptMember, namesOf } from '../judging/keptMembers';
+import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { type Members, sentBy, shownMembers } from '../judging/shownMembers';
 import { readOnlyMembers } from '../requests/readOnlyMembers';
 
@@ -43,8 +43,7 @@ export const readOnlyKept: Rule = {
     const taken = takenMembers(operation, exchange, shown, chain);
     if (taken.length === 0) return [];
     const message = `what is only read was set by a request: ${namesOf(taken)}`;
-    const expected = taken.map(({ name, sent }) => `/${name} ${JSON.stringify(sent)}`).join(', ');
-    return [{ message, expected: `not what was sent: ${expected}`, actual: describeKept(taken), at: after }];
+    return [{ message, expected: `not what was sent: ${describeSent(taken)}`, actual: describeKept(taken), at: after }];
   },
 };
 

@@ -86,7 +86,12 @@ function elsewhere(asked: RefusedRequest): Try[] {
     const others = [...ofOne, ...further].filter(parameter.accepts);
     return others.map((value): Edit => ({ place: 'path', name, value, instead: now }));
   });
-  return oneOfEach(candidates).map((edits): Try => {
+  return inPlaceOf(candidates);
+}
+
+/** Returns the tries that put other values into a path: one of each place at a time. */
+function inPlaceOf(places: readonly (readonly Edit[])[]): Try[] {
+  return oneOfEach(places).map((edits): Try => {
     return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
   });
 }
@@ -106,10 +111,7 @@ function listedElsewhere({ placesMade, refused, found, operation }: RefusedReque
     const usable = others.filter((text) => text !== now && parameter.accepts(text));
     return usable.slice(0, MOST_LISTED).map((value): Edit => ({ place: 'path', name, value, instead: now, ...forAll }));
   });
-  if (candidates.some(({ length }) => length === 0)) return [];
-  return oneOfEach(candidates).map((edits): Try => {
-    return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
-  });
+  return candidates.some(({ length }) => length === 0) ? [] : inPlaceOf(candidates);
 }
 
 /** So many of the things that a list shows are tried. */
