@@ -100,8 +100,9 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   const broken = new AbortController();
   const { underWayMs, leastCleaningMs } = options.ending ?? ENDING;
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
+  const isOver = options.deadlineMs === undefined ? signal : abortAfter(options.deadlineMs, signal);
   const begin = async (): Promise<Run> => {
-    await prepared.agenda.planAhead(withDeadline(signal, options.deadlineMs));
+    await prepared.agenda.planAhead(isOver);
     options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
     return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
   };
@@ -124,7 +125,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   };
   options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
 
-  const ended = await endOf(running, signal, options.deadlineMs, underWayMs);
+  const ended = await endOf(running, isOver, options.deadlineMs, underWayMs);
   if ('bug' in ended) {
     // What was made by requests that are still under way is to be removed, too.
     broken.abort();
@@ -285,12 +286,11 @@ const LOOKING_MS = 50;
 /** What became of a run: its end, or what went wrong with us. One that waits for its last requests too long is not waited for. */
 async function endOf(
   running: Promise<Run>,
-  signal: AbortSignal,
+  isOver: AbortSignal,
   deadlineMs: number | undefined,
   underWayMs: number,
 ): Promise<Run | { readonly bug: unknown }> {
   const over = new AbortController();
-  const isOver = withDeadline(signal, deadlineMs);
   const overtime = async (): Promise<Run> => {
     await until(isOver);
     await pause(underWayMs, over.signal);
@@ -304,10 +304,6 @@ async function endOf(
   } finally {
     over.abort();
   }
-}
-
-function withDeadline(signal: AbortSignal, deadlineMs: number | undefined): AbortSignal {
-  return deadlineMs === undefined ? signal : abortAfter(deadlineMs, signal);
 }
 
 function until(signal: AbortSignal): Promise<void> {

@@ -143,8 +143,8 @@ function rankOf({ exchange: { response } }: Answer): number {
 }
 
 /**
- * Tells whether a request was refused for who asks, and is not about that; or the service failed at what only reads, as some do where a user has nothing to be
- * read: `GET /customer` as an administrator.
+ * Tells whether another user may be served. One user was refused, and the request is not about that; or the service failed at what only reads:
+ * some fail where a user has nothing to show, such as `GET /customer` as an administrator.
  */
 function mayServeOthers({ case: { claim, request, chain }, response }: Exchange): boolean {
   const { probe, violation, expect } = claim;

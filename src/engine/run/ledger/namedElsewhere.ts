@@ -1,19 +1,16 @@
 /** What an answer shows under another name than the path of its request has: some services choose the name themselves, whatever a PUT asks for. */
 
-import type { Operation } from '../../../contract/contract';
 import type { Response } from '../../../http/message';
-import { isSuccess } from '../../../http/statuses';
 import { parsedBody, textAt } from '../../../json/exactJson';
 import { valueAt } from '../../../json/pointer';
-import { showsNothing } from '../../../resources/answers/showsNothing';
 import { memberOf } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
 import { resourceName } from '../../../resources/resourceNames';
 import { type Thing, thingNamed } from '../../../resources/things';
 import { wrappersOf } from '../../../resources/wrappers';
 import type { Exchange } from '../../model/exchange';
-import { type AskAbout, type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
-import { claimEntry } from './proveOwn';
+import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
+import { claimEntry, isSeen } from './proveOwn';
 import { type Span, thingKey } from './sightings';
 
 /**
@@ -48,21 +45,16 @@ export async function lookElsewhere(
   const asked = entries.get(thingKey(thing));
   // A PATCH that is taken may have made nothing: a GET is to show it.
   const patched = asked?.number === index && each.request.operation === asked.kind.patcher ? asked : undefined;
-  if (patched?.kind.reader && !(await isShown(patched.kind.reader, thing, send, signal))) forgetEntry(state, patched);
+  if (patched?.kind.reader && !(await isSeen(patched.kind.reader, thing, send, signal))) forgetEntry(state, patched);
   const other = [...entries.values()].find((entry) => entry.number === index && entry !== asked);
   const reader = other?.kind.reader;
   if (!other || !reader) return;
-  const isThere = (one: Thing) => isShown(reader, one, send, signal);
+  const isThere = (one: Thing) => isSeen(reader, one, send, signal);
   if ((await isThere(thing)) || !(await isThere(other.thing))) forgetEntry(state, other);
   else if (asked?.number === index) {
     forgetEntry(state, asked);
     state.byNumber.set(index, other);
   }
-}
-
-async function isShown(reader: Operation, thing: Thing, send: AskAbout, signal?: AbortSignal): Promise<boolean> {
-  const { response } = (await send(reader, thing, signal)) ?? {};
-  return !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
 /** Whether what a request made under another name is not proven to be the run's own. */

@@ -16,6 +16,7 @@ import {
   shows,
   showsAt,
 } from '../../../resources/answers/shown';
+import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Candidate, Identity, NameSource } from '../../../resources/identity';
 import { candidates, chosenName } from '../../../resources/identity';
 import type { Items, Kind } from '../../../resources/kinds';
@@ -24,6 +25,7 @@ import { placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Exchange } from '../../model/exchange';
 import {
+  type AskAbout,
   announce,
   collectionKey,
   doubtAgain,
@@ -184,11 +186,11 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   const proven = evidence.hasText
     ? { ...proof, texts, refers }
     : { ...proof, whole: entry.isBare ? {} : wholeOf(entry) };
-  const found = (isShown: boolean | undefined) => {
-    if (isShown === undefined) return;
-    set({ found: isShown ? 'text' : 'else' });
+  const found = (isSeen: boolean | undefined) => {
+    if (isSeen === undefined) return;
+    set({ found: isSeen ? 'text' : 'else' });
     if (!evidence.hasText) return;
-    if (isShown) trusted.set(kind, (trusted.get(kind) ?? new Set()).add(evidence.status));
+    if (isSeen) trusted.set(kind, (trusted.get(kind) ?? new Set()).add(evidence.status));
     else lying.add(kind);
   };
   if (reader && isProof(proven)) {
@@ -201,8 +203,8 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
       const isAnswered =
         evidence.source === 'guess' || entry.place !== undefined ? isAnsweredThing(entry, response) : false;
-      const isShown = () => shows(kind, response, proven) && isSurelyAsSent(entry, parsedBody(response.body)?.value);
-      found(isAnswered || (evidence.source === 'guess' ? false : isShown()));
+      const isSeen = () => shows(kind, response, proven) && isSurelyAsSent(entry, parsedBody(response.body)?.value);
+      found(isAnswered || (evidence.source === 'guess' ? false : isSeen()));
     }
   }
   // Where nothing can be asked by its name, the list tells whether answers are to be trusted.
@@ -214,9 +216,9 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   if (!response) return;
   if (evidence.source === 'guess') return;
   const name = thing.ids.at(-1) ?? '';
-  const isShown = listShows(kind, response, name, proven);
-  if (!evidence.hasText && isShown !== undefined) set({ isNew: true });
-  if (isProof(proven)) found(isShown && isSurelyAsSent(entry, listedItem(kind, response, name)));
+  const isSeen = listShows(kind, response, name, proven);
+  if (!evidence.hasText && isSeen !== undefined) set({ isNew: true });
+  if (isProof(proven)) found(isSeen && isSurelyAsSent(entry, listedItem(kind, response, name)));
 }
 
 /**
@@ -264,6 +266,17 @@ function scalarsWithin(value: unknown, name = '', depth = 0): { name: string; va
   return Object.entries(value).flatMap(([inner, member]) =>
     scalarsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
   );
+}
+
+/** Whether a GET shows something at the place of a thing. */
+export async function isSeen(
+  reader: Operation | undefined,
+  thing: Thing,
+  send: AskAbout,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
+  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
 /** Asks for a list. */
@@ -327,8 +340,8 @@ async function isAsSent(
   if (!kind.reader) return (state.lookedAt.get(collectionKey(thing)) ?? Number.POSITIVE_INFINITY) < sent;
   const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
   if (!response || !isSuccess(response.status)) return false;
-  const isShown = shows(kind, response, { texts: Object.values(like), refers: {} });
-  return isShown === true && isPlain(parsedBody(response.body)?.value);
+  const isSeen = shows(kind, response, { texts: Object.values(like), refers: {} });
+  return isSeen === true && isPlain(parsedBody(response.body)?.value);
 }
 
 /**

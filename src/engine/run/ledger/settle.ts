@@ -2,15 +2,12 @@
 
 import type { Operation } from '../../../contract/contract';
 import type { Response } from '../../../http/message';
-import { isSuccess } from '../../../http/statuses';
 import { isOnePage, mentions } from '../../../resources/answers/pages';
-import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Items } from '../../../resources/kinds';
 import { placesIn, type Thing } from '../../../resources/things';
 import { NO_INPUT } from '../../../serialization/input';
 import type { Case } from '../../model/case';
 import {
-  type AskAbout,
   type Entry,
   isMadeIn,
   type LedgerState,
@@ -19,7 +16,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
+import { type AskList, findInstead, isListedElsewhere, isSeen, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
@@ -54,7 +51,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
   for (const entry of [...left.keys()]) {
-    if (!liesInGone(entry.thing, gone) || (await isSeen(entry, removing.send, signal))) continue;
+    if (!liesInGone(entry.thing, gone) || (await isSeen(entry.kind.reader, entry.thing, removing.send, signal)))
+      continue;
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
@@ -161,12 +159,6 @@ function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
   return gone.some(
     (entry) => thing.item.startsWith(`${entry.thing.item}/`) && entry.thing.ids.every((id, at) => thing.ids[at] === id),
   );
-}
-
-/** Whether a GET shows something at the place of a thing. */
-async function isSeen({ kind: { reader }, thing }: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
-  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
-  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
 /** Puts what would be in one list side by side. */
