@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import { whyUncovered } from '../report/coverageShare';
+import { findingId } from '../report/findingIds';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
 import { EXIT_CODES, type Observation, type Report, type RequirementReport, type Waiver } from '../report/report';
@@ -142,7 +143,10 @@ class JudgingSession implements Session {
       counts: countVerdicts(requirements),
       requirements: requirements.map((each) => ({
         ...each,
-        findings: each.findings.map((finding) => texts.finding(finding, requirements)),
+        findings: each.findings.map((finding) => ({
+          ...texts.finding(finding, requirements),
+          id: findingId(each, finding),
+        })),
       })),
       waivers,
       observations,

@@ -193,6 +193,12 @@ export interface Finding {
   readonly expected: string;
   readonly actual: string;
   readonly level: Level;
+  /** A short id, the same in each run that finds this breach (`findingId`). Absent in reports of earlier versions. */
+  readonly id?: string;
+  /** In which of several ways the clause is broken, in the same words in each run; absent if there is only one way. */
+  readonly kind?: string;
+  /** The members, fields or methods that it is about; absent if it is about none. */
+  readonly names?: readonly string[];
   /** The clause that is broken, if it is more precise than the clause of the requirement. */
   readonly clause?: Clause;
   /** The index of the exchange that shows it in the shortest way. */
