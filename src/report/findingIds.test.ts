@@ -1,4 +1,4 @@
-import { findingId, identityOf } from './findingIds';
+import { findingId, identityOf, lastingNames } from './findingIds';
 import type { Finding, RequirementReport } from './report';
 
 const place = (pointer: string, file = 'api.yaml') => ({ pointer, file, line: 7, column: 3 });
@@ -54,4 +54,9 @@ test('without a clause of its own, a finding is about that of its requirement', 
     clause: '#/paths/~1orders/get',
     kind: '',
   });
+});
+
+test('names that differ from run to run are no lasting ones', () => {
+  const names = ['total', 'kakuditemivi', 'order-2031', '3f2a9c77', '', '7', 'X-Request-Id', '/orders/…/pin', 'total'];
+  expect(lastingNames({ names })).toEqual(['/orders/…/pin', 'X-Request-Id', 'total']);
 });

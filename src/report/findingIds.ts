@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Finding, type Level, type RequirementReport, requirementName } from './report';
 
 /** What stays the same of a finding from run to run. Two findings with the same identity are the same breach. */
-export interface FindingIdentity {
+interface FindingIdentity {
   readonly operation: string;
   /** The name of the requirement, with the declared status that it is about, as a waiver names it: `body-schema 200`. */
   readonly rule: string;
@@ -33,11 +33,11 @@ export function identityOf(requirement: OfRequirement, { level, clause, kind = '
 
 /** Returns the short id of a finding, such as `k4m2x9d`: what a person types. */
 export function findingId(requirement: OfRequirement, finding: OfFinding): string {
-  return idOf(identityOf(requirement, finding));
+  return shortIdOf(identityOf(requirement, finding));
 }
 
 /** Returns the short id of an identity. Different identities may, very rarely, have the same one. */
-export function idOf({ operation, rule, level, clause, kind }: FindingIdentity): string {
+function shortIdOf({ operation, rule, level, clause, kind }: FindingIdentity): string {
   const hash = createHash('sha256').update([operation, rule, level, clause, kind].join('\n')).digest();
   return Array.from({ length: LENGTH }, (_, at) => LETTERS[(hash[at] ?? 0) % LETTERS.length]).join('');
 }
@@ -47,3 +47,14 @@ const LETTERS = 'bcdfghjkmnpqrstvwxyz23456789';
 
 /** Of ten thousand findings, two have the same id in one of 270 reports. */
 const LENGTH = 7;
+
+/**
+ * Returns the names that a finding is about, without those that a run makes up or a service numbers: these differ from run to run. Examples of
+ * such names: `kakuditemivi`, `order-2031`, `3f2a9c77`.
+ */
+export function lastingNames({ names = [] }: Pick<Finding, 'names'>): string[] {
+  return [...new Set(names.filter((name) => !MADE_UP.test(name)))].sort();
+}
+
+/** Matches words of syllables as a run makes them up, numbers, what holds several digits in a row, and what is no name. */
+const MADE_UP = /^([b-df-hj-np-tv-z][aeiou]){3,}$|^\d|\d\d\d|^[\da-f-]{8,}$|^$|^.{60}|[^\w$.:/@… -]/i;
