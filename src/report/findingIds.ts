@@ -1,10 +1,11 @@
 /** Says which breach a finding is, whichever run found it: with other values, in another order, by another version. */
 
 import { createHash } from 'node:crypto';
+import type { Clause } from '../contract/clause';
 import { type Finding, type Level, type RequirementReport, requirementName } from './report';
 
 /** What stays the same of a finding from run to run. Two findings with the same identity are the same breach. */
-interface FindingIdentity {
+export interface FindingIdentity {
   readonly operation: string;
   /** The name of the requirement, with the declared status that it is about, as a waiver names it: `body-schema 200`. */
   readonly rule: string;
@@ -20,15 +21,18 @@ type OfFinding = Pick<Finding, 'level' | 'clause' | 'kind'>;
 
 /** Messages and values are no part of the identity, since they differ from run to run, and from version to version. */
 export function identityOf(requirement: OfRequirement, { level, clause, kind = '' }: OfFinding): FindingIdentity {
-  const { pointer } = clause ?? requirement.clause;
   return {
     operation: requirement.operation,
     rule: requirementName(requirement),
     level,
-    // A parameter that is declared before others moves them. Its name is in the kind.
-    clause: pointer.replace(/\/parameters\/\d+(?=\/|$)/g, '/parameters/*'),
+    clause: clausePointer(clause ?? requirement.clause),
     kind,
   };
+}
+
+/** Returns the place of a clause. A parameter that is declared before others moves them, so their positions are left out. */
+export function clausePointer({ pointer }: Pick<Clause, 'pointer'>): string {
+  return pointer.replace(/\/parameters\/\d+(?=\/|$)/g, '/parameters/*');
 }
 
 /** Returns the short id of a finding, such as `k4m2x9d`: what a person types. */
@@ -37,7 +41,7 @@ export function findingId(requirement: OfRequirement, finding: OfFinding): strin
 }
 
 /** Returns the short id of an identity. Different identities may, very rarely, have the same one. */
-function shortIdOf({ operation, rule, level, clause, kind }: FindingIdentity): string {
+export function shortIdOf({ operation, rule, level, clause, kind }: FindingIdentity): string {
   const hash = createHash('sha256').update([operation, rule, level, clause, kind].join('\n')).digest();
   return Array.from({ length: LENGTH }, (_, at) => LETTERS[(hash[at] ?? 0) % LETTERS.length]).join('');
 }
