@@ -13,6 +13,7 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
+  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
@@ -106,7 +107,8 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit]) add(program, io, done);
+  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addAmend])
+    add(program, io, done);
   return program;
 }
 
@@ -314,6 +316,28 @@ function addInit(program: Command, io: Io, done: Done): void {
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
+}
+
+function addAmend(program: Command, io: Io, done: Done): void {
+  program
+    .command('amend')
+    .showHelpAfterError('(espalier amend --help tells what there is)')
+    .description('make the contract true to what reports show: write an OpenAPI overlay, or change the contract')
+    .argument('<report...>', 'what --report json=FILE has written, of verify, judge, proxy or merge')
+    .option('--contract <file>', 'the contract (default: the one that the first report names)')
+    .option('--overlay <file>', OVERLAY, collect)
+    .option('--write', 'change the files of the contract; comments, order and style stay')
+    .option(
+      '--only <kinds>',
+      'make only such changes: statuses, media-types, nullable, required, enum, bounds, members, methods or headers, separated by commas (default: all but headers)',
+      collect,
+    )
+    .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',
+    )
+    .action(async (files, flags) => done(await commands.amend().amendCommand(files, flags, io)));
 }
 
 function withVerbosity(io: Io, { verbose = false }: { readonly verbose?: boolean }): Io {
