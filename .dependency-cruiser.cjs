@@ -16,6 +16,7 @@ const ROOMS = [
   'src/engine',
   'src/recorded',
   'conformance/values',
+  'conformance/diff',
   'conformance/requests',
   'conformance/tries',
   'conformance/judging',
@@ -88,6 +89,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/report/reporters/' },
       to: { path: '^src/(wire|routing|serialization|resources|engine|recorded)/' },
+    },
+    {
+      name: 'diff-is-for-the-command-line',
+      comment: 'What compares two contracts is used by the command line alone.',
+      severity: 'error',
+      from: { path: '^(src|conformance|mocks)/', pathNot: '^(src/cli|conformance/diff)/' },
+      to: { path: '^conformance/diff/' },
     },
     {
       name: 'models-are-types',

@@ -67,7 +67,7 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
   }
   return {
     causes: causesOf([...requests.breaks, ...answers.breaks]),
-    harmless: causesOf([...more.breaks, ...fewer.breaks]),
+    harmless: causesOf([...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise')),
     unproven: [...withoutValues(requests, more), ...withoutValues(answers, fewer)],
     added: paired.added.map(({ name }) => name),
     notes: [...notes, ...serverNotes(pairs)],

@@ -208,7 +208,7 @@ class Download {
 const folders = new Set<string>();
 
 /** Removes a folder when the process ends. All of them share one listener. */
-function removeAtEnd(folder: string): void {
+export function removeAtEnd(folder: string): void {
   if (folders.size === 0)
     process.once('exit', () => {
       for (const each of folders) rmSync(each, { recursive: true, force: true });
@@ -226,7 +226,7 @@ function whyNot(status: number): string {
 }
 
 /** Returns the parts before the fragment of all references in a document: `common.yaml` for `common.yaml#/Error`. */
-function referencesIn(text: string): string[] {
+export function referencesIn(text: string): string[] {
   const found = new Set<string>();
   const waiting: unknown[] = [parsed(text)];
   while (waiting.length > 0) {
