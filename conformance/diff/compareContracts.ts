@@ -34,7 +34,7 @@ export interface Comparison {
   readonly compared: number;
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   /** Values are the same if the seed is the same. */
   readonly seed: number;
   /** Returns whether an operation of the old contract is compared. Default: each is. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { percentDecoded } from '../../http/uri';
 import { UsageError } from '../../support/errors';
-import { referencesIn, removeAtEnd } from './download';
+import { filesReferredTo, removeAtEnd } from './download';
 import { DOWNLOADED, OF_REVISION } from './files';
 
 /** The largest file that is taken, in bytes, and so many of them. */
@@ -17,7 +17,7 @@ const MOST_FILES = 500;
 const GIT_MS = 60_000;
 
 /** A file of a revision. */
-export interface RevisionFile {
+interface RevisionFile {
   /** A branch, a tag, a commit, or what else git takes for one: `main`, `HEAD~1`. */
   readonly revision: string;
   /** The path, relative to the working directory. */
@@ -52,7 +52,7 @@ export async function revisionFile({ revision, path }: RevisionFile): Promise<st
     );
   write(at(normal), text);
   const known = new Set([normal]);
-  const waiting = referencesIn(String(text)).map((reference) => ({ reference, from: normal }));
+  const waiting = filesReferredTo(String(text)).map((reference) => ({ reference, from: normal }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const file = posix.join(posix.dirname(next.from), percentDecoded(next.reference));
     const isOutside = posix.relative(folder, file).startsWith('..');
@@ -63,7 +63,7 @@ export async function revisionFile({ revision, path }: RevisionFile): Promise<st
     const inner = await blobOf(commit, file);
     if (inner === undefined) continue;
     write(at(file), inner);
-    waiting.push(...referencesIn(String(inner)).map((reference) => ({ reference, from: file })));
+    waiting.push(...filesReferredTo(String(inner)).map((reference) => ({ reference, from: file })));
   }
   return at(normal);
 }

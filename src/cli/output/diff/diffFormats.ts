@@ -8,7 +8,7 @@ import { printable } from '../../../redaction/printable';
 import { annotate } from '../../../report/reporters/github';
 import { TOOL } from '../../../support/version';
 import type { DiffReport, ToldBreak } from './diffReport';
-import { describe, diffTerminal, operationsOf, verdictOf } from './diffTerminal';
+import { diffTerminal, linesOfBreak, operationsOf, verdictOf } from './diffTerminal';
 
 interface FormatOptions {
   readonly color: boolean;
@@ -92,7 +92,7 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
       file,
       line,
       column,
-      message: [`${kind}: ${operationsOf(each).join(', ')}`, ...describe(each, false)].join('\n'),
+      message: [`${kind}: ${operationsOf(each).join(', ')}`, ...linesOfBreak(each, false)].join('\n'),
     };
   });
   const shown = mistakes.length > MOST_ANNOTATIONS ? mistakes.slice(0, MOST_ANNOTATIONS - 1) : mistakes;
@@ -119,7 +119,7 @@ function junit(report: DiffReport): string {
     '@classname': operationsOf(each).join(', '),
     '@name': `${each.first.kind}: ${each.first.message}`,
     ...(each.waived === undefined
-      ? { failure: { '@message': each.first.message, '#text': describe(each, true).join('\n') } }
+      ? { failure: { '@message': each.first.message, '#text': linesOfBreak(each, true).join('\n') } }
       : { skipped: { '@message': `waived: ${each.waived}` } }),
   }));
   const whole = { '@classname': now.file, '@name': verdictOf(report) };
@@ -143,7 +143,7 @@ function html(report: DiffReport): string {
     (each) =>
       `<section><h2>${escaped(each.first.kind)}${each.waived === undefined ? '' : ' <small>waived</small>'}</h2>` +
       `<p>${escaped(operationsOf(each).join(', '))}</p>${each.waived === undefined ? '' : `<p>${escaped(each.waived)}</p>`}` +
-      `<pre>${escaped(describe(each, true).join('\n'))}</pre></section>`,
+      `<pre>${escaped(linesOfBreak(each, true).join('\n'))}</pre></section>`,
   );
   const rest = diffTerminal({ ...report, breaks: [] }, { color: false, verbose: true })
     .split('\n')

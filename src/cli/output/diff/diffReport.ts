@@ -26,7 +26,7 @@ export interface DiffReport extends Omit<Comparison, 'causes'> {
   readonly exitCode: 0 | 1;
 }
 
-export interface DiffReportParts {
+interface DiffReportParts {
   readonly before: Contract;
   readonly now: Contract;
   readonly comparison: Comparison;

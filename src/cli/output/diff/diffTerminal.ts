@@ -30,7 +30,7 @@ export function diffTerminal(report: DiffReport, { color, verbose }: TerminalOpt
     '',
     ...shown.flatMap((each) => [
       `${paint.red('BREAK')} ${paint.bold(each.first.kind)}: ${printable(whereOf(operationsOf(each)))}`,
-      ...describe(each, verbose).map((line) => `  ${printable(line)}`),
+      ...linesOfBreak(each, verbose).map((line) => `  ${printable(line)}`),
       '',
     ]),
     ...(open.length > shown.length ? [`… and ${open.length - shown.length} more breaks (--verbose)`, ''] : []),
@@ -51,7 +51,7 @@ export function operationsOf({ breaks }: Pick<BreakCause, 'breaks'>): string[] {
 }
 
 /** Returns the lines that say what breaks, and show it. */
-export function describe({ first, breaks, answered }: ToldBreak, whole: boolean): string[] {
+export function linesOfBreak({ first, breaks, answered }: ToldBreak, whole: boolean): string[] {
   const { message, before, now, witness } = first;
   const operations = operationsOf({ breaks });
   return [
@@ -59,7 +59,7 @@ export function describe({ first, breaks, answered }: ToldBreak, whole: boolean)
     ...(whole && operations.length > 1 ? [`at      ${operations.join(', ')}`] : []),
     `before  ${saidOf(before)}`,
     `now     ${saidOf(now)}`,
-    ...witnessOf(witness, whole).map((line, at) => `${at === 0 ? witness.kind.padEnd(8) : '        '}${line}`),
+    ...linesOfWitness(witness, whole).map((line, at) => `${at === 0 ? witness.kind.padEnd(8) : '        '}${line}`),
     ...(answered === undefined ? [] : [`service ${answered}`]),
   ];
 }
@@ -69,7 +69,7 @@ function saidOf({ text, clause }: Said): string {
 }
 
 /** Returns a request or an answer as lines: its first line, its header fields, its content. */
-export function witnessOf(witness: Witness, whole: boolean): string[] {
+function linesOfWitness(witness: Witness, whole: boolean): string[] {
   const first = witness.kind === 'request' ? `${witness.method} ${witness.path}` : `${witness.status}`;
   const { headers, body } = witness;
   const cut = (text: string) =>
