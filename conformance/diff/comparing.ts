@@ -54,8 +54,8 @@ export class Comparing {
     direction: Direction,
     part: Pick<Unproven, 'operation' | 'subject'>,
   ): readonly Narrowing[] {
-    const { narrowings, namesMore } = this.narrowings[direction].between(allowing, refusing);
-    if (!namesMore) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    const { narrowings, differs } = this.narrowings[direction].between(allowing, refusing);
+    if (differs) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
     return narrowings;
   }
 
