@@ -1,6 +1,7 @@
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
+import { guestBook } from './guests/guests';
 import { notesOfTwo } from './notes/notes';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
@@ -45,4 +46,5 @@ export const services: readonly Service[] = [
   greenhouse,
   parcelOffice,
   notesOfTwo,
+  guestBook,
 ];
