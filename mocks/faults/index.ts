@@ -2,6 +2,7 @@ import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
 import { guestBook } from './guests/guests';
+import { harbourOfNames } from './harbour/harbour';
 import { notesOfTwo } from './notes/notes';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
@@ -47,4 +48,5 @@ export const services: readonly Service[] = [
   parcelOffice,
   notesOfTwo,
   guestBook,
+  harbourOfNames,
 ];

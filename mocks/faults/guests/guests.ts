@@ -1,6 +1,6 @@
 /**
  * A guest book. What it takes and shows has two media types each, a text of it may be of any length, and it may be asked by methods that its
- * contract does not have. A run asks for all of this with `--thorough`.
+ * contract does not have. It computes with several numbers of a path, and there is one house. A run asks for all of this with `--thorough`.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ interface Entry {
 interface Answer {
   readonly status: number;
   readonly type?: string;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** In what a guest book deviates from the good one. */
@@ -29,9 +29,23 @@ interface Book {
   readonly keepsOfForm?: (entry: Entry) => Entry;
   /** Returns the answer to an entry that is asked for as plain text. */
   readonly plain?: (entry: Entry, id: number) => Answer;
+  /** Tells whether it fails at the text that entries are searched for, at the name of a guest, or at the ends of some pages. */
+  readonly failsAtSearch?: (about: string) => boolean;
+  readonly failsAtGuest?: (name: string) => boolean;
+  readonly failsAtPages?: (from: number, to: number) => boolean;
+  /** Matches the types of content in which a house that it refuses is kept. */
+  readonly keepsOfRefused?: RegExp;
+  readonly cover?: Answer;
+  /** The house is shown to nobody who has no credential, of which the contract says nothing. */
+  readonly hidesHouse?: true;
+  /** Matches texts for which it does not search. */
+  readonly refusesSearch?: RegExp;
   /** The status of the answer to a method that the contract does not have. */
   readonly otherMethod?: (method: string) => number;
 }
+
+/** Whoever wrote an entry before the run. */
+const GUEST = 'Ada';
 
 type Named<T> = Readonly<Record<string, T & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
 
@@ -85,6 +99,66 @@ const FAULTS: Named<Book> = {
     draws: ['body-schema'],
     plain: (...all) => ({ ...inJson(...all), type: 'text/plain' }),
   },
+  'guests-search-fails-at-quotes': {
+    summary: 'fails at an apostrophe in a text of the query',
+    draws: ['no-server-error'],
+    failsAtSearch: (about) => about.includes("'"),
+  },
+  'guests-search-fails-at-nothing': {
+    summary: 'fails at an empty text of the query',
+    draws: ['no-server-error'],
+    failsAtSearch: (about) => about === '',
+  },
+  'guests-search-fails-at-length': {
+    summary: 'fails at a text of the query of more than 255 characters',
+    draws: ['no-server-error'],
+    failsAtSearch: (about) => about.length > 255,
+  },
+  'guests-fails-at-foreign-names': {
+    summary: 'fails at a name in the path that is not in ASCII',
+    draws: ['no-server-error'],
+    failsAtGuest: (name) => /[^ -~]/.test(name),
+  },
+  'guests-fails-at-reserved-characters': {
+    summary: 'fails at characters in the path that mean something in a URI',
+    draws: ['no-server-error'],
+    failsAtGuest: (name) => /[?#&]/.test(name),
+  },
+  'guests-fails-at-one-page': {
+    summary: 'fails where two numbers of the path are equal',
+    draws: ['no-server-error'],
+    failsAtPages: (from, to) => from === to,
+  },
+  'guests-fails-at-pages-backwards': {
+    summary: 'fails where the second number of the path is the smaller one',
+    draws: ['no-server-error'],
+    failsAtPages: (from, to) => to < from,
+  },
+  'guests-fails-at-pages-below-0': {
+    summary: 'fails where both numbers of the path lie below 0',
+    draws: ['no-server-error'],
+    failsAtPages: (from, to) => from < 0 && to < 0,
+  },
+  'guests-house-before-the-check': {
+    summary: 'keeps the house that it is sent, and looks at it then',
+    draws: ['refusal-without-effect'],
+    keepsOfRefused: /json/,
+  },
+  'guests-house-before-the-type': {
+    summary: 'keeps the house that it is sent, and looks at the type of the content then',
+    draws: ['refusal-without-effect'],
+    keepsOfRefused: /undeclared/,
+  },
+  'guests-house-for-clerks': {
+    summary: 'wants a credential for the house, where the contract has none',
+    draws: ['success-status'],
+    hidesHouse: true,
+  },
+  'guests-cover-of-no-type': {
+    summary: 'shows a text and does not name its type, where any is declared',
+    draws: ['media-type'],
+    cover: { status: 200, body: '{not JSON' },
+  },
   'guests-shows-another-type': {
     summary: 'shows an entry in a type that is not declared, where the second of two is asked for',
     draws: ['media-type'],
@@ -124,6 +198,16 @@ const VARIANTS: Named<Book> = {
     draws: [],
     keepsOfForm: ({ guest, words }) => ({ guest: guest.trim(), words: words.trim() }),
   },
+  'guests-refuses-searches': {
+    summary: 'searches for plain letters alone',
+    draws: [],
+    refusesSearch: /[^a-z]|^$/i,
+  },
+  'guests-cover-in-bytes': {
+    summary: 'shows bytes that are no JSON, where any type is declared',
+    draws: [],
+    cover: { status: 200, type: 'image/png', body: Buffer.from('89504e470d0a1a0a', 'hex') },
+  },
   'guests-shows-json-alone': {
     summary: 'shows entries in one of two types, whichever is asked for',
     draws: [],
@@ -159,36 +243,44 @@ function lengthsIn(text: string): Entry {
 }
 
 class GuestBook {
-  private readonly kept = new Map<number, Entry>();
+  private readonly kept = new Map<number, Entry>([[99_999, { guest: GUEST, words: 'a pond' }]]);
   private written = 0;
+  private house: unknown = { name: 'At the pond', rooms: 4 };
   private readonly document = readDocument(CONTRACT);
 
   constructor(private readonly book: Book) {}
 
   /** Answers a request. @param text its body. */
   answer({ method = '', url = '', headers }: IncomingMessage, text: string): Answer & { readonly allow?: string } {
-    const [path = ''] = url.split('?');
-    const here = this.document.routes.filter((each) => each.path.test(path));
+    const { pathname, searchParams } = new URL(url, 'http://guests');
+    const here = this.document.routes.filter((each) => each.path.test(pathname));
     const route = here.find((each) => each.method === method);
     if (here.length === 0) return { status: 404 };
     if (!route)
-      return {
-        status: this.book.otherMethod?.(method) ?? 405,
-        allow: here.map((each) => each.method).join(', '),
-      };
+      return { status: this.book.otherMethod?.(method) ?? 405, allow: here.map((each) => each.method).join(', ') };
     const [type = ''] = (headers['content-type'] ?? '').split(';');
-    if (route.operationId === 'addEntry') return this.add(route, type.trim().toLowerCase(), text);
-    const idText = decodeURIComponent(route.path.exec(path)?.[1] ?? '');
-    const id = /^\d{1,6}$/.test(idText) ? Number(idText) : 0;
-    if (id < 1 || id > 100_000) return { status: 400 };
-    const entry = this.kept.get(id);
-    if (!entry) return { status: 404 };
-    if (route.operationId === 'removeEntry') {
-      this.kept.delete(id);
-      return { status: 204 };
+    const [, ...names] = (route.path.exec(pathname) ?? []).map(decodeURIComponent);
+    const [name = '', other = ''] = names;
+    switch (route.operationId) {
+      case 'addEntry':
+        return this.add(route, type.trim().toLowerCase(), text);
+      case 'listEntries':
+        return this.search(searchParams.get('about'));
+      case 'readGuest':
+        return this.guest(name);
+      case 'countPages':
+        return this.pages(name, other);
+      case 'readHouse':
+        return this.book.hidesHouse
+          ? { status: 401 }
+          : { status: 200, type: 'application/json', body: JSON.stringify(this.house) };
+      case 'replaceHouse':
+        return this.replaceHouse(route, type, text);
+      case 'readCover':
+        return this.book.cover ?? { status: 200, type: 'application/json', body: '[]' };
+      default:
+        return this.entry(route.operationId, name, /^text\/plain\b/.test(headers.accept ?? ''));
     }
-    const isPlain = /^text\/plain\b/.test(headers.accept ?? '');
-    return isPlain ? (this.book.plain ?? inText)(entry, id) : inJson(entry, id);
   }
 
   private add(route: DeskRoute, type: string, text: string): Answer {
@@ -203,6 +295,66 @@ class GuestBook {
     this.kept.set(id, isForm ? (this.book.keepsOfForm?.(kept) ?? kept) : kept);
     return { ...inJson(kept, id), status: 201 };
   }
+
+  private entry(operation: string, idText: string, isPlain: boolean): Answer {
+    const id = /^\d{1,6}$/.test(idText) ? Number(idText) : 0;
+    if (id < 1 || id > 100_000) return { status: 400 };
+    const entry = this.kept.get(id);
+    if (!entry) return { status: 404 };
+    if (operation === 'removeEntry') {
+      this.kept.delete(id);
+      return { status: 204 };
+    }
+    return isPlain ? (this.book.plain ?? inText)(entry, id) : inJson(entry, id);
+  }
+
+  private search(about: string | null): Answer {
+    const { failsAtSearch, refusesSearch } = this.book;
+    if (about !== null && failsAtSearch?.(about)) return { status: 500 };
+    if (about !== null && refusesSearch?.test(about)) return { status: 400 };
+    const found = [...this.kept].filter(([, { words }]) => words.includes(about ?? ''));
+    const entries = found.map(([id, entry]) => ({ ...entry, id }));
+    return { status: 200, type: 'application/json', body: JSON.stringify(entries) };
+  }
+
+  private guest(name: string): Answer {
+    if (this.book.failsAtGuest?.(name)) return { status: 500 };
+    if (name === '' || [...name].length > 400) return { status: 400 };
+    const { length } = [...this.kept.values()].filter(({ guest }) => guest === name);
+    return length === 0 ? { status: 404 } : { status: 200, type: 'application/json', body: String(length) };
+  }
+
+  private pages(fromText: string, toText: string): Answer {
+    const [from, to] = [fromText, toText].map((text) => (/^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN));
+    if (from === undefined || to === undefined || (from | 0) !== from || (to | 0) !== to) return { status: 400 };
+    if (this.book.failsAtPages?.(from, to)) return { status: 500 };
+    return { status: 200, type: 'application/json', body: String(to - from) };
+  }
+
+  private replaceHouse({ content }: DeskRoute, type: string, text: string): Answer {
+    const refuse = (status: number, house?: unknown): Answer => {
+      if (house !== undefined && this.book.keepsOfRefused?.test(type)) this.house = house;
+      return { status };
+    };
+    const schema = content[type]?.schema;
+    try {
+      const house: unknown = JSON.parse(text);
+      if (!schema) return refuse(415, house);
+      if (this.document.check(schema, house)) return refuse(400, likeHouse(house));
+      this.house = house;
+      return { status: 204 };
+    } catch {
+      return refuse(schema ? 400 : 415);
+    }
+  }
+}
+
+/** Returns what is right of a house; undefined where nothing is. */
+function likeHouse(sent: unknown): unknown {
+  const { name, rooms } = (sent ?? {}) as { readonly name?: unknown; readonly rooms?: unknown };
+  const isName = typeof name === 'string' && /^.{1,40}$/su.test(name);
+  const isRooms = typeof rooms === 'number' && Number.isInteger(rooms) && rooms >= 1 && rooms <= 400;
+  return isName || isRooms ? { name: isName ? name : 'House', rooms: isRooms ? rooms : 1 } : undefined;
 }
 
 function inText({ guest, words }: Entry, id: number): Answer {
@@ -220,7 +372,7 @@ async function startGuestBook(book: Book) {
   const listening = await listenOnLoopback(
     (request, response) => void handle(request, response).catch(() => response.destroy()),
   );
-  return { ...listening, handOver: { writes: 'any', thorough: true } as const };
+  return { ...listening, handOver: { params: { name: [GUEST] }, writes: 'any', thorough: true } as const };
 }
 
 const toEntry = ([name, { summary, draws, ...book }]: readonly [string, Named<Book>[string]]): CatalogueEntry => ({
