@@ -130,7 +130,7 @@ export class Ladder {
     const { claim, request } = each;
     if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
     if (response.status < 400 || endsSession(request.operation)) return false;
-    const isTaken = this.progressOf(each).isTaken;
+    const isTaken = this.progressOf(each).isTaken && !isMaking(each);
     if (isTaken ? !this.isBehind(each) : this.of(request.operation).budget.left <= 0) return false;
     if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
     return isTaken || response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
@@ -218,9 +218,10 @@ class LadderClimb implements Climb {
     const mayBeKnown = this.isFirst && (progress.isTaken || kept.length > 0);
     const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
     this.isFirst = false;
-    if (known && (progress.isTaken || known !== refused.case))
-      return named(known, refused, 'as another request of the operation was taken');
-    if (progress.isTaken || progress.budget.left <= 0) return undefined;
+    if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
+    // What others of the operation wait for is tried on, though requests of another form were taken.
+    const isEnough = progress.isTaken && !isMaking(refused.case);
+    if (isEnough || progress.budget.left <= 0) return undefined;
     return this.attempt();
   }
 
