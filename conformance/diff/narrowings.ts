@@ -36,6 +36,8 @@ export interface Narrowing {
 
 interface Found {
   readonly narrowings: readonly Narrowing[];
+  /** Whether one side names members that the other leaves open: that is a difference which no value shows. */
+  readonly namesMore: boolean;
   /** The depth of the outermost pair that was not looked into, since it was being looked into already. */
   readonly assumed: number;
 }
@@ -56,7 +58,7 @@ const MOST_BRANCHES = 60;
 /** At most this many pairs of schemas are searched for one question. */
 const MOST_PAIRS = 3000;
 
-const NOTHING: Found = { narrowings: [], assumed: Number.POSITIVE_INFINITY };
+const NOTHING: Found = { narrowings: [], namesMore: false, assumed: Number.POSITIVE_INFINITY };
 
 /** Searches for values that one side allows and the other refuses, in one direction. */
 export class Narrowings {
@@ -76,10 +78,10 @@ export class Narrowings {
   }
 
   /** Returns a value for each clause of the refusing schema that refuses something which the other one allows. */
-  between(allowing: Schema, refusing: Schema): readonly Narrowing[] {
+  between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'namesMore'> {
     this.left = MOST_PAIRS;
     this.provisional.clear();
-    return this.find([endOf(allowing)], [endOf(refusing)]).narrowings;
+    return this.find([endOf(allowing)], [endOf(refusing)]);
   }
 
   private find(allowing: readonly Schema[], refusing: readonly Schema[]): Found {
@@ -103,9 +105,11 @@ export class Narrowings {
   private search(pair: Pair): Found {
     const { allowing, refusing } = pair;
     let assumed = Number.POSITIVE_INFINITY;
+    let namesMore = namesIn(allowing).sort().join('\n') !== namesIn(refusing).sort().join('\n');
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {
       const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
       assumed = Math.min(assumed, found.assumed);
+      namesMore ||= found.namesMore;
       return found.narrowings;
     };
     const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
@@ -123,7 +127,7 @@ export class Narrowings {
       if (list.length > 1) pair.judge([value], `/0${path}`);
     }
     this.searchBranches(pair, inner);
-    return { narrowings: pair.found(), assumed };
+    return { narrowings: pair.found(), namesMore, assumed };
   }
 
   /** Yields values that show how the schemas differ in what they say themselves of the value. */
@@ -141,7 +145,8 @@ export class Narrowings {
     if (!first || !target) return;
     if (base !== undefined) yield base;
     const isPlain = !allowing.some(({ keywords }) => 'properties' in keywords || 'items' in keywords);
-    if (!isPlain && [...differing].every((keyword) => SHOWN_OTHERWISE.has(keyword))) return;
+    const isComposed = differing.has('anyOf') || differing.has('oneOf');
+    if ((!isPlain || isComposed) && [...differing].every((keyword) => SHOWN_OTHERWISE.has(keyword))) return;
     const options = { name: 'difference' };
     if (isPlain) for (const { value } of generator.valid(first, { ...options, keeping: more })) yield value;
     else yield* [generator.witness(first, { ...options, keeping: more })].filter(isMade).map(({ value }) => value);

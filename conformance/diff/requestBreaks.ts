@@ -162,10 +162,14 @@ function comparePair(
   const isSame = comparing.same(sent.schema, read.schema) && sent.content === read.content;
   const isWrittenAlike = sent.in === 'querystring' || isEqual(writing(sent), writing(read));
   if ((isSame && isWrittenAlike) || isIgnored(sent, pair.sender)) return;
-  if (!isSame) comparing.changed(pair.name, nameOfParameter(sent), sent.clause, read.clause);
   const found = new Map<string, { composed: ComposedRequest; value: JsonValue; violation: RequestViolation }>();
   let readOtherwise: { composed: ComposedRequest; value: JsonValue; as: JsonValue } | undefined;
-  for (const value of valuesOf(sent, read, comparing)) {
+  const part = { operation: pair.name, subject: nameOfParameter(sent) };
+  // Values that differ deep within an object or a list are found by comparing the schemas.
+  const nested =
+    !isSame && sent.schema && read.schema ? comparing.between(sent.schema, read.schema, 'request', part) : [];
+  const values = [...valuesOf(sent, read, comparing), ...nested.map(({ value }) => value as JsonValue)];
+  for (const value of values) {
     const composed = request(pair, base, [sent, value]);
     if (!composed) continue;
     const violation = violationsOf(composed, pair.receiver).find(({ parameter, broken }) => {
@@ -331,9 +335,11 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     return;
   }
   if (!media.schema || !read.schema || comparing.same(media.schema, read.schema)) return;
-  comparing.changed(pair.name, subject, media.schemaClause, read.schemaClause);
   const told = new Set<string>();
-  for (const narrowing of comparing.between(media.schema, read.schema, 'request')) {
+  for (const narrowing of comparing.between(media.schema, read.schema, 'request', {
+    operation: pair.name,
+    subject,
+  })) {
     const key = clauseKey(narrowing);
     if (told.has(key)) continue;
     const { value, path, broken } = narrowing;
