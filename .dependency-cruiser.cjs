@@ -29,6 +29,7 @@ const ROOMS = [
   'mocks/log',
   'mocks/told',
   'mocks/page',
+  'mocks/upstream',
   'mocks/serving',
   'mocks/server.ts',
   'mocks/faults',

@@ -24,11 +24,13 @@ import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
 import { createToldAnswers, operationOf, type ToldAnswers } from './told/toldAnswers';
 import type { WantedAnswer } from './told/wantedAnswer';
+import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/upstream';
 
 export type { RequestLogEntry } from './log/entry';
 export type { LoggedRequest } from './log/recorder';
 export type { CollectionShown, StateShown } from './state/describe';
 export type { WantedAnswer } from './told/wantedAnswer';
+export type { UpstreamOptions } from './upstream/upstream';
 
 export interface MockOptions {
   /** The path of the contract's file. */
@@ -59,6 +61,8 @@ export interface MockOptions {
   readonly onStateError?: (error: Error) => void;
   /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
   readonly watch?: boolean;
+  /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
+  readonly upstream?: string | UpstreamOptions;
   /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
   readonly docs?: string | false;
   /** Called with each request when it has been answered. */
@@ -260,6 +264,7 @@ class RunningMock {
   async close(): Promise<void> {
     await this.watching?.close();
     this.pauses.end();
+    this.served.upstream?.close();
     await close(this.server);
     await this.started.keeper?.end();
   }
@@ -296,6 +301,7 @@ interface Served {
   readonly engine: Engine;
   readonly router: Router;
   readonly state: MockState;
+  readonly upstream: Upstream | undefined;
 }
 
 async function serve(
@@ -310,7 +316,10 @@ async function serve(
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
   const state = createState({ operations, samples, seed, start, changed });
-  return { contract, engine, router, state };
+  const { upstream: behind, host = '127.0.0.1' } = options;
+  const service = typeof behind === 'string' ? { url: behind } : behind;
+  const upstream = service && createUpstream(service, { contract, host });
+  return { contract, engine, router, state, upstream };
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ToldAnswers {
   add(operation: string, wanted: WantedAnswer): void;
   /** Tells whether there is an answer for an operation. */
   has(operation: Operation): boolean;
+  /** Tells whether there is an answer for a request. */
+  fits(operation: Operation, request: MockedRequest): boolean;
   /** Returns the answer for a request that keeps the contract, and counts it as given; undefined if there is none. */
   take(operation: Operation, request: MockedRequest): ToldAnswer | undefined;
   /** Lists the answers, the latest first. */
@@ -56,6 +58,8 @@ interface AnswersSource {
 
 export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnswers {
   let all: readonly Kept[] = [];
+  const find = ({ name }: Operation, request: MockedRequest) =>
+    all.find(({ operation, matches }) => operation === name && matches.every((each) => has(request, each)));
   return {
     add(name, wanted) {
       const operation = operationOf(contract(), name);
@@ -87,10 +91,9 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
       all = [{ ...told, answer: isFixed ? answers[0] : undefined, given: 0 }, ...all];
     },
     has: ({ name }) => all.some(({ operation }) => operation === name),
-    take({ name }, request) {
-      const told = all.find(
-        ({ operation, matches }) => operation === name && matches.every((each) => has(request, each)),
-      );
+    fits: (operation, request) => find(operation, request) !== undefined,
+    take(operation, request) {
+      const told = find(operation, request);
       if (!told) return undefined;
       told.given += 1;
       if (told.given === told.wanted.times) all = all.filter((each) => each !== told);
