@@ -7,6 +7,7 @@ import type { Io } from '../io';
 import type { Output } from '../output/streams';
 import { type ContractFlags, findContract } from '../settings/contractSource';
 import { tlsOptions } from '../settings/options';
+import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
@@ -26,6 +27,10 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader'> {
   readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
+  readonly https?: boolean;
+  /** The files of the mock's own certificate and its key. */
+  readonly cert?: string;
+  readonly key?: string;
   /** The base URL of the real service. */
   readonly upstream?: string;
   /** Patterns of the operations that are mocked all the same. */
@@ -54,13 +59,20 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   const lines = createLineWriter(io.stdout);
   const options = toOptions(await findContract(contract, flags, io), flags, io, lines);
   // The server is loaded only here, since loading Prism takes longer than loading everything else.
-  const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-  const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
-      ? new UsageError(whyNotListening(error, flags))
-      : error;
-  });
+  const { makeCertificate, serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
+  const certificate = ownCertificate(flags, io.env, makeCertificate);
+  const mock = await serveMock({ ...options, ...(certificate ? { https: certificate } : {}) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+        ? new UsageError(whyNotListening(error, flags))
+        : error;
+    },
+  );
   io.stderr.write(greeting(mock, flags.upstream));
+  if (certificate)
+    io.stderr.write(
+      `Its certificate is in ${certificate.file}: curl --cacert takes it, and so does a browser that you let trust it.\n`,
+    );
   const { file } = mock.contract;
   void countMistakes(mock.contract, options.contract).then((mistakes) => {
     if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
@@ -83,6 +95,9 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     docs = true,
     docsPath = '/_espalier',
     contractHeader: _,
+    https: _https,
+    cert: _cert,
+    key: _key,
     upstream: _upstream,
     mock: _mock,
     origin: _origin,
