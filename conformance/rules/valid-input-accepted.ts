@@ -9,7 +9,7 @@ import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { isSuccess } from '../../src/http/statuses';
 import { pointerTokens } from '../../src/json/pointer';
 import type { Input } from '../../src/serialization/input';
-import { quoted, statusLine } from '../judging/exchanges';
+import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
@@ -55,6 +55,7 @@ function toBreach({ clause, clauseText, subject, sent }: CaseEdge, { response, s
       : `a valid value by \`${clauseText}\` of ${subject} is refused, where another one is accepted`;
   return {
     message,
+    kind: `${clauseText === NOT_REQUIRED ? 'demanded' : 'refused'}${nameOfParameter(subject)}`,
     expected: `success, as ${placeOf(clause)} has it`,
     actual: `${sent}: ${answer}${said === undefined ? '' : `, "${quoted(said)}"`}`,
     ownWords: [`${sent}: `],

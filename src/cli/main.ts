@@ -119,6 +119,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .argument('[url]', 'base URL of the service')
     .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--token <token>', 'the token for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
     .option(
@@ -269,6 +270,7 @@ function addMock(program: Command, io: Io, done: Done): void {
     .description('serve the contract as a mock')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
@@ -304,6 +306,7 @@ function addCheck(program: Command, io: Io, done: Done): void {
     .description('parse and validate the contract; mistakes come as file:line:column')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
     .action(async (contract, flags) => done(await commands.check().checkCommand(contract, flags, io)));
 }
@@ -315,6 +318,7 @@ function addInit(program: Command, io: Io, done: Done): void {
     .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
@@ -329,6 +333,7 @@ function judging(command: Command): Command {
   return command
     .option('--contract <file|url>', 'the OpenAPI contract (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--operation <pattern>', 'judge only these operations, named as for verify; repeatable', collect)
     .option('--strict', 'let each warning fail the run, as a failure does')
@@ -347,6 +352,8 @@ function judging(command: Command): Command {
 
 const HEADER_OF_CONTRACT =
   'a header field sent where the contract is a URL, and nowhere else; repeatable; or ESPALIER_CONTRACT_HEADER';
+
+const OVERLAY = 'an OpenAPI overlay that changes the contract before it is used; repeatable, in this order';
 
 /** Takes the value of an unknown option out of a message, since a misspelt option may hold the token. */
 function withoutValue(message: string): string {

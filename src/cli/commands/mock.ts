@@ -5,13 +5,13 @@ import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
-import { type ContractFlags, findContract } from '../settings/contractSource';
+import { type ContractFlags, findContract, overlaysOf } from '../settings/contractSource';
 import { tlsOptions } from '../settings/options';
 import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
-export interface MockFlags extends Pick<ContractFlags, 'contractHeader'> {
+export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overlay'> {
   readonly port?: number;
   readonly host?: string;
   readonly dynamic?: boolean;
@@ -74,7 +74,7 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
       `Its certificate is in ${certificate.file}: curl --cacert takes it, and so does a browser that you let trust it.\n`,
     );
   const { file } = mock.contract;
-  void countMistakes(mock.contract, options.contract).then((mistakes) => {
+  void countMistakes(mock.contract, options.contract, flags.overlay).then((mistakes) => {
     if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
   });
   await aborted(io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal);
@@ -103,6 +103,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     origin: _origin,
     ca: _ca,
     insecure: _insecure,
+    overlay: __,
     ...rest
   } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
@@ -114,6 +115,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     ...rest,
     ...(behind ? { upstream: behind } : {}),
     contract,
+    ...overlaysOf(flags),
     watch,
     docs: docs && docsPath,
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
