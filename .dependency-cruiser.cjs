@@ -31,6 +31,7 @@ const ROOMS = [
   'mocks/log',
   'mocks/told',
   'mocks/page',
+  'mocks/upstream',
   'mocks/serving',
   'mocks/server.ts',
   'mocks/faults',
