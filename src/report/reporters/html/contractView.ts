@@ -7,7 +7,7 @@ import { linesOf } from '../lineCoverage';
 import type { RenderOptions } from '../reporter';
 import { type Markup, markup } from './markup';
 import { anchorOfFinding } from './requirement';
-import { type Room, sourceView } from './sourceFile';
+import { lineAnchor, type Room, sourceView } from './sourceFile';
 
 /** How many characters of the page the contract takes at most and at least. */
 const MOST = 2_500_000;
@@ -34,7 +34,17 @@ export function contractView(
   const notes = notesOf(report, coverage);
   const files = [...linesOf(coverage)].flatMap(([file, lines]) => {
     const text = readFile?.(file);
-    return text === undefined ? [] : [{ file, text, lines, notes: notes.get(file) ?? new Map<number, Markup[]>() }];
+    return text === undefined
+      ? []
+      : [
+          {
+            file,
+            text,
+            lines,
+            notes: notes.get(file) ?? new Map<number, Markup[]>(),
+            anchorOf: (line: number) => lineAnchor({ file, line }, report),
+          },
+        ];
   });
   const own = files.findIndex(({ file }) => file === report.contract.file);
   const inOrder = own > 0 ? [...files.slice(own, own + 1), ...files.toSpliced(own, 1)] : files;

@@ -166,7 +166,7 @@ function trend(bars: readonly Bar[]): Markup {
     ({ outcome, size }, at) =>
       markup`<rect class="${outcome}" x="${at * 7}" y="${(16 - size).toFixed(1)}" width="5" height="${size.toFixed(1)}" rx="1"/>`,
   );
-  return markup`<svg width="${bars.length * 7}" height="16" aria-hidden="true">${drawn}</svg> `;
+  return markup`<svg width="${bars.length * 7}" height="16" aria-hidden="true">${drawn}</svg>`;
 }
 
 /** Writes "2026-11-21 10:00". */

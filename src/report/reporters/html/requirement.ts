@@ -13,7 +13,7 @@ import { again, copyable, exchangePanels } from './exchange';
 import { highlighted } from './highlight';
 import { type Changes, idOf } from './history';
 import { type Markup, markup, prose } from './markup';
-import type { Room } from './sourceFile';
+import { lineAnchor, type Room } from './sourceFile';
 import { linked } from './standardLinks';
 import { traits } from './traits';
 
@@ -81,7 +81,7 @@ function causeBody(cause: Cause, report: Report): Markup {
 ${echoNote(cause, report)}
 <p class="advice"><b>To mend it</b> ${prose(requirement.advice)}</p>
 ${operations.length === 1 ? '' : seenAt(cause)}</div>
-${quotation(clause)}
+${quotation(clause, report)}
 </div>
 ${examples.map((each) => evidence(each, around))}
 ${moreOf(all.length - examples.length)}
@@ -107,7 +107,7 @@ export function letPass(requirement: RequirementReport, { report, room }: Shown)
 <p>${prose(statement)} <span class="reference">${level}, ${linked(reference)}</span></p>
 <p class="advice"><b>To mend it</b> ${prose(advice)}</p>
 </div>
-${quotation(clause)}
+${quotation(clause, report)}
 </div>
 ${shown}
 ${moreOf(findings.length - shown.length)}
@@ -182,9 +182,10 @@ function seenAt({ occurrences }: Cause): Markup {
 /** So few operations are listed without being asked for. */
 const FEW_PLACES = 5;
 
-function quotation(clause: Clause): Markup {
+function quotation(clause: Clause, report: Report): Markup {
+  const line = lineAnchor(clause, report);
   return markup`<figure class="clause">
-<figcaption>${placeOf(clause)}</figcaption>
+<figcaption>${line === undefined ? placeOf(clause) : markup`<a href="#${line}">${placeOf(clause)}</a>`}</figcaption>
 ${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
 </figure>`;
 }
@@ -215,7 +216,7 @@ function evidence(
   const { message, level, expected, actual, exchanges } = finding;
   const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
   const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
-  const body = markup`${finding.clause && placeOf(finding.clause) !== placeOf(clause) ? quotation(finding.clause) : ''}
+  const body = markup`${finding.clause && placeOf(finding.clause) !== placeOf(clause) ? quotation(finding.clause, report) : ''}
 <dl class="compare">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
@@ -240,16 +241,21 @@ const MOST_WAIVERS = 20;
 /** Offers the lines of a waiver, and a link. */
 function toCopy(requirements: readonly RequirementReport[], { startedAt }: Report, anchor: string): Markup {
   const each = [...new Set(requirements)].slice(0, MOST_WAIVERS);
-  const until = new Date(Date.parse(startedAt) + WAIVER_DAYS * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const waiver = waiverLines(each, 'why it may pass for now, and who mends it', until).join('\n');
+  const waiver = waiverLines(each, 'why it may pass for now, and who mends it', dayAfter(startedAt)).join('\n');
   return markup`<p class="links"><a href="#${anchor}" class="link">Link to this finding</a> <code>${anchor}</code></p>
 <details class="more waive"><summary>To let it pass for now, in espalier.yaml</summary>
 ${copyable('waiver', 'The waiver', waiver)}</details>
 `;
 }
 
-/** For how long a waiver is proposed, in days. */
-const WAIVER_DAYS = 30;
+/** For how long a waiver is proposed, in milliseconds. */
+const WAIVER_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Returns the day on which a proposed waiver ends; undefined if the report does not say when the run began. */
+function dayAfter(startedAt: string): string | undefined {
+  const start = Date.parse(startedAt);
+  return Number.isNaN(start) ? undefined : new Date(start + WAIVER_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
 
 export function badge(verdict: Verdict): Markup {
   return markup`<span class="badge ${verdict}">${verdict}</span>`;

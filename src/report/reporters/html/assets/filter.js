@@ -140,4 +140,9 @@ clear?.addEventListener('click', () => {
 });
 addEventListener('hashchange', followAddress);
 // The page is painted first.
-requestAnimationFrame(() => setTimeout(() => location.hash !== '' && followAddress()));
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    for (const open of document.querySelectorAll('details.cause[open]')) scrollToMarks(open);
+    if (location.hash !== '') followAddress();
+  }),
+);

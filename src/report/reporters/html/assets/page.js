@@ -52,7 +52,7 @@ function scrollToMarks(within) {
   for (const mark of within.querySelectorAll('.wire mark')) {
     const pre = mark.closest('pre');
     if (pre.scrollHeight > pre.clientHeight && pre.scrollTop === 0)
-      pre.scrollTop = mark.offsetTop - pre.offsetTop - pre.clientHeight / 3;
+      pre.scrollTop = mark.offsetTop - pre.clientHeight / 3;
   }
 }
 
