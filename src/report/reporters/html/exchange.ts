@@ -24,11 +24,11 @@ export function foldedExchange(exchange: ExchangeReport): Markup {
   return markup`<details class="more">
 <summary>Exchange ${captionOf(exchange)} <span>${statusOf(exchange)}</span></summary>
 ${exchangePanels(exchange)}
-${again(exchange)}</details>`;
+${repeatLine(exchange)}</details>`;
 }
 
 /** Shows the line that sends the request again. */
-export function again({ curl }: ExchangeReport): Markup {
+export function repeatLine({ curl }: ExchangeReport): Markup {
   return copyable('curl', 'The curl line', curl);
 }
 

@@ -22,7 +22,7 @@ export function headlineOf(report: Report): string {
   return OUTCOMES[report.outcome] + (seen === undefined ? '' : ` in what was seen: ${seen}`);
 }
 
-export function head(report: Report, changes: Changes): Markup {
+export function pageHead(report: Report, changes: Changes): Markup {
   const { contract, outcome, reason } = report;
   const seen = shareSeen(report);
   const todo = cameToNothing(report) ? [] : whatToDo(report);
@@ -170,7 +170,7 @@ function trend(bars: readonly Bar[]): Markup {
 }
 
 /** Writes "2026-11-21 10:00". */
-export function momentOf(startedAt: string): string {
+function momentOf(startedAt: string): string {
   return startedAt.slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' ');
 }
 

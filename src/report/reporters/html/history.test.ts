@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RequirementReport } from '../../report';
 import { wholeText } from '../reporter';
-import { changesOf, historyElement, historyIn, readHistory } from './history';
+import { changesSince, historyElement, historyIn, readHistory } from './history';
 import { html } from './html';
 
 const golden: Report = JSON.parse(readFileSync(join(__dirname, '../golden/report.json'), 'utf8'));
@@ -30,11 +30,11 @@ const run = (day: number, requirements: readonly RequirementReport[], rest: Part
 
 /** Runs one after another, each with the page of the run before it, and counts what the last one changed. */
 function after(...runs: readonly Report[]): string {
-  const changes = runs.reduce<ReturnType<typeof changesOf> | undefined>((last, report) => {
+  const changes = runs.reduce<ReturnType<typeof changesSince> | undefined>((last, report) => {
     const page = last && wholeText(['<p>', historyElement(last.history).text, '<script>1</script>']);
-    return changesOf(report, readHistory(page === undefined ? undefined : historyIn(page)));
+    return changesSince(report, readHistory(page === undefined ? undefined : historyIn(page)));
   }, undefined);
-  const { comparedWith, fresh, mended, stillThere, notLookedFor } = changes ?? changesOf(golden, undefined);
+  const { comparedWith, fresh, mended, stillThere, notLookedFor } = changes ?? changesSince(golden, undefined);
   return `${comparedWith?.slice(8, 10) ?? 'first'}: ${fresh.size} new, ${mended.length} mended, ${stillThere} still there, ${notLookedFor} not looked for`;
 }
 

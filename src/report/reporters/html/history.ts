@@ -12,7 +12,7 @@ import { cameToNothing } from '../wording';
 import { Markup } from './markup';
 
 /** Returns the id of a finding. Reports of earlier versions have none. */
-export function idOf(requirement: RequirementReport, finding: Finding): string {
+export function idOfFinding(requirement: RequirementReport, finding: Finding): string {
   return finding.id ?? findingId(requirement, finding);
 }
 
@@ -68,7 +68,7 @@ const MOST_TOLD = 300;
 const LONGEST_MESSAGE = 160;
 
 /** @param earlier what the last page remembers; undefined if there is none. One of another contract counts as none. */
-export function changesOf(report: Report, earlier: History | undefined): Changes {
+export function changesSince(report: Report, earlier: History | undefined): Changes {
   const before = earlier?.contract === report.contract.title || cameToNothing(report) ? earlier : undefined;
   const runs = (before?.runs ?? []).filter(({ startedAt }) => startedAt !== report.startedAt);
   const judged = before?.open ? runs.filter(({ outcome }) => outcome !== 'error').at(-1) : undefined;
@@ -123,7 +123,7 @@ function seenIn(report: Report): Map<string, OpenFinding[]> {
   const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   return new Map(
     judged.map((requirement) => {
-      const byId = groupBy(requirement.findings, (finding) => idOf(requirement, finding));
+      const byId = groupBy(requirement.findings, (finding) => idOfFinding(requirement, finding));
       const own = [...byId].map(([id, [{ message }]]): OpenFinding => [id, message.slice(0, LONGEST_MESSAGE)]);
       return [keyOf(requirement), own];
     }),
@@ -144,7 +144,8 @@ function runOf(report: Report, changed: Pick<PastRun, 'fresh' | 'mended'>): Past
 
 function findingsWith(wanted: 'fail' | 'warn', requirements: readonly RequirementReport[]): number {
   const own = requirements.filter(({ verdict }) => verdict === wanted);
-  return new Set(own.flatMap((requirement) => requirement.findings.map((finding) => idOf(requirement, finding)))).size;
+  return new Set(own.flatMap((requirement) => requirement.findings.map((finding) => idOfFinding(requirement, finding))))
+    .size;
 }
 
 /** Leaves out what would make the page too large. */

@@ -367,6 +367,58 @@ describeInChromium('the HTML report', () => {
     expect(await page.locator('.op[open] tbody tr').count()).toBe(25);
   });
 
+  test('1,200 operations, with thousands of findings, are 3 MB, and painted within a second', async () => {
+    const all = Array.from({ length: 1200 }, (_, at) => `GET /collection-${at % 40}/{id}/things-of-the-kind-${at}`);
+    const requirements = all.flatMap((operation, at) =>
+      Array.from({ length: 16 }, (_, index): RequirementReport => {
+        const [, , broken] = report.requirements as [unknown, unknown, RequirementReport];
+        const rule = `some-rule-${index}`;
+        const [finding] = broken.findings;
+        const isBroken = index % 6 === 0;
+        const findings =
+          finding && isBroken
+            ? [
+                {
+                  ...finding,
+                  message: `member ${at} of a thing must have the properties "a" and "b" ${index}`,
+                  clause: { ...broken.clause, pointer: `#/${at}/${index}` },
+                },
+              ]
+            : [];
+        const verdict = isBroken ? (index % 12 === 0 ? 'fail' : 'warn') : index % 2 === 0 ? 'skip' : 'pass';
+        return {
+          ...(isBroken ? broken : (kept as RequirementReport)),
+          id: `${operation} ${rule}`,
+          rule,
+          operation,
+          verdict,
+          findings,
+          ...(verdict === 'skip' ? { reason: `no response came, as ${at % 700} said` } : {}),
+        };
+      }),
+    );
+    const coverage = {
+      ...(report.coverage as NonNullable<Report['coverage']>),
+      operations: all.map((operation, at) => ({
+        operation,
+        tags: [`tag ${at % 40}`],
+        clauses: 9,
+        exercised: 3,
+        statuses: { '200': 'broken' as const, '404': 'unexercised' as const, '422': 'kept' as const },
+      })),
+    };
+    const text = '    delete:\n'.repeat(300_000);
+    const page = await open({ ...report, requirements, coverage }, {}, { readFile: () => text });
+    expect(Buffer.byteLength(served)).toBeLessThan(3_000_000);
+    const paint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
+    await page.waitForFunction(paint);
+    expect(await page.evaluate(paint)).toBeLessThan(1000);
+    expect((await page.locator('section.operations').boundingBox())?.y).toBeLessThan(850);
+    await search(page).fill('things-of-the-kind-777');
+    await page.waitForFunction(`document.querySelector('.op:not([hidden]) .what')?.textContent.endsWith('777')`);
+    expect(complaints).toEqual([]);
+  });
+
   test('shows what a target sent, and runs none of it', async () => {
     const page = await open(attacked(report));
     expect(await page.evaluate('typeof owned')).toBe('undefined');

@@ -9,8 +9,8 @@ import type { Report, Verdict } from '../../report';
 import type { RenderOptions } from '../reporter';
 import { cameToNothing, rulesOf, variablesOf } from '../wording';
 import { contractView } from './contractView';
-import { head, headlineOf, mendedSection } from './head';
-import { type Changes, changesOf, historyElement, readHistory } from './history';
+import { headlineOf, mendedSection, pageHead } from './head';
+import { type Changes, changesSince, historyElement, readHistory } from './history';
 import { Markup, markup } from './markup';
 import { leftBehind, notJudged, observationsSection } from './observations';
 import { operationsSection } from './operations';
@@ -26,7 +26,7 @@ type PageOptions = Pick<RenderOptions, 'readFile' | 'earlier'>;
 export function* html(report: Report, options: PageOptions = {}): Generator<string> {
   const { contract, target } = report;
   const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js', 'filter.js', 'keys.js')];
-  const changes = changesOf(report, readHistory(options.earlier));
+  const changes = changesSince(report, readHistory(options.earlier));
   yield markup`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,7 @@ export function* html(report: Report, options: PageOptions = {}): Generator<stri
 <style>${style}</style>
 </head>
 <body>
-${head(report, changes)}
+${pageHead(report, changes)}
 <main>
 `.text;
   if (cameToNothing(report)) yield markup`${leftBehind(report)}`.text;

@@ -9,9 +9,9 @@ import { type Cause, causesOf, eachMessageOf } from '../../causes';
 import { type Finding, type Report, type RequirementReport, requirementName, type Verdict } from '../../report';
 import { waiverLines } from '../unexercised';
 import { causeOf, exchangeOf, isShownBefore, rulesOf, whySkipped } from '../wording';
-import { again, copyable, exchangePanels } from './exchange';
+import { copyable, exchangePanels, repeatLine } from './exchange';
 import { highlighted } from './highlight';
-import { type Changes, idOf } from './history';
+import { type Changes, idOfFinding } from './history';
 import { type Markup, markup, prose } from './markup';
 import { lineAnchor, type Room } from './sourceFile';
 import { linked } from './standardLinks';
@@ -61,7 +61,7 @@ function places([first = '', ...others]: readonly string[]): Markup {
 
 /** Says whether an earlier run had the findings of a cause. */
 function newness({ occurrences }: Cause, { fresh }: Changes): Markup | string {
-  const isFresh = occurrences.map(({ requirement, finding }) => fresh.has(idOf(requirement, finding)));
+  const isFresh = occurrences.map(({ requirement, finding }) => fresh.has(idOfFinding(requirement, finding)));
   if (!isFresh.includes(true)) return '';
   return markup`<span class="new">${isFresh.includes(false) ? 'new here and there' : 'new'}</span> `;
 }
@@ -140,7 +140,7 @@ const anchors = remembered((report: Report): ReadonlyMap<Cause, string> => {
   return new Map(
     shownCauses(report).map((cause) => {
       const [{ requirement, finding }] = cause.occurrences;
-      const id = idOf(requirement, finding);
+      const id = idOfFinding(requirement, finding);
       const times = (taken.get(id) ?? 0) + 1;
       taken.set(id, times);
       return [cause, times === 1 ? id : `${id}-${times}`];
@@ -221,10 +221,10 @@ function evidence(
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
 </dl>
-${cause ? markup`<p class="label">After</p>${exchangePanels(cause)}${again(cause)}<p class="label">Then</p>` : ''}
+${cause ? markup`<p class="label">After</p>${exchangePanels(cause)}${repeatLine(cause)}<p class="label">Then</p>` : ''}
 ${exchange ? shownOnce(exchange, finding, isShownBefore(finding, { findings })) : ''}`;
   if (isOnly) return markup`<section class="finding">${body}</section>\n`;
-  const id = idOf(requirement, finding);
+  const id = idOfFinding(requirement, finding);
   return markup`<details class="finding"${finding === findings[0] ? markup` open` : ''}><summary><h4>${prose(message)} <span>${seen}, ${id}</span></h4></summary>
 ${body}</details>
 `;
@@ -232,7 +232,7 @@ ${body}</details>
 
 function shownOnce(exchange: NonNullable<ReturnType<typeof exchangeOf>>, finding: Finding, isShown: boolean): Markup {
   if (isShown) return markup`<p class="label">Exchange #${exchange.index}, shown above</p>`;
-  return markup`${exchangePanels(exchange, finding)}${again(exchange)}`;
+  return markup`${exchangePanels(exchange, finding)}${repeatLine(exchange)}`;
 }
 
 /** How many waivers one cause may need to have them written out. */
