@@ -12,6 +12,7 @@ import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
+import { earlierAt, keepEarlier } from './earlierPages';
 import { removeReportFile, whyUnwritable, writeReportFile } from './reportFile';
 import { isOnGitHub, withoutCommands } from './streams';
 
@@ -75,7 +76,11 @@ export function usableReports(texts: readonly string[]): ReportRequest[] {
 
 /** Removes the files of the reports, so that no report of an earlier run is left, however this run ends. */
 export function removeReports(requests: readonly ReportRequest[]): void {
-  for (const { file } of requests) if (file !== undefined) removeReportFile(file);
+  for (const { format, file } of requests) {
+    if (file === undefined) continue;
+    if (format === 'html') keepEarlier(file);
+    removeReportFile(file);
+  }
 }
 
 /**
@@ -110,7 +115,9 @@ export async function writeReports(
 
   for (const { format, file } of all) {
     await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
-      const rendered = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
+      const earlier = format === 'html' && file !== undefined ? earlierAt(file) : undefined;
+      const options = { ...optionsFor(file, io), readFile, ...(earlier === undefined ? {} : { earlier }) };
+      const rendered = reporters[format]?.(shown, options) ?? '';
       if (file !== undefined) await writeReportFile(file, rendered);
       else io.stdout.writeAsIs(onGitHub ? forRunner(format, wholeText(rendered)) : wholeText(rendered));
     });
