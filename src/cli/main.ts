@@ -187,6 +187,9 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'write the report as terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
+    .option('--baseline <file>', 'let the breaches in this file pass, since they are known: only new ones fail the run')
+    .option('--baseline-update', 'write that file: what was found is known from then on, and what is gone is not')
+    .option('--baseline-strict', 'let the run fail, too, if the file has what no longer occurs')
     .option('--verbose', 'show the whole report in the terminal, not only what matters most')
     .option('--only <rule>', 'judge only by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
@@ -256,6 +259,9 @@ function addMerge(program: Command, io: Io, done: Done): void {
       'end as incomplete if all together exercised a smaller share of the clauses: 90% or 0.9',
       share,
     )
+    .option('--baseline <file>', 'as for verify')
+    .option('--baseline-update', 'as for verify')
+    .option('--baseline-strict', 'as for verify')
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
@@ -331,6 +337,9 @@ function judging(command: Command): Command {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--baseline <file>', 'as for verify')
+    .option('--baseline-update', 'as for verify')
+    .option('--baseline-strict', 'as for verify')
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .option('--only <rule>', 'judge only by this rule; repeatable', collect)

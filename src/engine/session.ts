@@ -3,12 +3,28 @@
 import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
-import { applyBaseline, type Asked, type Baseline, type Compared, updatedBaseline, whyBaselineFails } from '../report/baseline';
+import {
+  applyBaseline,
+  type Baseline,
+  type Compared,
+  knownBy,
+  type SearchedFor,
+  updatedBaseline,
+  whyBaselineFails,
+} from '../report/baseline';
 import { whyUncovered } from '../report/coverageShare';
 import { findingId } from '../report/findingIds';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
-import { type CoverageReport, EXIT_CODES, type KnownFinding, type Observation, type Report, type RequirementReport, type Waiver } from '../report/report';
+import {
+  type CoverageReport,
+  EXIT_CODES,
+  type KnownFinding,
+  type Observation,
+  type Report,
+  type RequirementReport,
+  type Waiver,
+} from '../report/report';
 import { applyWaivers, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
@@ -191,7 +207,7 @@ class JudgingSession implements Session {
     if (baseline?.isUpdated && !stop) onBaseline?.(updatedBaseline(found, baseline, this.lookedFor(coverage, false)));
   }
 
-  private lookedFor(coverage: CoverageReport, isCutShort: boolean): Asked {
+  private lookedFor(coverage: CoverageReport, isCutShort: boolean): SearchedFor {
     return {
       isAsked: (operation, probe) => this.asked.has(`${operation}\n${probe}`),
       coverage,
@@ -201,8 +217,12 @@ class JudgingSession implements Session {
   }
 
   /** Tells a person of a breach as soon as it is seen. */
-  private tell({ id, rule }: Requirement, { message, level = rule.level }: Breach, { index }: Exchange): void {
-    const { onFinding, strict } = this.options;
+  private tell({ id, rule, subject }: Requirement, breach: Breach, { index }: Exchange): void {
+    const { onFinding, strict, baseline } = this.options;
+    const { message, level = rule.level } = breach;
+    const { operation, clause } = subject;
+    const requirement = { id, rule: rule.id, operation: operation.name, clause };
+    if (baseline && knownBy(baseline)(requirement, { ...breach, level })) return;
     const verdict = level === 'must' || strict ? 'FAIL' : 'WARN';
     onFinding?.(`${verdict}  ${id}: ${this.texts.sentence(message, index)} (#${index})`);
   }

@@ -19,13 +19,14 @@ import { credentialVariable, otherCredentialVariable } from '../../redaction/red
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
+import { type BaselineFlags, readBaseline } from './baselineFile';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
 /** The options of all commands that judge exchanges. */
-export interface RecordedFlags {
+export interface RecordedFlags extends BaselineFlags {
   readonly contract?: string;
   readonly contractHeader?: readonly string[];
   readonly config?: string;
@@ -116,6 +117,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     waivers: settings.waivers ?? [],
+    baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,

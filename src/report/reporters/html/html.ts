@@ -22,6 +22,7 @@ import {
   describeUnjudged,
   describeWaiver,
   duration,
+  onlyKnown,
   rulesOf,
   shortCommit,
   timeOf,
@@ -45,6 +46,8 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
 /** What only a part of the contract shows is not said of the whole. */
 function headlineOf(report: Report): string {
   const seen = shareSeen(report);
+  const known = onlyKnown(report);
+  if (known !== undefined && report.outcome === 'conforms') return `Keeps its contract but for what is known: ${known}`;
   return OUTCOMES[report.outcome] + (seen === undefined ? '' : ` in what was seen: ${seen}`);
 }
 
