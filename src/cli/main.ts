@@ -172,6 +172,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--fail-fast', 'stop after the first failure; what the run made is removed all the same')
     .option('--thorough', 'send more requests: in each, vary two parts at once')
     .option('--closed', 'let each response fail whose status the contract does not declare')
     .option('--timeout <ms>', 'how long one request may take until it is answered (default: 10000)', positive)

@@ -99,11 +99,7 @@ async function tellsNothingNew(file: string, entry: Pick<CatalogueEntry, 'start'
 
 test('a wretched desk, whose answers hold ids and times', () => tellsNothingNew(orders.file, wretchedDesk));
 
-test.each([
-  'shelf-takes-null-counts',
-  'parcels-shipping-unchecked',
-  'nursery-patch-ignored',
-])('%s', (name) => {
+test.each(['shelf-takes-null-counts', 'parcels-shipping-unchecked', 'nursery-patch-ignored'])('%s', (name) => {
   const [service, entry] = entryOf(name);
   return tellsNothingNew(service.contract, entry);
 });

@@ -51,6 +51,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly writes?: Writes;
   readonly seed?: number;
   readonly shard?: string;
+  readonly failFast?: boolean;
+  readonly failed?: boolean;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -110,6 +112,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
     coverageMin: flags.coverageMin,
+    failFast: flags.failFast ?? false,
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),
