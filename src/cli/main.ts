@@ -13,6 +13,7 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
+  again: () => require('./commands/again') as typeof import('./commands/again'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
@@ -106,7 +107,8 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit]) add(program, io, done);
+  for (const add of [addVerify, addAgain, addJudge, addProxy, addMerge, addMock, addCheck, addInit])
+    add(program, io, done);
   return program;
 }
 
@@ -210,6 +212,42 @@ function addVerify(program: Command, io: Io, done: Done): void {
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
+}
+
+function addAgain(program: Command, io: Io, done: Done): void {
+  program
+    .command('again')
+    .showHelpAfterError('(espalier again --help tells what there is)')
+    .description('send the exchange of a finding anew, and say whether it is still so')
+    .argument('<id>', 'the short id of the finding, as a report shows it')
+    .argument('[url]', 'base URL of the service (default: the one that was verified)')
+    .option('--report <file>', 'the JSON report that has the finding (default: that of the last run in this folder)')
+    .option('--contract <file|url>', 'the OpenAPI contract (default: that of the report, or as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--token <token>', 'as for verify')
+    .option('--credential <name=value>', 'as for verify; repeatable', collect)
+    .option('--other-credential <name=value>', 'as for verify; repeatable', collect)
+    .option('--wrong-token <token>', 'as for verify')
+    .option('--param <name=value>', 'what an unsafe request may change or remove; repeatable', collect)
+    .addOption(
+      new Option('--writes <what>', 'any: an unsafe request may change or remove anything').choices([
+        'handed-over',
+        'own',
+        'any',
+      ]),
+    )
+    .option('--header <name: value>', 'as for verify; repeatable', collect)
+    .option('--timeout <ms>', 'how long it may take until it is answered (default: 10000)', positive)
+    .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
+    .option('--insecure', 'take any certificate of an https target')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier again k4m2x9d\n\nExit codes: 1 it is still so, 0 it is not, 2 that could not be found out',
+    )
+    .action(async (id, url, flags) => done(await commands.again().againCommand(id, url, flags, io)));
 }
 
 function addJudge(program: Command, io: Io, done: Done): void {

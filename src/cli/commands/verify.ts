@@ -16,6 +16,7 @@ import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
+import { keepLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
@@ -213,6 +214,7 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
+    keepLastReport(report, env);
     const failures = await writeReports(
       { ...report, ...provenanceOf(env) },
       this.order.reports,
