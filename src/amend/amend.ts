@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract';
 import { isSuccess } from '../http/statuses';
-import type { Amendment, AmendmentKind, Left } from './amendment';
+import type { Amendment, AmendmentKind, LeftAlone } from './amendment';
 import {
   amendHeaders,
   amendMediaTypes,
@@ -31,7 +31,7 @@ export interface AmendOptions {
 
 export interface Amends {
   readonly amendments: readonly Amendment[];
-  readonly left: readonly Left[];
+  readonly left: readonly LeftAlone[];
 }
 
 /** One change may let a further breach of the same body come to light, such as one in a member that was not declared. */
@@ -50,7 +50,7 @@ export async function amendmentsFor(
 ): Promise<Amends> {
   const wanted = ({ kind, operation }: Amendment) => options.kinds.has(kind) && options.isWanted(operation);
   const amendments: Amendment[] = [];
-  let left: readonly Left[] = [];
+  let left: readonly LeftAlone[] = [];
   let current = contract;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const seen = seenIn(reports, current);
@@ -133,7 +133,7 @@ async function withoutMistakes(
   const allowed = mistakesOf(contract);
   if (mistakesOf(await readAgain([...before, ...added])) <= allowed) return { amendments: added, left: [] };
   const amendments: Amendment[] = [];
-  const left: Left[] = [];
+  const left: LeftAlone[] = [];
   for (const each of added) {
     const { operation, seen, shown } = each;
     const changed = await readAgain([...before, ...amendments, each]);
