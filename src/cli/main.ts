@@ -386,6 +386,8 @@ function addAmend(program: Command, io: Io, done: Done): void {
       collect,
     )
     .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .option('--interactive', 'ask for each change: is the contract wrong, the service, or is it for later')
+    .option('--baseline <file>', 'with --interactive: where what is for later goes (default: espalier.baseline.json)')
     .addHelpText(
       'after',
       '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',

@@ -83,7 +83,7 @@ export function applyBaseline(
     baseline: {
       file: baseline.file,
       known: knownIn(marked).size,
-      gone: asked.isCutShort || baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
+      gone: baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
       ...(baseline.isStrict ? { strict: true as const } : {}),
       ...(baseline.isUpdated ? { updated: true as const } : {}),
     },
@@ -129,12 +129,13 @@ function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   );
 }
 
-/** Returns what a baseline has and a run looked for and did not find. */
+/** Returns what a baseline has and a run looked for and did not find. A run that was cut short may have found it later. */
 function goneOf(
   requirements: readonly RequirementReport[],
   { findings }: Baseline,
   asked: SearchedFor,
 ): KnownFinding[] {
+  if (asked.isCutShort) return [];
   const found = new Set(
     requirements.flatMap((each) => each.findings.map((finding) => keyOf(identityOf(each, finding)))),
   );
