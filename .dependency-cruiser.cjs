@@ -15,6 +15,7 @@ const ROOMS = [
   'src/report',
   'src/engine',
   'src/recorded',
+  'src/amend',
   'conformance/values',
   'conformance/requests',
   'conformance/tries',

@@ -33,6 +33,8 @@ export type { WantedAnswer } from './told/wantedAnswer';
 export interface MockOptions {
   /** The path of the contract's file. */
   readonly contract: string;
+  /** The paths of overlays, which change the contract in this order. */
+  readonly overlays?: readonly string[];
   /** The port; 0 takes any free one. Default: 4010. */
   readonly port?: number;
   /** The address to listen on. Default: 127.0.0.1, which other machines cannot reach. */
@@ -108,7 +110,9 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const keeper = keeperOf(options, () => mock.served.state.save());
-  const served = await serve(await readContract(options.contract), options, start, () => keeper?.changed());
+  const served = await serve(await readContract(options.contract, options.overlays), options, start, () =>
+    keeper?.changed(),
+  );
   const mock = new RunningMock({ options, host, docs, start, behaviour, keeper }, served);
   if (start) await served.state.begin(start, false);
   const url = await mock.listen(port);
@@ -225,7 +229,7 @@ class RunningMock {
   private async reload(): Promise<void> {
     const { options, start, keeper } = this.started;
     try {
-      const contract = await readContract(options.contract);
+      const contract = await readContract(options.contract, options.overlays);
       refuseNewMistakes(this.served.contract, contract);
       const next = await serve(contract, options, start, () => keeper?.changed());
       // The state is kept when the contract changes, except for paths that the new contract does not have.

@@ -12,6 +12,7 @@ import type { Items, Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
 import { namesFor, plain } from '../../src/resources/names';
 import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
+import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { referredKind } from './madeUpBodies';
 import type { Resource } from './toCase';
@@ -39,14 +40,10 @@ function membersIn(value: JsonValue, pointer = '', names: readonly string[] = []
     });
 }
 
-/** Returns the JSON of a body that was made up; undefined for any other body. */
-function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue | undefined {
-  if (!body || !/[/+]json\b/i.test(body.contentType) || known.handedOver.bodies(operation).length > 0) return undefined;
-  try {
-    return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
-  } catch {
-    return undefined;
-  }
+/** Returns the value of a body that was made up, and is JSON or a form; undefined for any other body. */
+function bodyOf(operation: Operation, input: Input, known: Known): JsonValue | undefined {
+  if (known.handedOver.bodies(operation).length > 0) return undefined;
+  return changeableBody(operation, input)?.json.value as JsonValue | undefined;
 }
 
 /**

@@ -1,17 +1,16 @@
 /** Applies changes to a planned request, as far as it stays what it is: valid, or broken in the one way that it shows. */
 
-import { isNoSegment, type Media, type Operation } from '../../src/contract/contract';
+import { isNoSegment, type Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { breaches } from '../../src/contract/schema/judge';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Edit } from '../../src/engine/model/tries';
 import { exactValue } from '../../src/engine/run/fillPlaceholders';
-import { mediaKind } from '../../src/http/mediaType';
 import type { Pair } from '../../src/http/uri';
-import { type ReadJson, readJson } from '../../src/json/exactJson';
 import { pointerTokens, valueAt } from '../../src/json/pointer';
 import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
+import { changeableBody, changedBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { touchesAt } from '../requests/toCase';
@@ -147,25 +146,25 @@ function withBody(
   if (known.handedOver.bodies(operation).length > 0 || !operation.requestBody) return input;
   if (edits.some(({ name, value }) => name === '' && value === undefined))
     return operation.requestBody.required ? undefined : withoutBody(input);
-  const sent = jsonBody(operation, input);
+  const sent = changeableBody(operation, input);
   // What cannot be read stays as it is.
-  if (!sent) return input;
+  if (!sent || !input.body) return input;
   const { media, json } = sent;
   const before = exactValue(json);
   let body: JsonValue = before;
   for (const { name, value, fromPath } of edits)
     body = changedAt(body, pointerTokens(name), fromPath === undefined ? value : asNow(value, valueAt(before, name)));
-  const text = toJson(body);
-  if (text === toJson(before)) return input;
+  if (toJson(body) === toJson(before)) return input;
+  const written = changedBody(media, input.body, body);
   const broken = breaches(media, body);
-  if (isBroken ? broken !== breaches(media, before) : broken !== '') return undefined;
+  if (!written || (isBroken ? broken !== breaches(media, before) : broken !== '')) return undefined;
   const { like, refers, ...rest } = input;
   const isKept = ([name]: readonly [string, string]) => valueAt(body, `/${name}`) === valueAt(before, `/${name}`);
   const kept = (texts: Readonly<Record<string, string>> | undefined) =>
     texts && Object.fromEntries(Object.entries(texts).filter(isKept));
   return {
     ...rest,
-    body: { contentType: input.body?.contentType ?? media.declared, bytes: Buffer.from(text) },
+    body: written,
     ...(like ? { like: kept(like) ?? {} } : {}),
     ...(refers ? { refers: kept(refers) ?? {} } : {}),
   };
@@ -179,20 +178,6 @@ function asNow(value: JsonValue | undefined, now: unknown): JsonValue | undefine
 
 function withoutBody({ like: _, refers: __, ...input }: Input): Input {
   return { ...input, body: undefined };
-}
-
-/** Returns the JSON of a body, and its media type; undefined if it is no JSON. */
-export function jsonBody(
-  operation: Operation,
-  { body }: Input,
-): { readonly media: Media; readonly json: ReadJson } | undefined {
-  const media = operation.requestBody?.media.find(({ declared }) => declared === body?.contentType);
-  if (!body || !media || mediaKind(media.type) !== 'json') return undefined;
-  try {
-    return { media, json: readJson(body.bytes.toString('utf8')) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns a value with another one at a place, or without it. The members around it must be there. */

@@ -8,10 +8,10 @@ import type { Known } from '../../src/engine/model/probe';
 import type { EditPlace, ShownValues } from '../../src/engine/model/tries';
 import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
+import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { isFree } from '../requests/resources';
 import { scalarsIn } from './bodyPlaces';
-import { jsonBody } from './edits';
 import { quotes, textsOfRefusal } from './saidForms';
 
 /** A request that was refused, and what its parts may be instead. */
@@ -34,7 +34,7 @@ export class RefusedRequest {
     this.operation = request.operation;
     this.input = request.input;
     const isHandedOver = known.handedOver.bodies(request.operation).length > 0;
-    const sent = isHandedOver ? undefined : jsonBody(request.operation, request.input);
+    const sent = isHandedOver ? undefined : changeableBody(request.operation, request.input);
     this.body = sent?.json.value as JsonValue | undefined;
     this.schema = sent?.media.schema;
     const mayMove = !claim.exists && isFree(request.operation, known);
@@ -108,7 +108,7 @@ export class RefusedRequest {
       case 'header':
         return input.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
       case 'body': {
-        const value = input === this.input ? this.body : jsonBody(this.operation, input)?.json.value;
+        const value = input === this.input ? this.body : changeableBody(this.operation, input)?.json.value;
         return valueAt(value, name) as JsonValue | undefined;
       }
       case 'path':

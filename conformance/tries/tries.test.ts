@@ -52,6 +52,16 @@ const job = {
     floor: { type: 'object', properties: { floorId: { type: 'integer', examples: [71] } } },
   },
 };
+const form = {
+  type: 'object',
+  required: ['city'],
+  properties: {
+    city: { type: 'string', examples: ['c d'] },
+    count: { type: 'integer', examples: [5] },
+    note: { type: 'string', examples: ['n'] },
+    tags: { type: 'array', items: { type: 'string' }, example: ['t', 'u'] },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -72,6 +82,15 @@ const contract = contractWith({
   },
   '/jobs': {
     post: { requestBody: { required: true, content: { 'application/json': { schema: job } } }, responses: ok },
+  },
+  '/forms': {
+    post: {
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
+      responses: ok,
+    },
+  },
+  '/parts': {
+    post: { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } }, responses: ok },
   },
   '/days/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
@@ -254,6 +273,19 @@ const TABLE: readonly Row[] = [
       'POST /jobs {"note":"n","deskId":3,"desk":{"deskId":3,"city":"c"},"floor":{"floorId":71}}',
     ],
   },
+  ...['/forms', '/parts'].map((path) => ({
+    when: `the fields of the form of ${path} are left out, and take other values`,
+    about: `POST ${path}`,
+    given: ANY,
+    status: 400,
+    answer: { message: 'Unrecognized field "note"' },
+    shown: { city: ['é&'] },
+    tries: [
+      `POST ${path} city=c+d&count=5&tags=t&tags=u`,
+      `POST ${path} city=c+d`,
+      `POST ${path} city=%C3%A9%26&count=5&note=n&tags=t&tags=u`,
+    ],
+  })),
   {
     when: 'dates are written as the description says',
     about: 'GET /days',
@@ -357,13 +389,18 @@ function refused(each: Case, status: number, answer: unknown = ''): Exchange {
   return { index: 1, case: each, request, response, error: null, received: Buffer.alloc(0), durationMs: 1 };
 }
 
+/** Writes the fields of a multipart body as those of a form. */
+function asForm(body: string): string {
+  if (!body.startsWith('--espalier-')) return body;
+  const fields = [...body.matchAll(/name="(\w+)"\r\n.*\r\n\r\n(.*)\r\n/g)];
+  return String(new URLSearchParams(fields.map(([, name = '', value = '']): [string, string] => [name, value])));
+}
+
 function line(each: Case): string {
   const { method, path, body } = toRequest(each, { basePath: '' }, []);
-  const sent =
-    body
-      ?.toString()
-      .replace(/"id":\d{3,}/, '"id":#')
-      .replace(/"email":"[^"]*"/, '"email":"#"')
-      .replace(/(-[0-9a-f]{8})+"/, '"') ?? '';
+  const sent = asForm(body?.toString() ?? '')
+    .replace(/"id":\d{3,}/, '"id":#')
+    .replace(/"email":"[^"]*"/, '"email":"#"')
+    .replace(/(-[0-9a-f]{8})+"/, '"');
   return `${method} ${path} ${sent}`.trim();
 }

@@ -14,6 +14,7 @@ import { createOutput, type Stream } from './output/streams';
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
   again: () => require('./commands/again') as typeof import('./commands/again'),
+  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
@@ -107,7 +108,7 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  for (const add of [addVerify, addAgain, addJudge, addProxy, addMerge, addMock, addCheck, addInit])
+  for (const add of [addVerify, addAgain, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addAmend])
     add(program, io, done);
   return program;
 }
@@ -121,6 +122,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .argument('[url]', 'base URL of the service')
     .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--token <token>', 'the token for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
     .option(
@@ -314,6 +316,7 @@ function addMock(program: Command, io: Io, done: Done): void {
     .description('serve the contract as a mock')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
@@ -341,6 +344,7 @@ function addCheck(program: Command, io: Io, done: Done): void {
     .description('parse and validate the contract; mistakes come as file:line:column')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
     .action(async (contract, flags) => done(await commands.check().checkCommand(contract, flags, io)));
 }
@@ -352,9 +356,32 @@ function addInit(program: Command, io: Io, done: Done): void {
     .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
     .argument('[contract]', 'the OpenAPI contract, a file or a URL (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
+}
+
+function addAmend(program: Command, io: Io, done: Done): void {
+  program
+    .command('amend')
+    .showHelpAfterError('(espalier amend --help tells what there is)')
+    .description('make the contract true to what reports show: write an OpenAPI overlay, or change the contract')
+    .argument('<report...>', 'what --report json=FILE has written, of verify, judge, proxy or merge')
+    .option('--contract <file>', 'the contract (default: the one that the first report names)')
+    .option('--overlay <file>', OVERLAY, collect)
+    .option('--write', 'change the files of the contract; comments, order and style stay')
+    .option(
+      '--only <kinds>',
+      'make only such changes: statuses, media-types, nullable, required, enum, bounds, members, methods or headers, separated by commas (default: all but headers)',
+      collect,
+    )
+    .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',
+    )
+    .action(async (files, flags) => done(await commands.amend().amendCommand(files, flags, io)));
 }
 
 function withVerbosity(io: Io, { verbose = false }: { readonly verbose?: boolean }): Io {
@@ -366,6 +393,7 @@ function judging(command: Command): Command {
   return command
     .option('--contract <file|url>', 'the OpenAPI contract (default: as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--operation <pattern>', 'judge only these operations, named as for verify; repeatable', collect)
     .option('--strict', 'let each warning fail the run, as a failure does')
@@ -387,6 +415,8 @@ function judging(command: Command): Command {
 
 const HEADER_OF_CONTRACT =
   'a header field sent where the contract is a URL, and nowhere else; repeatable; or ESPALIER_CONTRACT_HEADER';
+
+const OVERLAY = 'an OpenAPI overlay that changes the contract before it is used; repeatable, in this order';
 
 /** Takes the value of an unknown option out of a message, since a misspelt option may hold the token. */
 function withoutValue(message: string): string {

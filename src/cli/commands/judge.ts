@@ -39,7 +39,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const reports = parseReports(flags.report ?? []);
   const given = flags.target === undefined ? undefined : parseTarget(flags.target);
   const file = await findContract(flags.contract, flags, io);
-  const contract = await readContract(file);
+  const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, file, io);
   const sources = files.map(openFile);

@@ -5,11 +5,11 @@ import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
-import { type ContractFlags, findContract } from '../settings/contractSource';
+import { type ContractFlags, findContract, overlaysOf } from '../settings/contractSource';
 import { countMistakes } from './countMistakes';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
-export interface MockFlags extends Pick<ContractFlags, 'contractHeader'> {
+export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overlay'> {
   readonly port?: number;
   readonly host?: string;
   readonly dynamic?: boolean;
@@ -51,7 +51,7 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   });
   io.stderr.write(greeting(mock));
   const { file } = mock.contract;
-  void countMistakes(mock.contract, options.contract).then((mistakes) => {
+  void countMistakes(mock.contract, options.contract, flags.overlay).then((mistakes) => {
     if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
   });
   await aborted(io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal);
@@ -72,6 +72,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     docs = true,
     docsPath = '/_espalier',
     contractHeader: _,
+    overlay: __,
     ...rest
   } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
@@ -81,6 +82,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
   return {
     ...rest,
     contract,
+    ...overlaysOf(flags),
     watch,
     docs: docs && docsPath,
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),

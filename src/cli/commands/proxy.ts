@@ -45,7 +45,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const target = parseTarget(url, tlsOptions(flags));
   soFar.target = target.origin + target.basePath;
   const file = await findContract(flags.contract, flags, io, target.origin);
-  const contract = await readContract(file);
+  const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, file, io);
   removeReports(reports);

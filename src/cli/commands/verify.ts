@@ -25,7 +25,7 @@ import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
-import { besideContract, filesOf, findContract } from '../settings/contractSource';
+import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
@@ -63,7 +63,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = await findContract(flags.contract, flags, io, given?.origin);
-  const contract = await readContract(file);
+  const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
@@ -149,7 +149,7 @@ class VerifyWork {
   async onMock(): Promise<number> {
     // The mock is loaded only here, since loading it takes longer than loading everything else.
     const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({ contract: this.order.contractFile, port: 0 });
+    const mock = await serveMock({ contract: this.order.contractFile, ...overlaysOf(this.order.flags), port: 0 });
     try {
       return await this.run(parseTarget(mock.url), this.order.options, false);
     } finally {

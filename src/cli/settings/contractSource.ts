@@ -10,6 +10,8 @@ import { parseHeader } from './params';
 /** The options that say how a contract is asked for. */
 export interface ContractFlags {
   readonly contractHeader?: readonly string[];
+  /** The files of overlays, which change the contract in this order. */
+  readonly overlay?: readonly string[];
   /** What is sent to the target. */
   readonly header?: readonly string[];
 }
@@ -30,6 +32,11 @@ export async function findContract(
   const variable = env['ESPALIER_CONTRACT_HEADER'];
   const texts = [...(isTargets ? (flags.header ?? []) : []), ...(flags.contractHeader ?? (variable ? [variable] : []))];
   return locateContract(given, texts.map(parseHeader));
+}
+
+/** Returns the overlays of a command line as the mock takes them. */
+export function overlaysOf({ overlay }: Pick<ContractFlags, 'overlay'>): { readonly overlays?: readonly string[] } {
+  return overlay ? { overlays: overlay } : {};
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */

@@ -29,6 +29,7 @@ import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } 
 export interface RecordedFlags extends BaselineFlags {
   readonly contract?: string;
   readonly contractHeader?: readonly string[];
+  readonly overlay?: readonly string[];
   readonly config?: string;
   readonly operation?: readonly string[];
   readonly strict?: boolean;

@@ -20,6 +20,7 @@ import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { isKind } from './ledger/ledgerState';
 import { namesSince } from './ledger/renamed';
 
 export interface ChainResults {
@@ -215,6 +216,9 @@ class KeptResults implements ChainResults {
     const kind = this.kinds.ofItem(operation);
     if (operation.safe || method !== undefined || !kind || exchange.response === null) return;
     const asked = { item: kind.item, ids: idsIn(operation.path, values) };
+    // An answer that shows the name that was asked for says that nothing has another one.
+    const shown = isKind(kind) ? identify(kind, exchange, this.target.origin) : undefined;
+    if (shown?.text === asked.ids.at(-1)) return;
     const [renamed] = namesSince(kind, asked, exchange, this.target.origin);
     if (!renamed || !this.isOwn(renamed)) return;
     for (const [planned, answer] of this.answers) {

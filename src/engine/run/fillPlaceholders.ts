@@ -1,10 +1,11 @@
 /** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
 
 import { breaches } from '../../contract/schema/judge';
-import { type ReadJson, readJson } from '../../json/exactJson';
+import type { ReadJson } from '../../json/exactJson';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
-import { type JsonValue, toJson } from '../../json/value';
+import type { JsonValue } from '../../json/value';
 import { asNumber } from '../../resources/linkExpressions';
+import { changeableBody, changedBody } from '../../serialization/changeableBody';
 import type { Input } from '../../serialization/input';
 import type { Case, Need } from '../model/case';
 
@@ -19,9 +20,9 @@ export function fillInput(
   comeOf: (need: Need) => JsonValue | undefined,
   isOwn: (need: Need, value: JsonValue) => boolean = () => false,
 ): Input | undefined {
-  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  if (!input.body || !media || fills.length === 0) return input;
-  const json = readJson(input.body.bytes.toString('utf8'));
+  const sent = fills.length === 0 ? undefined : changeableBody(operation, input);
+  if (!input.body || !sent) return input;
+  const { media, json } = sent;
   const planned = exactValue(json);
   let body = planned;
   const texts = { ...input.like };
@@ -45,7 +46,8 @@ export function fillInput(
   // What a link gives is no valid request where its schema does not take it.
   if (fills.some(({ isNeeded }) => isNeeded) && breaches(media, body) !== '') return undefined;
   const { like: _, ...rest } = input;
-  return { ...rest, body: { ...input.body, bytes: Buffer.from(toJson(body)) }, like: texts, refers };
+  const filled = changedBody(media, input.body, body);
+  return filled && { ...rest, body: filled, like: texts, refers };
 }
 
 /** Returns the value of a JSON text, with whole numbers as they are written. */

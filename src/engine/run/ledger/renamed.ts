@@ -1,5 +1,6 @@
 /** Follows a thing of the run to the name that the run itself gave it: what is asked for under its old name would seem to be gone. */
 
+import { isSuccess } from '../../../http/statuses';
 import { candidates, chosenName } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
 import type { Thing } from '../../../resources/things';
@@ -36,10 +37,11 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
   return isNoted;
 }
 
-/** Returns what a thing may be called since a request was answered with success that has sent these names, the likeliest first. */
+/** Returns what a thing may be called since a request that has sent these names, the likeliest first; nothing where that was refused. */
 export function namesSince(kind: Items, thing: Thing, exchange: Exchange, origin: string): Thing[] {
   const { request } = exchange.case;
-  if (!isKind(kind)) return [];
+  // What was refused has given no name, whatever its body says.
+  if (!isKind(kind) || !exchange.response || !isSuccess(exchange.response.status)) return [];
   const texts = Object.values(scalarsOf(request));
   const named = candidates(kind, exchange, origin).flatMap(({ text, source }) => (source === 'guess' ? [] : text));
   return [...new Set([...named, chosenName(kind, request)])]
