@@ -2,11 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { watch } from '../../../mocks/serving/watch';
+
 import { ContractError } from '../../contract/clause';
 import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { UsageError } from '../../support/errors';
+import { watch } from '../../support/watching';
 import { verifyCommand } from '../commands/verify';
 import type { Io } from '../io';
 import { usableReports } from '../output/reports';
