@@ -19,7 +19,7 @@ export interface SentAgain {
   readonly outcome: Outcome;
 }
 
-export interface JudgedAgain {
+interface JudgedAgain {
   /** `same`: the same breach; `another`: another one of the same requirement; `untold`: this exchange alone does not tell. */
   readonly is: 'same' | 'another' | 'kept' | 'untold';
   readonly finding?: Finding;

@@ -29,10 +29,10 @@ import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { readLogins } from '../login/logins';
 import { readLastReport } from '../output/lastReport';
+import { readReport } from '../output/readReport';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, findContract } from '../settings/contractSource';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
-import { readReport } from '../settings/reportInput';
 import { withCredentials } from '../settings/shownCredentials';
 import { vocabularyOf } from '../settings/vocabulary';
 

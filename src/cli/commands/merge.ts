@@ -5,9 +5,9 @@ import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
 import type { Io } from '../io';
 import { reportingFailure } from '../output/failedRun';
+import { readReport } from '../output/readReport';
 import { parseReports, removeReports, usableReports, writeReports } from '../output/reports';
 import { type BaselineFlags, keepBaseline, readBaseline } from '../settings/baselineFile';
-import { readReport } from '../settings/reportInput';
 import { agreedContract, contractReader } from './mergedContract';
 
 interface MergeFlags extends BaselineFlags {

@@ -8,8 +8,8 @@ import type { Report } from '../../report/report';
 import { json } from '../../report/reporters/json';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { readReport } from '../settings/reportInput';
 import { makeStateFolder, stateFolder } from '../settings/stateFolder';
+import { readReport } from './readReport';
 
 /** Keeps the part of a report that tells what was wrong. That it cannot be written is no reason to end a run. */
 export function keepLastReport(report: Report, env: Io['env']): void {

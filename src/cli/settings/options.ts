@@ -24,6 +24,7 @@ import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
+import { waiversOfRules } from './vocabulary';
 
 /** The options of all commands that judge exchanges. */
 export interface RecordedFlags extends BaselineFlags {
@@ -121,7 +122,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     headers: readHeaders(sources),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
-    waivers: settings.waivers ?? [],
+    waivers: waiversOfRules(settings),
     baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
