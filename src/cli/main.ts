@@ -13,8 +13,8 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
-  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   again: () => require('./commands/again') as typeof import('./commands/again'),
+  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   diff: () => require('./commands/diff') as typeof import('./commands/diff'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
@@ -23,6 +23,7 @@ const commands = {
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+  watch: () => require('./watch/watchRuns') as typeof import('./watch/watchRuns'),
 };
 
 /** Commands that write reports. */
@@ -177,6 +178,8 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--failed', 'verify only the operations that failed in the last run in this folder')
+    .option('--watch', 'run again when the contract, the configuration or, with --start, the service changes')
     .option('--fail-fast', 'stop after the first failure; what the run made is removed all the same')
     .option('--thorough', 'send more requests: in each, vary two parts at once')
     .option('--closed', 'let each response fail whose status the contract does not declare')
@@ -214,7 +217,13 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
-    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
+    .action(async (url, flags) => {
+      const surroundings = withVerbosity(io, flags);
+      const running = flags.watch
+        ? commands.watch().watchCommand(url, flags, surroundings)
+        : commands.verify().verifyCommand(url, flags, surroundings);
+      done(await running);
+    });
 }
 
 function addAgain(program: Command, io: Io, done: Done): void {
@@ -557,7 +566,10 @@ if (require.main === module) {
     setTimeout(leave, LEAVING_MS).unref();
   };
   const argv = process.argv.slice(2);
-  void main(argv, { stdout, stderr, env, signal: controller.signal, failed: failed.signal }).then((exitCode) => {
+  // A command that reads nothing does not touch the input, which may be somebody else's.
+  const stdin = argv.includes('--watch') ? { stdin: process.stdin } : {};
+  const surroundings = { ...stdin, stdout, stderr, env, signal: controller.signal, failed: failed.signal };
+  void main(argv, surroundings).then((exitCode) => {
     ended = true;
     process.exitCode = unwritten ? 2 : exitCode;
     setTimeout(leave, LEAVING_MS).unref();

@@ -16,7 +16,7 @@ import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
-import { keepLastReport } from '../output/lastReport';
+import { keepLastReport, readLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
@@ -34,13 +34,22 @@ import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
  * the reports say why.
+ * @param onRead is told of the files from which the run takes what a person wrote, by their absolute paths.
  * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
-export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+export function verifyCommand(
+  url: string | undefined,
+  flags: VerifyFlags,
+  io: Io,
+  onRead: (files: readonly string[]) => void = () => {},
+): Promise<number> {
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlagsFromString('--heap-growing-percent=30');
-  return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
+  return reportingFailure(flags, io, async (soFar) => {
+    soFar.onRead = onRead;
+    return verifyOrThrow(url, flags, io, soFar);
+  });
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -54,10 +63,11 @@ export function abandonReports(reports: readonly string[]): void {
   removeReports(usableReports(reports));
 }
 
-async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
+async function verifyOrThrow(url: string | undefined, asked: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
   // Everything that the user wrote is checked before anything is started or sent.
-  const reports = parseReports(flags.report ?? []);
-  refuseContradictions(flags);
+  const reports = parseReports(asked.report ?? []);
+  refuseContradictions(asked);
+  const flags = asked.failed ? onlyFailed(asked, io) : asked;
   const tls = tlsOptions(flags);
   refuseJournal(flags.journal);
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
@@ -66,6 +76,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
+  soFar.onRead?.([...contract.files(), ...(found ? [resolve(found.path)] : [])]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -107,6 +118,16 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     soFar,
   );
   return target ? work.onStarted(target, starting) : work.onMock();
+}
+
+/** Selects the operations that failed in the last run of this folder. Where none did, all are selected. */
+function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
+  const { requirements } = readLastReport(io.env);
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation);
+  const operation = [...new Set(failed)];
+  if (operation.length > 0) return { ...flags, operation };
+  io.stderr.write('Nothing failed in the last run, so all is asked.\n');
+  return flags;
 }
 
 /** All that a command line and a configuration say of a run. */
@@ -262,6 +283,9 @@ function refuseContradictions(flags: VerifyFlags): void {
     throw new UsageError(
       'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
     );
+  }
+  if (flags.failed && flags.operation) {
+    throw new UsageError('--failed and --operation both say which operations are verified; leave one of them out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');

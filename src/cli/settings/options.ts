@@ -55,6 +55,7 @@ export interface VerifyFlags extends RecordedFlags {
   readonly shard?: string;
   readonly failFast?: boolean;
   readonly failed?: boolean;
+  readonly watch?: boolean;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
