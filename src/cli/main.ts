@@ -20,6 +20,7 @@ const commands = {
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+  verifyPart: () => require('./commands/verifyPart') as typeof import('./commands/verifyPart'),
 };
 
 /** Commands that write reports. */
@@ -106,7 +107,8 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit]) add(program, io, done);
+  for (const add of [addVerify, addVerifyPart, addJudge, addProxy, addMerge, addMock, addCheck, addInit])
+    add(program, io, done);
   return program;
 }
 
@@ -153,6 +155,11 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .option(
       '--shard <i/n>',
       'verify only this part of the operations, such as 1/3; espalier merge makes one verdict of the JSON reports',
+    )
+    .option(
+      '--processes <n>',
+      'make the run in so many processes of this machine; --concurrency and --rate hold for all of them together',
+      positive,
     )
     .option(
       '--provoke <status:name=value>',
@@ -207,6 +214,13 @@ function addVerify(program: Command, io: Io, done: Done): void {
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
+}
+
+/** What `verify --processes` starts. */
+function addVerifyPart(program: Command, io: Io, done: Done): void {
+  program
+    .command('verify-part', { hidden: true })
+    .action(async () => done(await commands.verifyPart().verifyPartCommand(io)));
 }
 
 function addJudge(program: Command, io: Io, done: Done): void {

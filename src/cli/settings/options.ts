@@ -51,6 +51,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly writes?: Writes;
   readonly seed?: number;
   readonly shard?: string;
+  /** In how many processes of this machine the run is made. */
+  readonly processes?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
