@@ -20,7 +20,7 @@ interface Limits {
 }
 
 /** In how many processes a run can be made, and why not in as many as were asked for. */
-export interface Processes {
+interface Processes {
   readonly count: number;
   readonly why: string | undefined;
 }
