@@ -73,11 +73,14 @@ function resolved(document: Json, value: unknown): Json | undefined {
 function operationOf(document: Json, name: string): Json | undefined {
   const [method = '', path = ''] = name.split(' ');
   const plain = (template: string) => template.replace(/\{[^{}]*\}/g, '{}');
-  for (const [key, item] of Object.entries((document['paths'] ?? {}) as Json)) {
+  const items = Object.entries((document['paths'] ?? {}) as Json);
+  // A contract may have a path twice that differs only in the names of its parameters.
+  const exactFirst = [...items.filter(([key]) => key === path), ...items];
+  for (const [key, item] of exactFirst) {
     if (plain(key) !== plain(path)) continue;
-    const items = resolved(document, item);
-    const operation = METHODS.test(method.toLowerCase()) ? items?.[method.toLowerCase()] : undefined;
-    if (operation) return { ...(operation as Json), 'x-path': key, 'x-shared': items?.['parameters'] ?? [] };
+    const found = resolved(document, item);
+    const operation = METHODS.test(method.toLowerCase()) ? found?.[method.toLowerCase()] : undefined;
+    if (operation) return { ...(operation as Json), 'x-path': key, 'x-shared': found?.['parameters'] ?? [] };
   }
   return undefined;
 }
@@ -248,7 +251,8 @@ function isNew(document: Json): boolean {
 
 const INTEGERS: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
-  int64: [-(2 ** 63), 2 ** 63 - 1],
+  // The largest double below the end.
+  int64: [-(2 ** 63), 2 ** 63 - 1025],
 };
 
 function ajvOf(document: Json, direction: Direction): Ajv2020 {
@@ -281,9 +285,7 @@ function translated(value: unknown, direction: Direction, is31: boolean, documen
   const { $ref } = written;
   if (typeof $ref === 'string' && !is31) {
     const target = { $ref: `file:///document${$ref}` };
-    return written['nullable'] === true || written['x-nullable'] === true
-      ? { anyOf: [{ type: 'null' }, target] }
-      : target;
+    return isNullable(written, document) ? { anyOf: [{ type: 'null' }, target] } : target;
   }
   const result: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(written)) {
@@ -315,12 +317,26 @@ function translated(value: unknown, direction: Direction, is31: boolean, documen
       { anyOf: [{ not: { type: 'number' } }, { minimum: least, maximum: most }] },
     ];
   }
+  // A pattern of another language than ECMAScript says nothing.
+  if (typeof result['pattern'] === 'string' && !isPattern(result['pattern'])) delete result['pattern'];
   if (typeof result['format'] === 'string' && result['format'] !== 'date' && result['format'] !== 'date-time')
     delete result['format'];
   if (written['type'] === 'file') result['type'] = 'string';
-  if (!is31 && (written['nullable'] === true || written['x-nullable'] === true))
-    return { anyOf: [{ type: 'null' }, result] };
+  if (!is31 && isNullable(written, document)) return { anyOf: [{ type: 'null' }, result] };
   return result;
+}
+
+/** Version 2.0 has no `nullable`, and later ones have no `x-nullable`. */
+function isNullable(written: Json, document: Json): boolean {
+  return written[isOld(document) ? 'x-nullable' : 'nullable'] === true;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 const LEFT_OUT = new Set(['nullable', 'x-nullable', 'discriminator', 'xml', 'externalDocs', '$schema', '$id']);

@@ -54,11 +54,17 @@ export function isTold({ id, text, operation, path }: OasdiffChange, breaks: rea
   const plain = (template: string) => template.replace(/\{[^{}]*\}/g, '{}');
   const here = breaks.filter((each) => plain(each.operation) === plain(`${operation} ${path}`));
   if (here.some(({ kind }) => kind === 'operation-removed')) return true;
+  // Another status comes in place of the one that is gone.
+  if (id.endsWith('status-removed')) return here.some(({ kind }) => kind === 'status-added');
   const side = sideOf(id);
   const onSide = here.filter(({ kind, witness }) =>
     side === 'security' ? kind === 'credential-required' : side === undefined || witness.kind === side,
   );
-  const names = [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split('/').filter(Boolean).at(-1) ?? name);
+  // "SizeInMegabytes/allOf[#/components/schemas/Capacity]" is about SizeInMegabytes.
+  const plainText = text.replace(/\/?(all|any|one)Of\[[^\]]*\]/g, '');
+  const names = [...plainText.matchAll(/`([^`]+)`/g)].map(
+    ([, name = '']) => name.split('/').filter(Boolean).at(-1) ?? name,
+  );
   const isNamed = ({ subject, path: inner, message }: Break) =>
     names.some((name) => `${subject} ${inner} ${message}`.includes(name));
   return names.length === 0 ? onSide.length > 0 : onSide.some(isNamed);
