@@ -16,7 +16,7 @@ export const AMENDMENT_KINDS = [
 export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];
 
 /** A change of one value of a file. */
-export interface Edit {
+export interface ContractEdit {
   /** The absolute path. */
   readonly file: string;
   /** The unescaped tokens of a JSON Pointer. */
@@ -43,13 +43,13 @@ export interface Amendment {
   /** A sentence: "GET /beds answered 404 with application/json". */
   readonly seen: string;
   readonly shown: Shown;
-  readonly edits: readonly Edit[];
+  readonly edits: readonly ContractEdit[];
   /** The ids of the findings that it ends; empty if there was none. */
   readonly findings: readonly string[];
 }
 
 /** A finding for which the contract is left as it is. */
-export interface Left {
+export interface LeftAlone {
   readonly operation: string;
   readonly seen: string;
   readonly why: string;

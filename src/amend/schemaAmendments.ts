@@ -5,7 +5,7 @@ import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
 import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
-import type { Amendment, AmendmentKind, Edit, Left } from './amendment';
+import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { type Applied, appliedAt } from './appliedSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
@@ -28,9 +28,9 @@ export interface BodyBreach {
   readonly breach: SchemaBreach;
 }
 
-export interface Amended {
+interface Amended {
   readonly amendments: readonly Amendment[];
-  readonly left: readonly Left[];
+  readonly left: readonly LeftAlone[];
 }
 
 /** Returns the changes by which the contract takes the bodies, and what no change is made for. */
@@ -43,7 +43,7 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
     return `${applied.schema.place.file.path} ${applied.schema.place.pointer} ${keyword} ${isNull} ${site}`;
   });
   const amendments: Amendment[] = [];
-  const left: Left[] = [];
+  const left: LeftAlone[] = [];
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
@@ -109,14 +109,14 @@ function whatCame({ keyword, path, names, values }: Broken): string {
   return `with ${at} being ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`;
 }
 
-type Change = { readonly kind: AmendmentKind; readonly edits: readonly Edit[] } | { readonly why: string };
+type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractEdit[] } | { readonly why: string };
 
 function changeFor(broken: Broken, style: NullStyle): Change {
   const { applied, keyword, values, names } = broken;
   if (applied.isAlternative) return { why: 'it is one of several alternatives; say which one is meant' };
   if (values.some(isHidden)) return { why: 'the report hides the value, since it may be secret' };
   const { schema } = applied;
-  const edit = (key: readonly string[], change: Edit['change']): Edit => editAt(schema, key, change);
+  const edit = (key: readonly string[], change: ContractEdit['change']): ContractEdit => editAt(schema, key, change);
   if (values.length > 0 && values.every((value) => value === null)) return allowNull(applied, style);
   switch (keyword) {
     case 'required':
@@ -145,7 +145,7 @@ function isHidden(value: unknown): boolean {
   return typeof value === 'string' && value.includes('***');
 }
 
-function editAt({ place }: Schema, key: readonly string[], change: Edit['change']): Edit {
+function editAt({ place }: Schema, key: readonly string[], change: ContractEdit['change']): ContractEdit {
   return { file: place.file.path, tokens: [...pointerTokens(place.pointer), ...key], change };
 }
 
@@ -161,7 +161,7 @@ function allowNull({ schema, site }: Applied, style: NullStyle): Change {
   const { value } = schema.place;
   if (!isObject(value)) return { why: 'it is no object, so nothing can be said beside it' };
   const listed = Array.isArray(value['enum']) && !value['enum'].includes(null);
-  const type: readonly Edit[] =
+  const type: readonly ContractEdit[] =
     style !== 'type'
       ? [editAt(schema, [style], { set: true })]
       : Array.isArray(value['type'])
@@ -172,7 +172,7 @@ function allowNull({ schema, site }: Applied, style: NullStyle): Change {
   return { kind: 'nullable', edits: [...type, ...(listed ? [editAt(schema, ['enum'], { append: null })] : [])] };
 }
 
-function addMember(schema: Schema, name: string, values: readonly unknown[], style: NullStyle): Edit {
+function addMember(schema: Schema, name: string, values: readonly unknown[], style: NullStyle): ContractEdit {
   const members = values.flatMap((value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []));
   return editAt(schema, ['properties', name], { set: schemaOfValues(members, style) });
 }
