@@ -3,12 +3,16 @@
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
+  AnswerMaker,
+  Certificate,
   CollectionShown,
   LoggedRequest,
   Mock,
   MockOptions,
   RequestLogEntry,
   StateShown,
+  ToldRequest,
+  UpstreamOptions,
   WantedAnswer,
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
@@ -31,18 +35,31 @@ export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
 export type { TlsOptions } from './wire/target';
-export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry, StateShown, WantedAnswer };
+export type {
+  AnswerMaker,
+  Certificate,
+  CollectionShown,
+  LoggedRequest,
+  Mock,
+  MockOptions,
+  RequestLogEntry,
+  StateShown,
+  ToldRequest,
+  UpstreamOptions,
+  WantedAnswer,
+};
 
 /**
  * Reads, parses and validates a contract.
  * @param file the path or the URL of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `openapi.yaml`, `.yml` or `.json`,
  *   or `swagger.*`, in the working directory.
+ * @param overlays the paths of OpenAPI overlays, which change the contract in this order.
  * @throws ContractError with every mistake, each with its file, line and column; UsageError if there is no such file, or more than one.
  */
-export async function loadContract(file?: string): Promise<Contract> {
+export async function loadContract(file?: string, overlays?: readonly string[]): Promise<Contract> {
   // These are loaded only here, since loading the libraries that validate a contract takes 0.1 s.
   const { readContract: load } = require('./contract/load') as typeof import('./contract/load');
-  return load(await locateContract(file));
+  return load(await locateContract(file), overlays);
 }
 
 type Value = string | number | bigint;

@@ -1,9 +1,12 @@
 /** Looks for what a chain made in the list of its collection. */
 
+import { nearestKeyword } from '../../src/contract/schema/facets';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
+import { isSizeOfPage, mayBeCached } from '../../src/resources/answers/pages';
 import { plain } from '../../src/resources/names';
 import { isDone } from './chainSteps';
+import { leavesOutNew } from './newestFirst';
 import { isFound } from './shownMembers';
 
 /** Names of parameters in the query that only say which part of a list is shown, and in which order. */
@@ -23,12 +26,36 @@ export function isInItsList(list: Exchange, chain: readonly Exchange[]): boolean
   const last = made.at(-1);
   if (!last || !isListAt(last, list)) return undefined;
   if (showsIn(list, last)) return true;
-  if (list.content?.extent?.isWhole !== true || last.content?.id === undefined || asksForSome(list)) return undefined;
+  if (last.content?.id === undefined || asksForSome(list)) return undefined;
+  if (list.content?.extent?.isWhole !== true) return isOnFirstPage(list, last, chain);
   // Where another thing of the run is shown, this one should be, too.
   if (made.some((each) => each !== last && showsIn(list, each))) return false;
   const { parameters } = list.case.request.operation;
   const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !OF_PAGES.test(plain(name)));
   return isFiltered || hasState(last, chain) ? undefined : false;
+}
+
+/** Tells that a page which begins with the newest leaves out what was made; undefined where nobody can tell. */
+function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[]): false | undefined {
+  const { response, case: planned } = list;
+  const { parameters } = planned.request.operation;
+  const choosesPage = namesAsked(list).some((name) => !isSizeOfPage(name));
+  const choosesUnasked = parameters.some(
+    ({ in: where, name, schema }) =>
+      where === 'query' && !OF_PAGES.test(plain(name)) && schema && nearestKeyword(schema, 'default') !== undefined,
+  );
+  if (!response || mayBeCached(response) || choosesPage || choosesUnasked) return undefined;
+  const id = made.content?.id?.wanted ?? '';
+  const read = chain.findLast(
+    ({ index, content, response: answer }) =>
+      isFound(answer) &&
+      index > made.index &&
+      index < list.index &&
+      content?.id?.wanted === id &&
+      isObject(content.shown),
+  );
+  const isState = (name: string) => OF_STATES.test(name);
+  return read && leavesOutNew(list, { id, shown: read.content?.shown }, isState) ? false : undefined;
 }
 
 /** Returns what a chain made before a list, and what was there when it was last asked for. */
@@ -53,9 +80,14 @@ function isListAt(made: Exchange, { request, response, content }: Exchange): boo
 }
 
 /** Tells whether a list was asked for with more than which part of it to show. */
-function asksForSome({ request: { path } }: Exchange): boolean {
+function asksForSome(list: Exchange): boolean {
+  return namesAsked(list).some((name) => !OF_PAGES.test(plain(name)));
+}
+
+/** Returns the names of the parameters in the query that a list was asked for with. */
+function namesAsked({ request: { path } }: Exchange): string[] {
   const [, query = ''] = path.split('?');
-  return [...new URLSearchParams(query).keys()].some((name) => !OF_PAGES.test(plain(name)));
+  return [...new URLSearchParams(query).keys()];
 }
 
 /** Tells whether a list has the texts that something was made with, or its id. */

@@ -185,6 +185,7 @@ const LOOKS = [
   'read, what was made: GET /shelves/<id>, Authorization: Bearer t',
   MAKE,
   'other, another one, of which nothing was asked: GET /shelves/<id>, Authorization: Bearer t',
+  'list, what was made: GET /shelves, Authorization: Bearer t',
   'remove, what is there: DELETE /shelves/<id>, Authorization: Bearer t',
   'read, what was removed: GET /shelves/<id>, Authorization: Bearer t',
   'other, another one, of which nothing was asked: GET /shelves/<id>, Authorization: Bearer t',

@@ -92,9 +92,11 @@ function ofItem(kind: Kind, known: Known): Case[] {
   };
   reads.one('what was made');
   reads.other();
+  const isListed = maker.method === 'POST' && steps.asked(lister);
+  // Soon, since a page that begins with the newest shows other things before long.
+  if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
   writes(kind, known, steps, reads);
   assign(kind, known, steps, reads);
-  const isListed = maker.method === 'POST' && steps.asked(lister);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   remove(remover, steps, reads);
@@ -108,14 +110,12 @@ function ofItem(kind: Kind, known: Known): Case[] {
  */
 function listed(maker: Operation, lister: Operation, known: Known, steps: Steps): void {
   const look = (what: string) => void steps.add('list', lister, what, { changes: true, awaits: 'listed' });
-  const mayCount = isFree(maker, known);
-  if (mayCount) {
+  if (isFree(maker, known)) {
     look('what was made');
     // What grows by itself is seen by it.
     look('what was made, once more');
   }
-  const isAsked = refusals(maker, known, steps, () => look(LEFT), { changes: true });
-  if (!mayCount && !isAsked) look('what was made');
+  refusals(maker, known, steps, () => look(LEFT), { changes: true });
 }
 
 /** A chain on what there is one of: it is changed, so the target must be a throw-away. */
@@ -221,9 +221,8 @@ function isGuarded({ security }: Operation): boolean {
 /**
  * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
  * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
- * @returns whether there are any.
  */
-function refusals(operation: Operation, known: Known, steps: Steps, look: () => void, when: Step = {}): boolean {
+function refusals(operation: Operation, known: Known, steps: Steps, look: () => void, when: Step = {}): void {
   const full = () => (isGuarded(operation) ? fullest(operation, known) : undefined);
   const wrong = isGuarded(operation) ? wrongCredential(operation, known) : undefined;
   const all: readonly Refusal[] = [
@@ -235,7 +234,6 @@ function refusals(operation: Operation, known: Known, steps: Steps, look: () => 
   const sent = all.filter(({ input }) => input);
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
-  return sent.length > 0;
 }
 
 interface Refusal {

@@ -22,7 +22,8 @@ export const allowOn405: Rule = {
   judge({ response, error, case: { request } }, { operation }) {
     if (response?.status !== 405 || error) return undefined;
     const fields = fieldValues(response, 'allow');
-    if (fields.length === 0) return [{ message: 'a 405 has no Allow', expected: 'Allow: …', ...NO_SUCH_FIELD }];
+    if (fields.length === 0)
+      return [{ message: 'a 405 has no Allow', kind: 'missing', expected: 'Allow: …', ...NO_SUCH_FIELD }];
     const allowed = allowedMethods(response);
     // "An empty Allow field value indicates that the resource allows no methods", perhaps for a while (RFC 9110 §10.2.1).
     if (allowed.length === 0) return [];
@@ -33,6 +34,8 @@ export const allowOn405: Rule = {
     return [
       {
         message,
+        kind: 'lacking',
+        names: missing,
         expected: `Allow: ${operation.pathMethods.join(', ')}`,
         actual: `Allow: ${quoted(fields.join(', '))}`,
         ownWords: ['Allow: '],

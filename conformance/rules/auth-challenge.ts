@@ -32,6 +32,7 @@ export const authChallenge: Rule = {
           challenges.length === 0
             ? 'a 401 has no WWW-Authenticate'
             : `the challenge of a 401 does not name ${expected}`,
+        kind: challenges.length === 0 ? 'missing' : 'unnamed',
         expected: `WWW-Authenticate: ${expected} …`,
         ...(challenges.length === 0 ? NO_SUCH_FIELD : { actual: `WWW-Authenticate: ${challenges.join(', ')}` }),
       },

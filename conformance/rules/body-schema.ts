@@ -117,7 +117,8 @@ function withMissingTogether(breaches: readonly SchemaBreach[]): readonly Schema
     const names = [first, ...others].map(({ missing }) => `"${missing}"`);
     // A getter of a breach finds its clause only when it is asked for, so the breach is not spread.
     const { path, actual, clause } = first;
-    return { path, actual, clause, requirement: `must have the properties ${listed(names)}` };
+    const requirement = `must have the properties ${listed(names)}`;
+    return { path, actual, clause, requirement, names: [first, ...others].flatMap(({ names = [] }) => names) };
   });
 }
 
@@ -130,11 +131,12 @@ function listed(names: readonly string[]): string {
   return `${shown.join(', ')} and ${last}`;
 }
 
-function toBreach({ path, requirement, actual, advisory, clause }: SchemaBreach): Breach {
+function toBreach({ path, requirement, actual, names, advisory, clause }: SchemaBreach): Breach {
   return {
     message: `${path === '' ? 'the body' : path.replace(/\/\d+(?=\/|$)/g, '/…')} ${requirement}`,
     expected: requirement.replace(/^must (be|have) /, ''),
     actual: quoted(actual),
+    ...(names ? { names } : {}),
     ...(advisory ? { level: 'should' } : {}),
     ...(clause ? { clause } : {}),
   };

@@ -37,6 +37,7 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
     return [
       {
         message: `the body of a ${status} is empty`,
+        kind: 'empty',
         expected: `a body of type ${type}`,
         actual: 'no byte',
         ownWords: ['no byte'],
@@ -48,7 +49,12 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   if ('failure' in decoded) {
     const actual = `it ${decoded.failure}`;
     return [
-      { message: `the body of a ${status} does not decode`, expected: 'content as its Content-Encoding says', actual },
+      {
+        message: `the body of a ${status} does not decode`,
+        kind: 'coding',
+        expected: 'content as its Content-Encoding says',
+        actual,
+      },
     ];
   }
   const content = readResponseContent(response, media, type);
@@ -58,11 +64,13 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
     const actual =
       why === undefined ? quoted(decoded.toString('latin1')) : `${why}: ${quoted(decoded.toString('utf8'))}`;
     const expected = (isJson(type) ? EXPECTED[what] : undefined) ?? `content of type ${type}`;
-    return [{ message: `the body of a ${status} ${what}`, expected, actual }];
+    return [{ message: `the body of a ${status} ${what}`, kind: 'syntax', expected, actual }];
   }
   if (content.kind !== 'value') return [];
   return content.json.repeated.map((name) => ({
     message: `the member name "${quoted(name)}" is repeated in one object`,
+    kind: 'repeated',
+    names: [name],
     expected: 'each name once (RFC 8259 §4)',
     actual: quoted(decoded.toString('utf8')),
     level: 'should',

@@ -40,11 +40,12 @@ export const createdFound: Rule = {
       if (kept.length === 0) return [];
       const message = `what was made is there with other values: ${namesOf(kept)}`;
       const expected = describeSent(kept);
-      return [{ message, expected, actual: describeKept(kept), at: read }];
+      const names = kept.map(({ name }) => name);
+      return [{ message, kind: 'changed', names, expected, actual: describeKept(kept), at: read }];
     }
     if (!isMissing(read)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;
-    return [{ message, expected, actual: statusLine(read.response), at: read }];
+    return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];
   },
 };

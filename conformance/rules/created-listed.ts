@@ -1,3 +1,4 @@
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
@@ -5,13 +6,14 @@ import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { isInItsList } from '../judging/listed';
 
-const UNSEEN = 'no list showed all that there is, so nobody can tell whether it shows what was made';
+const UNSEEN =
+  'no list showed all that there is, or the newest first, so nobody can tell whether it shows what was made';
 
 /** "The GET method requests transfer of a current selected representation for the target resource." RFC 9110 §9.3.1 */
 export const createdListed: Rule = {
   id: 'created-listed',
   level: 'should',
-  statement: 'What was made is in the list of its collection, where that list is whole.',
+  statement: 'What was made is in the list of its collection, where that list is whole or begins with the newest.',
   reference: 'RFC 9110 §9.3.1',
   advice: 'List what is found by its id, or let the contract say which part is listed.',
   probes: ['state'],
@@ -23,13 +25,17 @@ export const createdListed: Rule = {
   },
   judge(exchange, _subject, { chain }) {
     if (exchange.case.chain?.step !== 'make' || !isDone(exchange)) return undefined;
-    const list = chain.find(({ index, case: each }) => index > exchange.index && each.chain?.step === 'list');
-    const last = chain.findLast((each) => each.case.chain?.step === 'make' && each.index < (list?.index ?? 0));
-    if (!list || last !== exchange) return undefined;
-    const listed = isInItsList(list, chain);
-    if (listed !== false) return listed === undefined ? undefined : [];
-    const total = list.content?.extent?.total;
-    const items = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
+    const isLast = (list: Exchange) =>
+      chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
+    const lists = chain.filter((each) => each.case.chain?.step === 'list' && isLast(each));
+    const shown = lists.map((list) => isInItsList(list, chain));
+    // What was shown once may leave a page, and what comes late came.
+    if (shown.includes(true)) return [];
+    const list = lists[shown.indexOf(false)];
+    if (!list) return undefined;
+    const { isWhole, total } = list.content?.extent ?? {};
+    const whole = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
+    const items = isWhole ? whole : 'a list without it, which begins with the newest and goes on to older ones';
     const expected = `${exchange.content?.id?.wanted ?? 'what was made'} in the list, since GET finds it`;
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },

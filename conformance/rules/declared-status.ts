@@ -24,6 +24,7 @@ export const declaredStatus: Rule = {
     return [
       {
         message: `the status ${response.status} is not declared`,
+        kind: String(response.status),
         expected: operation.responses.map(({ status }) => status).join(', '),
         ...statusTo(response, `${each.claim.probe}: ${each.claim.name}`),
       },

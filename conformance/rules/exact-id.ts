@@ -54,6 +54,7 @@ export const exactId: Rule = {
     return [
       {
         message: 'a request for another id acted on this one',
+        kind: 'acted',
         expected: `${exchange.request.path} still there after ${culprit.request.path}`,
         actual: `${statusLine(culprit.response)} to the other (${culprit.case.claim.name}), then ${statusLine(response)}`,
         ownWords: [` to the other (${culprit.case.claim.name}), then `],
@@ -74,12 +75,20 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
     if (chain.some((other) => isWrite(other) && Object.values(sentBy(other)).some((each) => String(each) === shown)))
       return undefined;
     const message = 'the answer shows another thing than the one that was asked for';
-    return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
+    return [{ message, kind: 'shown', expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
   if (!['put', 'patch', 'remove'].includes(each.chain?.step ?? '') || !isDone(exchange)) return undefined;
   const acted = actedOnOther(exchange, chain);
   if (acted === undefined) return undefined;
   if (acted === false) return [];
   const message = 'a request for one id acted on another';
-  return [{ message, expected: `only ${exchange.request.path} is touched`, actual: acted.how, at: acted.after }];
+  return [
+    {
+      message,
+      kind: 'acted',
+      expected: `only ${exchange.request.path} is touched`,
+      actual: acted.how,
+      at: acted.after,
+    },
+  ];
 }

@@ -29,7 +29,9 @@ export const headAsGet: Rule = {
     if (status !== response.status) {
       if (isUntelling(response.status, operation)) return undefined;
       const message = 'HEAD is answered with another status than GET';
-      return [{ message, expected: `${statusLine(get.response)}, as to GET`, actual: statusLine(response) }];
+      return [
+        { message, kind: 'status', expected: `${statusLine(get.response)}, as to GET`, actual: statusLine(response) },
+      ];
     }
     // What the contract declares of HEAD itself stands, and another rule judges it.
     if (operation.pathMethods.includes('HEAD')) return [];

@@ -2,7 +2,7 @@ import { placeOf } from '../../src/contract/clause';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
-import { isRateLimited, statusLine } from '../judging/exchanges';
+import { isRateLimited, nameOfParameter, statusLine } from '../judging/exchanges';
 
 /** A contract states which requests are valid. A service may refuse others with any status, but should not accept them. OpenAPI 3.1 §4.8.12 */
 export const invalidInputRefused: Rule = {
@@ -28,6 +28,7 @@ export const invalidInputRefused: Rule = {
       return [
         {
           message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
+          kind: nameOfParameter(violation.subject),
           expected: `a refusal, as ${placeOf(violation.clause)} has it`,
           actual: `${violation.sent}: ${statusLine(response)}`,
           ownWords: [`${violation.sent}: `],

@@ -29,7 +29,7 @@ export const locationResolves: Rule = {
     if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status >= 400 ? undefined : judgeId(exchange, chain);
     const message = 'there is nothing at the Location that a 201 named';
-    return [{ message, expected: `${exchange.request.path} found`, actual: statusLine(response) }];
+    return [{ message, kind: 'nothing', expected: `${exchange.request.path} found`, actual: statusLine(response) }];
   },
 };
 
@@ -48,5 +48,5 @@ function judgeId(exchange: Exchange, chain: readonly Exchange[]): readonly Breac
   );
   if (!isFound) return [];
   const message = 'what is at the Location has another id than the 201 said';
-  return [{ message, expected: `the id ${wanted}, as in the answer`, actual: `the id ${shown}` }];
+  return [{ message, kind: 'another', expected: `the id ${wanted}, as in the answer`, actual: `the id ${shown}` }];
 }

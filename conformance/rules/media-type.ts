@@ -27,16 +27,27 @@ export const mediaType: Rule = {
     if (values.length === 0) {
       // "A sender that generates a message containing content SHOULD generate a Content-Type" (RFC 9110 §8.3). The contract excludes nothing.
       const level = subject.response.media.some(({ type }) => type === '*/*') ? { level: 'should' as const } : {};
-      return [{ message: `a ${response.status} has no Content-Type`, expected, ...NO_SUCH_FIELD, ...level }];
+      return [
+        { message: `a ${response.status} has no Content-Type`, kind: 'missing', expected, ...NO_SUCH_FIELD, ...level },
+      ];
     }
     const actual = `Content-Type: ${values.join(', ')}`;
     const type = mediaTypeOf(value);
     // Some contracts declare a name that is no media type. Sending exactly that name keeps the contract.
     if (values.length === 1 && subject.response.media.some(({ declared }) => declared === value)) return [];
     if (values.length > 1 || type === undefined) {
-      return [{ message: `the Content-Type of a ${response.status} is malformed`, expected, actual }];
+      return [
+        { message: `the Content-Type of a ${response.status} is malformed`, kind: 'malformed', expected, actual },
+      ];
     }
     if (declaredMedia(subject.response, type)) return [];
-    return [{ message: `the Content-Type of a ${response.status} is not a declared one`, expected, actual }];
+    return [
+      {
+        message: `the Content-Type of a ${response.status} is not a declared one`,
+        kind: 'undeclared',
+        expected,
+        actual,
+      },
+    ];
   },
 };

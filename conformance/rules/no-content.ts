@@ -48,6 +48,7 @@ function bytesAfterHead(response: Response): Breach[] {
   return [
     {
       message: `a ${response.status} is followed by content`,
+      kind: 'content',
       expected: 'no byte after the header section',
       actual: `${count(bytes.length, 'byte')}: ${quoted(bytes.toString('latin1'))}`,
     },
@@ -61,6 +62,7 @@ function misleadingFields(response: Response): Breach[] {
   if (coding !== '') {
     breaches.push({
       message: 'a 204 has a Transfer-Encoding',
+      kind: 'Transfer-Encoding',
       expected: 'no such field',
       actual: `Transfer-Encoding: ${coding}`,
     });
@@ -69,6 +71,7 @@ function misleadingFields(response: Response): Breach[] {
     const zero = Number(length) === 0;
     breaches.push({
       message: zero ? 'a 204 has a Content-Length, although it is 0' : 'a 204 has a Content-Length',
+      kind: 'Content-Length',
       expected: 'no such field (RFC 9110 §8.6)',
       actual: `Content-Length: ${length}`,
       level: zero ? 'should' : 'must',

@@ -26,6 +26,7 @@ export const patchMerges: Rule = {
     if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
     return judgeAfter(exchange, context, unpatched, (kept) => ({
       message: `a merge patch did not leave ${namesOf(kept)} as it should`,
+      names: kept.map(({ name }) => name),
       expected: kept.map(({ name, sent }) => `/${name} ${sent === null ? 'removed' : JSON.stringify(sent)}`).join(', '),
       actual: describeKept(kept),
     }));

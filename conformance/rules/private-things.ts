@@ -32,7 +32,15 @@ export const privateThings: Rule = {
     if (trespass === undefined || !exchange.response) return undefined;
     if (trespass === 'kept') return [];
     const { message, expected } = BREACHES[trespass.what];
-    return [{ message, expected, actual: `${statusLine(exchange.response)}, ${trespass.how}`, ...at(trespass) }];
+    return [
+      {
+        message,
+        kind: trespass.what,
+        expected,
+        actual: `${statusLine(exchange.response)}, ${trespass.how}`,
+        ...at(trespass),
+      },
+    ];
   },
 };
 

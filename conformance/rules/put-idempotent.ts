@@ -25,6 +25,7 @@ export const putIdempotent: Rule = {
     if (!first || !isDone(first)) return undefined;
     return judgeAfter(exchange, context, different, (kept) => ({
       message: `the same request a second time changed ${namesOf(kept)}`,
+      names: kept.map(({ name }) => name),
       expected: describeSent(kept),
       actual: describeKept(kept),
     }));

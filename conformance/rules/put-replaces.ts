@@ -23,12 +23,16 @@ export const putReplaces: Rule = {
     if (step === 'put')
       return judgeAfter(exchange, context, unchanged, (kept) => ({
         message: `what was put is not there: ${namesOf(kept)}`,
+        kind: 'lost',
+        names: kept.map(({ name }) => name),
         expected: describeSent(kept),
         actual: `${describeKept(kept)}, as before`,
       }));
     if (step !== 'bare') return undefined;
     return judgeAfter(exchange, context, merged, (kept) => ({
       message: `an earlier PUT set what is still there, although a later PUT left it out: ${namesOf(kept)}`,
+      kind: 'left',
+      names: kept.map(({ name }) => name),
       expected: `no ${namesOf(kept)}, or its value before the first PUT`,
       actual: describeKept(kept),
     }));

@@ -43,7 +43,10 @@ export const readOnlyKept: Rule = {
     const taken = takenMembers(operation, exchange, shown, chain);
     if (taken.length === 0) return [];
     const message = `what is only read was set by a request: ${namesOf(taken)}`;
-    return [{ message, expected: `not what was sent: ${describeSent(taken)}`, actual: describeKept(taken), at: after }];
+    const names = taken.map(({ name }) => name);
+    return [
+      { message, names, expected: `not what was sent: ${describeSent(taken)}`, actual: describeKept(taken), at: after },
+    ];
   },
 };
 

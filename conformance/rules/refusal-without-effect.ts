@@ -34,6 +34,7 @@ export const refusalWithoutEffect: Rule = {
     return [
       {
         message: 'something was gone after requests that were refused',
+        kind: 'gone',
         expected: 'still there, like the thing on which no refused request was tried',
         actual: `${statusLine(response)} after ${count(refused.length, 'refused request')}`,
         ownWords: [` after ${count(refused.length, 'refused request')}`],
@@ -53,6 +54,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
     const found = listsSent(exchange, listed, context.chain);
     const breach = {
       message: 'a refused request made something',
+      kind: 'made',
       expected: 'nothing of what was sent in the list',
       at: listed,
     };
@@ -62,6 +64,8 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
   }
   return judgeAfter(exchange, context, effective, (kept) => ({
     message,
+    kind: 'changed',
+    names: kept.map(({ name }) => name),
     expected: `${namesOf(kept)} as before, after ${statusLine(response)}`,
     actual: describeKept(kept),
   }));
@@ -85,6 +89,7 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Contex
   return [
     {
       message: 'there is more in the list after requests that were refused',
+      kind: 'more',
       expected: `${count(then, 'item')}, as before`,
       actual: `${count(now, 'item')} after ${count(asked.length, 'refused request')}`,
       ownWords: [`${count(now, 'item')} after ${count(asked.length, 'refused request')}`],

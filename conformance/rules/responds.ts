@@ -16,6 +16,16 @@ const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, OurKind>, string>> = 
   surplus: 'bytes follow the end of the response',
 };
 
+/** The same breaches, as they are told apart from run to run. Whether an answer is cut off by a reset or by an end depends on the network. */
+const KINDS: Readonly<Record<keyof typeof MESSAGES, string>> = {
+  timeout: 'incomplete',
+  reset: 'incomplete',
+  truncated: 'incomplete',
+  malformed: 'malformed',
+  oversize: 'incomplete',
+  surplus: 'surplus',
+};
+
 /** "A client that receives an incomplete response message … MUST record the message as incomplete." RFC 9112 §8 */
 export const responds: Rule = {
   id: 'responds',
@@ -32,6 +42,7 @@ export const responds: Rule = {
       return [
         {
           message: MESSAGES.surplus,
+          kind: KINDS.surplus,
           expected: 'nothing after a 204',
           actual: count(response.afterHead.length, 'byte'),
         },
@@ -42,6 +53,7 @@ export const responds: Rule = {
     return [
       {
         message: MESSAGES[error.kind],
+        kind: KINDS[error.kind],
         expected: 'one complete HTTP/1.1 response',
         actual: `the target ${error.message}`,
         ownWords: [`the target ${error.message}`],

@@ -40,7 +40,7 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
   if (values.length === 0) {
     if (!required) return undefined;
     const expected = `a ${name} field`;
-    return [{ message: `a ${response.status} has no ${name}`, expected, ...NO_SUCH_FIELD, clause }];
+    return [{ message: `a ${response.status} has no ${name}`, kind: 'missing', expected, ...NO_SUCH_FIELD, clause }];
   }
   if (!schema || defect || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.
@@ -50,6 +50,7 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
   return [
     {
       message: `the ${name} of a ${response.status} does not satisfy its schema`,
+      kind: 'schema',
       expected: 'a value that satisfies the schema',
       actual: `${name}: ${quoted(wrong)}`,
       clause,

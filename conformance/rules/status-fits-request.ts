@@ -31,23 +31,39 @@ function breachOf({ request }: Exchange, operation: Operation, response: Respons
   switch (response.status) {
     case 304:
       if (method === 'GET' || method === 'HEAD') return undefined;
-      return { message: `a ${method} is answered 304, which is for GET and HEAD`, expected: 'no 304', actual };
+      return {
+        message: `a ${method} is answered 304, which is for GET and HEAD`,
+        kind: '304',
+        expected: 'no 304',
+        actual,
+      };
     case 406:
       return body === undefined && method === operation.method ? notAcceptable(request, operation, actual) : undefined;
     case 413:
       if (body !== undefined && body.length > 0) return undefined;
-      return { message: 'a request without content is answered 413: too large', expected: 'no 413', actual };
+      return {
+        message: 'a request without content is answered 413: too large',
+        kind: '413',
+        expected: 'no 413',
+        actual,
+      };
     case 415:
       // Where content is declared and left out, the status may speak of the type that is left out with it.
       if (operation.requestBody || fieldValues(request, 'content-type').length > 0) return undefined;
       return {
         message: 'a request without content is answered 415, which speaks of the type of content',
+        kind: '415',
         expected: 'no 415',
         actual,
       };
     case 426:
       if (fieldValues(response, 'upgrade').length > 0) return undefined;
-      return { message: 'a 426 does not say what to upgrade to', expected: 'Upgrade: …', ...NO_SUCH_FIELD };
+      return {
+        message: 'a 426 does not say what to upgrade to',
+        kind: '426',
+        expected: 'Upgrade: …',
+        ...NO_SUCH_FIELD,
+      };
     default:
       return undefined;
   }
@@ -63,6 +79,7 @@ function notAcceptable(request: Exchange['request'], operation: Operation, actua
   if (types.size !== 1 || only === undefined || !isTaken) return undefined;
   return {
     message: 'the only type that is declared is said not to be acceptable',
+    kind: '406',
     expected: only,
     actual,
     level: 'must',

@@ -49,7 +49,7 @@ export const successStatus: Rule = {
     if (each.claim.expect !== undefined) {
       if (response.status === each.claim.expect) return [];
       const message = 'what was handed over was not answered with the status that is expected';
-      return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
+      return [{ message, kind: 'expected', expected: String(each.claim.expect), actual: statusLine(response) }];
     }
     if (isSuccess(exchange)) return [];
     if (response.status >= 500 && !isFailureAlone(exchange, context)) return undefined;
@@ -65,7 +65,9 @@ export const successStatus: Rule = {
     if (isForWantOfCredential(exchange)) {
       // A contract that declares the refusal knows of a credential, and only forgot to name it.
       if (declaredResponse(operation, response.status)) return undefined;
-      return [{ message: NONE_NAMED, expected: declared.join(' or '), actual: statusLine(response) }];
+      return [
+        { message: NONE_NAMED, kind: 'credential', expected: declared.join(' or '), actual: statusLine(response) },
+      ];
     }
     // If the resource is gone, another rule has the finding.
     if (whyGone(exchange, context) || isTokenRefused(exchange, context)) return undefined;

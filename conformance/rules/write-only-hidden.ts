@@ -29,6 +29,7 @@ export const writeOnlyHidden: Rule = {
     return shown(content.json.value, media.schema, '').map(
       (path): Breach => ({
         message: `${path.replace(/\/\d+(?=\/|$)/g, '/…')} is shown, although it is writeOnly`,
+        names: [path.replace(/\/\d+(?=\/|$)/g, '/…')],
         expected: 'no such member in a response',
         actual: `a member ${path}`,
       }),

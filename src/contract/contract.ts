@@ -25,6 +25,8 @@ export interface SchemaBreach {
   readonly actual: string;
   /** The name of the member that `required` asks for and that the object at `path` lacks. */
   readonly missing?: string;
+  /** The names of members that the object at `path` lacks, or should not have. */
+  readonly names?: readonly string[];
   /** Present if the breach is only a hint, as with a format that no standard makes binding. */
   readonly advisory?: true;
   /** The keyword that is broken; absent if the whole schema allows nothing. */

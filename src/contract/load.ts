@@ -11,21 +11,27 @@ import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
 import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
 import { readOperations } from './operations';
+import type { Overlays } from './overlay/overlays';
 
 /**
  * Reads a contract: its version of OpenAPI and its operations. The parts of an operation are read when they are first
  * used.
  * @param file the path of an OpenAPI document in YAML or JSON, of any version from 2.0 to 3.2.
- * @throws ContractError if the file cannot be read at all, or is not an OpenAPI document.
+ * @param overlayFiles the paths of overlays, which change the contract in this order before it is used.
+ * @throws ContractError if the file cannot be read at all, or is not an OpenAPI document; or if an overlay cannot be applied.
  */
-export async function readContract(file: string): Promise<Contract> {
-  const files = open(file);
+export async function readContract(file: string, overlayFiles: readonly string[] = []): Promise<Contract> {
+  const overlays = overlayFiles.length > 0 ? overlaysOf(file, overlayFiles) : undefined;
+  const files = open(file, overlays);
   const dialect = dialectOf(files.root);
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
   const mistakes = lazy(() => checkContract({ files, dialect }, false));
-  const mistakesAndWarnings = lazy(() => checkContract({ files, dialect }, true));
+  const mistakesAndWarnings = lazy(() => {
+    const { mistakes, warnings } = checkContract({ files, dialect }, true);
+    return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
+  });
   const operations = lazy(() => readOperations(files, dialect));
   return {
     title: text(info?.title, 'Untitled'),
@@ -33,9 +39,9 @@ export async function readContract(file: string): Promise<Contract> {
     file: displayPath(files.root.path),
     dialect: dialect.name,
     section: dialect.section,
-    files: () => files.paths(),
+    files: () => [...files.paths(), ...(overlays?.sources.map(({ path }) => path) ?? [])],
     parsed: () => new Map([...files.read()].map(([path, { value }]) => [path, value])),
-    hashes: () => hashesOf(files),
+    hashes: () => hashesOf(files, overlays?.sources ?? []),
     get operations() {
       return operations();
     },
@@ -43,9 +49,15 @@ export async function readContract(file: string): Promise<Contract> {
   };
 }
 
-function hashesOf(files: Files): Hashes {
+/** The overlays are loaded only here, because few contracts have one. */
+function overlaysOf(file: string, overlayFiles: readonly string[]): Overlays {
+  const { openOverlays } = require('./overlay/overlays') as typeof import('./overlay/overlays');
+  return openOverlays(file, overlayFiles);
+}
+
+function hashesOf(files: Files, overlays: readonly SourceFile[]): Hashes {
   const hashOf = (source: SourceFile) => createHash('sha256').update(source.text).digest('hex');
-  const referredTo = [...files.read().values()].filter((source) => source !== files.root);
+  const referredTo = [...[...files.read().values()].filter((source) => source !== files.root), ...overlays];
   const hashed = referredTo.map((source) => ({ file: displayPath(source.path), sha256: hashOf(source) }));
   return { sha256: hashOf(files.root), ...(hashed.length > 0 ? { files: hashed } : {}) };
 }
@@ -54,9 +66,9 @@ function text(value: unknown, otherwise: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 }
 
-function open(file: string): Files {
+function open(file: string, overlays: Overlays | undefined): Files {
   try {
-    return openFiles(file);
+    return openFiles(file, overlays?.change);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { path, line, column, message } = error;

@@ -1,4 +1,5 @@
 import type { Report } from '../report/report';
+import { namePlaces } from '../support/stackPlaces';
 import { TOOL } from '../support/version';
 
 /** Espalier itself failed, which is no fault of the target's. Its message is one sentence, and says what to do. */
@@ -27,7 +28,7 @@ export function describeFailure(
   { message, cause }: OwnFailure,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  const where = env[DEBUG] && cause instanceof Error ? `\n${cause.stack}` : '';
+  const where = env[DEBUG] && cause instanceof Error ? `\n${namePlaces(cause.stack ?? '')}` : '';
   return message + where;
 }
 

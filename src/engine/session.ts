@@ -3,11 +3,29 @@
 import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
+import {
+  applyBaseline,
+  type Baseline,
+  type Compared,
+  knownBy,
+  type SearchedFor,
+  updatedBaseline,
+  whyBaselineFails,
+} from '../report/baseline';
 import { whyUncovered } from '../report/coverageShare';
+import { findingId } from '../report/findingIds';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
-import { EXIT_CODES, type Observation, type Report, type RequirementReport, type Waiver } from '../report/report';
-import { applyWaivers, waivedRule, whyWaiversFail } from '../report/waivers';
+import {
+  type CoverageReport,
+  EXIT_CODES,
+  type KnownFinding,
+  type Observation,
+  type Report,
+  type RequirementReport,
+  type Waiver,
+} from '../report/report';
+import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
 import { type Coverage, createCoverage } from './coverage/coverage';
@@ -27,12 +45,18 @@ export interface SessionOptions {
   /** The target is our mock. */
   readonly everythingExists?: boolean;
   readonly waivers?: readonly Waiver[];
+  /** The breaches that are known, and fail nothing. */
+  readonly baseline?: Baseline | undefined;
+  /** Is given what the file of the baseline should hold after a run that came to its end. */
+  readonly onBaseline?: (findings: readonly KnownFinding[]) => void;
   /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
   readonly coverageMin?: number | undefined;
   /** It is one part of a run: what only the whole can tell waits for `espalier merge`. */
   readonly isPart?: boolean;
   /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
   readonly onFinding?: (line: string) => void;
+  /** Told at the first breach that fails the run, as far as one exchange shows it. */
+  readonly onFailure?: () => void;
   /** The clock: when it began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
 }
@@ -74,6 +98,8 @@ class JudgingSession implements Session {
   private readonly observer: Observer;
   private readonly texts: CleanTexts;
   private sent = 0;
+  /** Operations, each with a probe of which an exchange was sent to it. */
+  private readonly asked = new Set<string>();
 
   constructor(
     private readonly contract: Contract,
@@ -92,7 +118,7 @@ class JudgingSession implements Session {
       show: this.evidence.keep,
       isKept: this.evidence.has,
       quote: (text, index) => this.texts.quote(text, index),
-      onBreach: options.onFinding && this.tell.bind(this),
+      onBreach: (options.onFinding || options.onFailure) && this.tell.bind(this),
     });
     this.coverage = createCoverage(bound, suite);
     this.observer = suite.observe();
@@ -100,6 +126,7 @@ class JudgingSession implements Session {
 
   note(exchange: Exchange): void {
     this.sent++;
+    this.asked.add(`${exchange.case.request.operation.name}\n${exchange.case.claim.probe}`);
     this.judging.take(exchange);
     this.coverage.take(exchange);
     this.evidence.note(exchange);
@@ -117,15 +144,20 @@ class JudgingSession implements Session {
 
   end(history: History, stop: Stop | undefined, whyUnexercised: (requirement: Requirement) => Why): Report {
     const { bound, contract, options, secrets, startedAt, texts } = this;
-    const { requirements, waivers } = this.waive(this.judging.end(history, whyUnexercised));
+    const judged = this.waive(this.judging.end(history, whyUnexercised));
+    const { waivers } = judged;
     const { mistakes } = contract.check(false);
-    const coverage = this.coverage.end(requirements, history.at);
+    const coverage = this.coverage.end(judged.requirements, history.at);
+    const { requirements, baseline } = this.compare(this.clean(judged.requirements), coverage, stop !== undefined);
     const { outcome, reason } = outcomeOf(requirements, stop, {
       waiversFail: whyWaiversFail(waivers, options.isPart),
+      baselineFails: whyBaselineFails(baseline),
       mistakes: mistakes.length,
       uncovered: whyUncovered(coverage, options.coverageMin),
     });
     const observations = this.observer.end().map((each) => texts.observation(each));
+    const exchanges = this.evidence.end(namedIn(requirements, observations));
+    this.tellBaseline({ requirements, exchanges }, coverage, stop);
     const { title, version, file } = contract;
     return {
       schemaVersion: 1,
@@ -140,22 +172,61 @@ class JudgingSession implements Session {
       exitCode: EXIT_CODES[outcome],
       durationMs: Math.round(performance.now() - this.started),
       counts: countVerdicts(requirements),
-      requirements: requirements.map((each) => ({
-        ...each,
-        findings: each.findings.map((finding) => texts.finding(finding, requirements)),
-      })),
+      requirements,
       waivers,
+      ...(baseline ? { baseline } : {}),
       observations,
       coverage,
       sent: this.sent,
-      exchanges: this.evidence.end(namedIn(requirements, observations)),
+      exchanges,
+    };
+  }
+
+  private clean(requirements: readonly RequirementReport[]): RequirementReport[] {
+    return requirements.map((each) => ({
+      ...each,
+      findings: each.findings.map((finding) => ({
+        ...this.texts.finding(finding, requirements),
+        id: findingId(each, finding),
+      })),
+    }));
+  }
+
+  /** Compares with the baseline, where there is one. */
+  private compare(
+    requirements: readonly RequirementReport[],
+    coverage: CoverageReport,
+    isCutShort: boolean,
+  ): Partial<Compared> & Pick<Compared, 'requirements'> {
+    const { baseline } = this.options;
+    if (!baseline) return { requirements };
+    return applyBaseline(requirements, baseline, this.lookedFor(coverage, isCutShort));
+  }
+
+  /** Says what the file of the baseline should hold from now on. */
+  private tellBaseline(found: Pick<Report, 'requirements' | 'exchanges'>, coverage: CoverageReport, stop?: Stop): void {
+    const { baseline, onBaseline } = this.options;
+    if (baseline?.isUpdated && !stop) onBaseline?.(updatedBaseline(found, baseline, this.lookedFor(coverage, false)));
+  }
+
+  private lookedFor(coverage: CoverageReport, isCutShort: boolean): SearchedFor {
+    return {
+      isAsked: (operation, probe) => this.asked.has(`${operation}\n${probe}`),
+      coverage,
+      declared: this.contract.operations.map(({ name }) => name),
+      isCutShort,
     };
   }
 
   /** Tells a person of a breach as soon as it is seen. */
-  private tell({ id, rule }: Requirement, { message, level = rule.level }: Breach, { index }: Exchange): void {
-    const { onFinding, strict } = this.options;
+  private tell({ id, rule, subject }: Requirement, breach: Breach, { index }: Exchange): void {
+    const { onFinding, onFailure, strict, baseline, waivers = [] } = this.options;
+    const { message, level = rule.level } = breach;
+    const { operation, clause } = subject;
+    const requirement = { id, rule: rule.id, operation: operation.name, clause };
+    if (baseline && knownBy(baseline)(requirement, { ...breach, level })) return;
     const verdict = level === 'must' || strict ? 'FAIL' : 'WARN';
+    if (verdict === 'FAIL' && !isWaived(requirement, waivers, this.today())) onFailure?.();
     onFinding?.(`${verdict}  ${id}: ${this.texts.sentence(message, index)} (#${index})`);
   }
 
@@ -163,7 +234,11 @@ class JudgingSession implements Session {
     const selected = new Set(this.bound.rules.map(({ id }) => id));
     // A waiver of a rule that nothing was judged by cannot be out of date.
     const concerned = (this.options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
-    return applyWaivers(requirements, concerned, this.startedAt.toISOString().slice(0, 10));
+    return applyWaivers(requirements, concerned, this.today());
+  }
+
+  private today(): string {
+    return this.startedAt.toISOString().slice(0, 10);
   }
 }
 

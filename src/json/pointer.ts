@@ -19,6 +19,11 @@ export function pointerTokens(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
 
+/** Reverses {@link pointerTokens}. */
+export function pointerOf(tokens: readonly (string | number)[]): string {
+  return `#${tokens.map((token) => `/${escapePointer(token)}`).join('')}`;
+}
+
 /** Returns the value at a JSON Pointer; undefined if there is none. */
 export function valueAt(whole: unknown, pointer: string): unknown {
   // Most pointers have only one token.

@@ -39,7 +39,7 @@ export function causesOf({ requirements }: Pick<Report, 'requirements'>): readon
 /** Each reporter asks for them. */
 const causesIn = remembered((requirements: Report['requirements']): readonly Cause[] => {
   const judged = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  const all = judged.flatMap((requirement) => requirement.findings.map((finding) => ({ requirement, finding })));
+  const all = judged.flatMap((requirement) => newFindings(requirement).map((finding) => ({ requirement, finding })));
   const causes = grouped(all).map(toCause);
   return withEchoesBelow(causes).sort(worstFirst);
 });
@@ -105,8 +105,16 @@ function toCause(group: readonly [Occurrence, ...Occurrence[]]): Cause {
 }
 
 /** Returns whether a finding makes its requirement fail. A hint beside a failure does not; with `--strict`, hints fail. */
-export function fails({ requirement: { verdict, findings }, finding: { level } }: Occurrence): boolean {
-  return verdict === 'fail' && (level === 'must' || findings.every((each) => each.level === 'should'));
+export function fails({ requirement, finding: { level } }: Occurrence): boolean {
+  return (
+    requirement.verdict === 'fail' &&
+    (level === 'must' || newFindings(requirement).every((each) => each.level === 'should'))
+  );
+}
+
+/** Returns the findings that no baseline has. */
+function newFindings({ findings }: RequirementReport): readonly Finding[] {
+  return findings.some(({ known }) => known) ? findings.filter(({ known }) => !known) : findings;
 }
 
 /** Returns what is said of the value, without its place, which differs from answer to answer. */

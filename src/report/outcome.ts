@@ -16,10 +16,13 @@ export function outcomeOf(
   stop: Stop | undefined,
   {
     waiversFail,
+    baselineFails,
     mistakes,
     uncovered,
   }: {
     readonly waiversFail: string | undefined;
+    /** Says what the baseline has that no longer occurs; undefined if that does not matter. */
+    readonly baselineFails?: string | undefined;
     readonly mistakes: number;
     /** Says that the coverage is too small; undefined if it suffices. */
     readonly uncovered: string | undefined;
@@ -29,6 +32,7 @@ export function outcomeOf(
   if (stop) return { outcome: stop.provenStands && failed ? 'violates' : 'error', reason: stop.reason };
   if (waiversFail !== undefined) return { outcome: 'violates', reason: waiversFail };
   if (failed) return { outcome: 'violates' };
+  if (baselineFails !== undefined) return { outcome: 'violates', reason: baselineFails };
   const open = requirements.filter(
     ({ verdict, level, waiver, unreached }) => verdict === 'skip' && level === 'must' && !waiver && !unreached,
   );
@@ -38,7 +42,7 @@ export function outcomeOf(
     const because = why === undefined || more.length > 0 ? '' : ` (${why})`;
     return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}${because}` };
   }
-  if (requirements.every(({ verdict }) => verdict === 'skip')) {
+  if (requirements.every(({ verdict, waiver }) => verdict === 'skip' && !waiver?.known)) {
     return { outcome: 'incomplete', reason: 'nothing was exercised: no requirement of the contract was selected' };
   }
   if (mistakes > 0) {

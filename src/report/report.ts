@@ -50,6 +50,8 @@ export interface Report {
   readonly requirements: readonly RequirementReport[];
   /** The waivers of the configuration, and whether they still hold. */
   readonly waivers: readonly WaiverReport[];
+  /** How the run compares with a baseline; absent if there was none. */
+  readonly baseline?: BaselineReport;
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent if there was no run. */
   readonly coverage?: CoverageReport;
@@ -159,7 +161,12 @@ export interface RequirementReport {
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
   /** The waiver that lets its findings pass for now. Its verdict is `skip`, and the findings are kept. */
-  readonly waiver?: { readonly reason: string; readonly until?: string };
+  readonly waiver?: {
+    readonly reason: string;
+    readonly until?: string;
+    /** True if no waiver lets them pass, but the baseline, which has them all. */
+    readonly known?: true;
+  };
   /** How many exchanges exercised the requirement. */
   readonly exchanges: number;
   readonly findings: readonly Finding[];
@@ -187,12 +194,48 @@ export interface WaiverReport extends Waiver {
   readonly state: 'applied' | 'expired' | 'unused';
 }
 
+/** A breach that a baseline has, as its file says it. */
+export interface KnownFinding {
+  readonly operation: string;
+  /** The name of the requirement: `body-schema 200`. */
+  readonly rule: string;
+  readonly level: Level;
+  /** The JSON Pointer of the clause that is broken. */
+  readonly clause: string;
+  readonly kind?: string;
+  /** The names that it was seen to be about. One with another name is new. */
+  readonly names?: readonly string[];
+  /** The probe that showed it. A run that does not ask in this way says nothing about it. */
+  readonly probe?: string;
+  readonly id: string;
+}
+
+export interface BaselineReport {
+  readonly file: string;
+  /** How many different breaches of the run it has. */
+  readonly known: number;
+  /** The breaches that it has, that the run looked for, and that were not there. */
+  readonly gone: readonly KnownFinding[];
+  /** Whether the run fails because of what is gone. */
+  readonly strict?: true;
+  /** Whether all that the run found was made known by it. */
+  readonly updated?: true;
+}
+
 /** One breach of the contract, in one or more exchanges. */
 export interface Finding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   readonly level: Level;
+  /** A short id, the same in each run that finds this breach (`findingId`). Absent in reports of earlier versions. */
+  readonly id?: string;
+  /** True if the baseline has it. */
+  readonly known?: true;
+  /** In which of several ways the clause is broken, in the same words in each run; absent if there is only one way. */
+  readonly kind?: string;
+  /** The members, fields or methods that it is about; absent if it is about none. */
+  readonly names?: readonly string[];
   /** The clause that is broken, if it is more precise than the clause of the requirement. */
   readonly clause?: Clause;
   /** The index of the exchange that shows it in the shortest way. */

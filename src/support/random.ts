@@ -1,6 +1,9 @@
 /** Random values that can be repeated: they depend only on the seed of a run and on the place that they are for. */
 
-import { alea } from 'seedrandom';
+import type { alea as Alea } from 'seedrandom';
+
+// The package as a whole would load eight more generators.
+const alea = require('seedrandom/lib/alea') as typeof Alea;
 
 export interface Random {
   /** Returns an integer from `low` up to but not including `high`. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NurseryChanges, NurseryThing, Nursing } from './nursery';
+import { type NurseryChanges, type NurseryThing, type Nursing, newestFirst } from './nursery';
 
 /** A fault or a variant of the nursery. */
 export interface NurseryFault {
@@ -107,6 +107,17 @@ function lists(
         : reply,
   });
   return fault(name, summary, ['created-listed'], changes, 'Seedling');
+}
+
+/** Makes a fault that lists the newest beds first, and leaves some out. */
+function listsNewest(name: string, summary: string, isListed: (bed: NurseryThing) => boolean): NurseryFault {
+  const changes: NurseryChanges = () => ({
+    finish: ({ act, about, things }, reply) =>
+      act === 'list' && about === 'Bed' && Array.isArray(reply.body)
+        ? { ...reply, body: newestFirst(things, isListed) }
+        : reply,
+  });
+  return fault(name, summary, ['created-listed'], changes, 'Bed');
 }
 
 /** Makes a fault that does something although it refuses the request. */
@@ -260,6 +271,16 @@ export const nurseryFaults: readonly NurseryFault[] = [
   lists('newest-seedling-unlisted', 'lists all seedlings but the newest', (seedlings) => seedlings.slice(0, -1)),
   lists('seedlings-of-nobody', 'lists the seedlings of another bed', (seedlings) =>
     seedlings.map(() => ({ id: 1, species: 'Fern' })),
+  ),
+  listsNewest(
+    'beds-without-note-unlisted',
+    'lists the newest beds first, but none that has no note',
+    ({ note }) => note !== undefined,
+  ),
+  listsNewest(
+    'late-beds-unlisted',
+    'lists the newest beds first, but none that was made after the first five',
+    ({ bedId }) => Number(bedId) <= 1_000_005,
   ),
   acts('patch-before-the-credential', 'changes before it asks who is there', (call) =>
     call.act === 'change' && !call.authorised ? renames(call) : undefined,

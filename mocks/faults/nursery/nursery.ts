@@ -167,7 +167,7 @@ function collectionAt({ kept }: Pick<OpenNursery, 'kept'>, path: string): Things
 export async function startNursery(changes: NurseryChanges = () => ({}), beds = 3): Promise<RunningNursery> {
   const nursery: OpenNursery = { document: readDocument(NURSERY), kept: new Map(), steps: behave(changes) };
   for (let id = 1; id <= beds; id++) {
-    const bed = { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: 'long ago' };
+    const bed = { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: `long ago ${id}` };
     collectionAt(nursery, '/beds').set(String(id), bed);
   }
   let asked = 0;
@@ -224,6 +224,12 @@ function callOf(
     isNamed: authorization !== '',
     authorised: /^bearer +/i.test(authorization) && authorization.split(' ').at(-1) === NURSERY_TOKEN,
   };
+}
+
+/** Lists the newest 20 of those beds that are to be listed. */
+export function newestFirst(things: Things, isListed: (bed: NurseryThing) => boolean = () => true): NurseryThing[] {
+  const beds = [...things].map(([id, thing]): NurseryThing => ({ ...thing, bedId: Number(id) }));
+  return beds.reverse().filter(isListed).slice(0, 20);
 }
 
 /** Returns the path of the collection that a request is about, and the id; the id is empty for the whole collection. */

@@ -1,5 +1,5 @@
 import type { NurseryFault } from './faults';
-import type { NurseryCall, NurseryChanges, NurseryThing } from './nursery';
+import { type NurseryCall, type NurseryChanges, type NurseryThing, newestFirst, type Things } from './nursery';
 
 function keeps(name: string, summary: string, changes: NurseryChanges): NurseryFault {
   return { name: `nursery-${name}`, summary, draws: [], changes };
@@ -32,6 +32,14 @@ function lists(name: string, summary: string, open: () => Listing): NurseryFault
           : reply,
     };
   });
+}
+
+/** Makes a variant that lists its beds in another way, ten of them at most. */
+function listsBeds(name: string, summary: string, list: (things: Things) => readonly NurseryThing[]): NurseryFault {
+  return keeps(name, summary, () => ({
+    finish: ({ act, about, things }, reply) =>
+      act === 'list' && about === 'Bed' && Array.isArray(reply.body) ? { ...reply, body: list(things) } : reply,
+  }));
 }
 
 /** How long a slow part of a service takes to learn of a change, in milliseconds. */
@@ -245,6 +253,36 @@ export const nurseryVariants: readonly NurseryFault[] = [
   lists('lists-seedlings-by-name', 'lists seedlings with their name alone', () => ({
     list: (seedlings) => seedlings.map(({ species }) => ({ species })),
   })),
+  listsBeds('lists-newest-first', 'lists the newest beds first', (things) => newestFirst(things)),
+  listsBeds('lists-newest-in-short-pages', 'lists the seven newest beds', (things) => newestFirst(things).slice(0, 7)),
+  listsBeds('lists-pinned-first', 'lists some old beds before the newest ones, and few of these', (things) => {
+    const beds = newestFirst(things);
+    return [...beds.slice(5, 8), ...beds.slice(0, 2), ...beds.slice(9, 12)];
+  }),
+  listsBeds('lists-by-width', 'lists the seven widest beds, the widest first', (things) =>
+    newestFirst(things)
+      .sort((one, other) => Number(other['width']) - Number(one['width']))
+      .slice(0, 7),
+  ),
+  listsBeds('lists-by-soil', 'lists beds of loam before all others, and seven in all', (things) => [
+    ...newestFirst(things, ({ soil }) => soil === 'loam').slice(0, 7),
+  ]),
+  keeps('lists-newest-later', 'lists the newest beds first, each only some time after it was made', (good) => {
+    const since = new Map<string, number>();
+    return {
+      add(call, id, thing) {
+        since.set(keyOf({ ...call, id }), Date.now());
+        good.add(call, id, thing);
+      },
+      finish: ({ act, about, things }, reply) =>
+        act === 'list' && about === 'Bed' && Array.isArray(reply.body)
+          ? {
+              ...reply,
+              body: newestFirst(things, ({ bedId }) => Date.now() - (since.get(`Bed ${bedId}`) ?? 0) >= LATER),
+            }
+          : reply,
+    };
+  }),
   keeps('names-nothing-it-makes', 'answers a bed with neither its id nor where it is; the list shows both', (good) => ({
     created(call, id, thing) {
       const reply = good.created(call, id, thing);

@@ -17,7 +17,7 @@ export async function checkCommand(given: string | undefined, flags: ContractFla
   const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
     if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
   };
-  const contract = await readContract(await findContract(given, flags, io)).catch((error: unknown) => {
+  const contract = await readContract(await findContract(given, flags, io), flags.overlay).catch((error: unknown) => {
     if (error instanceof ContractError) show('error', error.mistakes);
     throw error;
   });

@@ -11,11 +11,15 @@ const MOST_OPERATIONS = 200;
  * @param file the path that the contract was loaded from. A large contract is loaded again in a thread, whose memory is freed when it ends.
  * @returns undefined if the thread fails.
  */
-export function countMistakes(contract: Contract, file: string): Promise<number | undefined> {
+export function countMistakes(
+  contract: Contract,
+  file: string,
+  overlays: readonly string[] = [],
+): Promise<number | undefined> {
   if (contract.operations.length <= MOST_OPERATIONS)
     return new Promise((resolve) => setImmediate(() => resolve(contract.check(false).mistakes.length)));
   return new Promise((resolve) => {
-    const worker = new Worker(__filename, { workerData: { file } satisfies Asked });
+    const worker = new Worker(__filename, { workerData: { file, overlays } satisfies Asked });
     worker.unref();
     worker.once('message', resolve);
     worker.once('error', () => resolve(undefined));
@@ -25,10 +29,11 @@ export function countMistakes(contract: Contract, file: string): Promise<number 
 
 interface Asked {
   readonly file: string;
+  readonly overlays: readonly string[];
 }
 
 if (!isMainThread && typeof (workerData as Partial<Asked> | null)?.file === 'string') {
-  readContract((workerData as Asked).file).then(
+  readContract((workerData as Asked).file, (workerData as Asked).overlays).then(
     (contract) => parentPort?.postMessage(contract.check(false).mistakes.length),
     () => parentPort?.postMessage(undefined),
   );

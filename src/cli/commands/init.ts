@@ -58,7 +58,7 @@ export async function initCommand(
   flags: ContractFlags & { readonly config: string },
   io: Io,
 ): Promise<number> {
-  const contract = await readContract(await findContract(given, flags, io));
+  const contract = await readContract(await findContract(given, flags, io), flags.overlay);
   const { config } = flags;
   const before = existsSync(config) ? read(config) : undefined;
   const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { percentDecoded } from '../../http/uri';
-import { pointerTokens } from '../../json/pointer';
+import { pointerOf, pointerTokens } from '../../json/pointer';
 import { lazy, remembered } from '../../support/caching';
 import type { Clause } from '../clause';
 import { parseText, TextError } from './parseText';
@@ -19,6 +19,31 @@ export interface SourceFile {
   readonly text: string;
   /** Undefined if the file is empty. */
   readonly value: unknown;
+  /** Where the values stand that `text` does not have at their place, since an overlay put them there; absent without one. */
+  readonly origins?: Origins;
+}
+
+/** Where a value stands in a text. */
+export interface Origin {
+  readonly file: SourceFile;
+  /** The unescaped tokens of a JSON Pointer into the text of that file. */
+  readonly tokens: readonly string[];
+}
+
+/** For an object or a list, the origins of the members that do not stand where it stands. */
+type Origins = ReadonlyMap<object, ReadonlyMap<string, Origin>>;
+
+/** Returns where the value at a pointer's tokens stands: in this file, or in the overlay that put it there. */
+export function originOf(file: SourceFile, tokens: readonly string[]): Origin {
+  let origin: Origin = { file, tokens: [] };
+  let value: unknown = file.value;
+  for (const token of tokens) {
+    const holder = typeof value === 'object' && value !== null ? value : undefined;
+    const moved = holder && file.origins?.get(holder)?.get(token);
+    origin = moved ?? { file: origin.file, tokens: [...origin.tokens, token] };
+    value = holder && Object.hasOwn(holder, token) ? (holder as Record<string, unknown>)[token] : undefined;
+  }
+  return origin;
 }
 
 /** Says why a file cannot be read. If the file is not YAML, it has the line and the column, which count from 1. */
@@ -54,15 +79,16 @@ export interface Files {
 
 /**
  * Opens a contract. The files that it refers to must lie in its folder or below.
+ * @param change is given each file when it was read, and returns it as it is to be used.
  * @throws FileError if the contract itself cannot be read.
  */
-export function openFiles(root: string): Files {
+export function openFiles(root: string, change: (source: SourceFile) => SourceFile = (source) => source): Files {
   const path = resolve(root);
   const folder = dirname(path);
   const loaded = new Map<string, SourceFile | FileError>();
   const bySelf = new Map<string, SourceFile>();
   const load = (file: string): SourceFile => {
-    const source = loaded.get(file) ?? attempt(() => readSource(file));
+    const source = loaded.get(file) ?? attempt(() => change(readSource(file)));
     loaded.set(file, source);
     if (source instanceof FileError) throw source;
     const self = selfOf(source);
@@ -190,12 +216,22 @@ interface Located {
  * @param onKey whether to point at the name of the member, not at its value.
  */
 export function clauseAt(file: SourceFile, pointer: string, onKey = true): Clause {
+  if (file.origins) {
+    const { file: overlay, tokens } = originOf(file, pointerTokens(pointer));
+    if (overlay !== file && overlay.path !== file.path) return clauseAt(overlay, pointerOf(tokens), onKey);
+    return clauseOf(overlay, pointer, tokens, onKey);
+  }
+  return clauseOf(file, pointer, pointerTokens(pointer), onKey);
+}
+
+/** @param tokens where the place stands in the text, which is elsewhere than `pointer` says if an overlay moved it. */
+function clauseOf(file: SourceFile, pointer: string, tokens: readonly string[], onKey: boolean): Clause {
   const { name, places, lines, clauses } = located(file);
   const key = onKey ? pointer : `value ${pointer}`;
   const existing = clauses.get(key);
   if (existing) return existing;
   const place = lazy(() => {
-    const offset = places.offsetOf(pointerTokens(pointer), onKey);
+    const offset = places.offsetOf(tokens, onKey);
     const line = lineOf(lines, offset);
     return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
   });
@@ -277,13 +313,23 @@ export function downloadFolder(path: string): string | undefined {
   return at > 0 && dirname(folder) === realpathSync(tmpdir()) ? folder : undefined;
 }
 
+/** The beginning of the name of a folder that holds the files of one revision, within one that holds a contract that was not in a file. */
+export const OF_REVISION = '@';
+
+/** Returns the name of a file that was not in a file of this machine: `main:openapi.yaml` for one of a revision. */
+function nameFetched(way: string): string {
+  const [first = '', ...rest] = way.split(sep);
+  if (!first.startsWith(OF_REVISION) || rest.length === 0) return way;
+  return `${percentDecoded(first.slice(OF_REVISION.length))}:${rest.join('/')}`;
+}
+
 /**
  * Returns a path for a person: relative to the working directory, unless the absolute path is shorter. A file that was downloaded has the
- * path that it has below the folder of the contract's URL.
+ * path that it has below the folder of the contract's URL, and one of a git revision that of the revision: `main:openapi.yaml`.
  */
 export function displayPath(path: string): string {
   const folder = downloadFolder(path);
-  if (folder !== undefined) return relative(folder, path);
+  if (folder !== undefined) return nameFetched(relative(folder, path));
   const way = relative(process.cwd(), path);
   return way !== '' && way.length <= path.length ? way : path;
 }

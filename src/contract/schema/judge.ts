@@ -115,6 +115,15 @@ export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
 /** Returns whether the contract uses `discriminator`. */
 const mayDiscriminate = remembered(({ text }: SourceFile) => /\bdiscriminator\b/.test(text));
 
+/** Keywords that are broken by the presence or absence of a member, which `about` names. */
+const NAMING: ReadonlySet<string> = new Set([
+  'required',
+  'dependentRequired',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedProperties',
+]);
+
 function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const { path } = clause;
   const place = lazy(() => clauseOfBroken(clause));
@@ -123,6 +132,7 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
     requirement: requirementOf(clause),
     actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
     ...(clause.keyword === 'required' && clause.about ? { missing: String(clause.about[0]) } : {}),
+    ...(clause.about && NAMING.has(clause.keyword) ? { names: clause.about.map(String) } : {}),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),
     // The place is looked up only if it is shown.
     get clause() {

@@ -28,12 +28,13 @@ export class CleanTexts {
 
   /** The clause is the contract's own, and is shown as it is. */
   finding(finding: Finding, requirements: readonly RequirementReport[]): Finding {
-    const { message, expected, exchange, places, excerpt, echoOf } = finding;
+    const { message, expected, exchange, names, places, excerpt, echoOf } = finding;
     return {
       ...finding,
       message: this.sentence(message, exchange),
       expected: this.sentence(expected, exchange),
       actual: this.actual(finding),
+      ...(names ? { names: names.map((name) => this.place(name, exchange)) } : {}),
       ...(places ? { places: places.map((place) => this.place(place, exchange)) } : {}),
       ...(excerpt === undefined ? {} : { excerpt: printable(this.secretsAt(exchange).redact(excerpt)) }),
       ...(echoOf ? { echoOf: this.echo(echoOf, requirements) } : {}),

@@ -50,6 +50,10 @@ export interface Breach {
   readonly expected: string;
   /** What came instead. */
   readonly actual: string;
+  /** In which of several ways the clause is broken: the same words in each run, without values. Needed if the rule knows several ways. */
+  readonly kind?: string;
+  /** The members, fields or methods that it is about, by the names that the contract or the answer gives them. */
+  readonly names?: readonly string[];
   /** The parts of `actual` that are our own words, in their order. All else comes from the wire, and may hold a secret. */
   readonly ownWords?: readonly string[];
   /** Where it weighs less than its rule. */

@@ -340,11 +340,13 @@ function toFinding(
   clause: Clause,
   echoOf: EchoOf | undefined,
 ): Finding {
-  const { message, expected, actual, places } = breach;
+  const { message, expected, actual, places, kind, names } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
   const cause = after === undefined ? {} : { after };
   const finding: Finding = {
     ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
+    ...(kind === undefined ? {} : { kind }),
+    ...(names === undefined || names.length === 0 ? {} : { names }),
     ...(places === undefined ? {} : { places }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(echoOf === undefined ? {} : { echoOf }),

@@ -39,6 +39,11 @@ export function isOnePage(named: Pick<Named, 'item'>, lister: Operation, respons
 /** Names of parameters in the query that say how long a page is. */
 const SIZES = /^(limit|perpage|pagesize|size|max|maxresults|maxitems|maxpagesize|count|top|first|take|rows|num|n)$/;
 
+/** Tells whether a parameter in the query only says how long a page is, by its name. */
+export function isSizeOfPage(name: string): boolean {
+  return SIZES.test(plain(name));
+}
+
 /** What a list says of how much there is. */
 export interface ListExtent {
   /** Whether it surely shows all that there is: it is not one page of several, no cache has answered, and it is not as long as pages are. */
@@ -59,7 +64,7 @@ export function extentOf(named: Pick<Named, 'item'>, lister: Operation, response
   const total = [inField === undefined ? undefined : Number(inField), ...said].find((each) => Number.isInteger(each));
   if (mayBeCached(response)) return { isWhole: false, total: undefined };
   if (total !== undefined) return { isWhole: total === length, total };
-  const isSized = lister.parameters.some(({ in: where, name }) => where === 'query' && SIZES.test(plain(name)));
+  const isSized = lister.parameters.some(({ in: where, name }) => where === 'query' && isSizeOfPage(name));
   // Some services list so many at most, and tell nobody.
   const isRound = length >= FEWEST_ROUND && length % ROUND === 0;
   const isWhole = !isSized && !isRound && !isOnePage(named, lister, response);
@@ -70,7 +75,7 @@ const FEWEST_ROUND = 10;
 const ROUND = 5;
 
 /** Tells whether an answer may be that of a moment ago (RFC 9111 §5.1, §5.2.2.1). */
-function mayBeCached(response: Response): boolean {
+export function mayBeCached(response: Response): boolean {
   if (fieldValues(response, 'age').some((age) => Number(age) > 0)) return true;
   return fieldValues(response, 'cache-control').some((text) => /\b(s-)?max-?age="?0*[1-9]/i.test(text));
 }

@@ -1,0 +1,43 @@
+/** Pairs the operations of two contracts: by their methods and path templates, whatever the path parameters are called. */
+
+import type { Operation } from '../../src/contract/contract';
+import { withoutNames } from '../../src/routing/pathTemplate';
+
+interface PairedOperations {
+  readonly pairs: readonly { readonly before: Operation; readonly now: Operation }[];
+  readonly removed: readonly Operation[];
+  readonly added: readonly Operation[];
+}
+
+export function pairOperations(before: readonly Operation[], now: readonly Operation[]): PairedOperations {
+  const byPath = paired(before, now, ({ method, path }) => `${method} ${withoutNames(path)}`);
+  // A base path may have moved from the servers into the paths, or back.
+  const withBase = paired(byPath.removed, byPath.added, (operation) => {
+    const { method, path } = operation;
+    return `${method} ${withoutNames(basePathOf(operation) + path)}`;
+  });
+  return { ...withBase, pairs: [...byPath.pairs, ...withBase.pairs] };
+}
+
+function paired(
+  before: readonly Operation[],
+  now: readonly Operation[],
+  keyOf: (operation: Operation) => string,
+): PairedOperations {
+  const left = new Map(now.map((operation) => [keyOf(operation), operation]));
+  const pairs: { before: Operation; now: Operation }[] = [];
+  const removed: Operation[] = [];
+  for (const operation of before) {
+    const key = keyOf(operation);
+    const other = left.get(key);
+    left.delete(key);
+    if (other) pairs.push({ before: operation, now: other });
+    else removed.push(operation);
+  }
+  return { pairs, removed, added: now.filter((operation) => left.get(keyOf(operation)) === operation) };
+}
+
+/** Returns the path of the first server, without a slash at its end: `/v1`. */
+export function basePathOf({ servers: [first = ''] }: Pick<Operation, 'servers'>): string {
+  return first.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$|\/+$/g, '');
+}

@@ -1,0 +1,86 @@
+/**
+ * A step of the build: `node dist/src/cli/start/pack.js`. It puts all modules of ours that the command line loads into two files: those
+ * that every command needs, and all others. `dist/src/cli/main.js` then runs them from there. The files of the modules stay, since the
+ * library and the mock load some of them.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const MAIN = 'src/cli/main.js';
+const VERIFY = 'src/cli/commands/verify.js';
+/** What stays outside: the mock is a bundle of its own, and the modules beside this file run the others. */
+const OUTSIDE = /^(?:mocks\/|src\/cli\/start\/)/;
+/** What `dist/src/cli/main.js` becomes. */
+const ENTRY = `#!/usr/bin/env node
+"use strict";
+require("./start/compiledCode.js").keepCompiledCode(process.env);
+const root = require("node:path").join(__dirname, "..", "..");
+require("./start/packed.js").runPacked(module, root, require("./start/packedFirst.js"), () => require("./start/packedRest.js"));
+`;
+const NAMED = /\brequire\((['"])(\.{1,2}\/[^'"]+)\1\)/g;
+
+function main(): void {
+  const modules = new Map<string, string>();
+  const first = new Set<string>();
+  collect(MAIN, modules, first);
+  const forRuns = new Set<string>();
+  collect(VERIFY, new Map(), forRuns);
+  const rest = [...modules.keys()].filter((path) => !first.has(path));
+  write('packedFirst.js', [...first], modules, first);
+  write('packedRest.js', rest, modules, forRuns);
+  writeFileSync(join(ROOT, MAIN), ENTRY);
+}
+
+/**
+ * Notes the text of a module and of all that it loads.
+ * @param atOnce gets the modules that are loaded with it at once; undefined for one that is loaded when it is used.
+ */
+function collect(path: string, modules: Map<string, string>, atOnce: Set<string> | undefined): void {
+  if (atOnce ? atOnce.has(path) : modules.has(path)) return;
+  atOnce?.add(path);
+  const text = readFileSync(join(ROOT, path), 'utf8').replace(/^#!.*/, '');
+  modules.set(path, path.endsWith('.json') ? `module.exports = ${text.trim()};` : text);
+  const lines = text.split('\n').map((line) =>
+    line.replace(NAMED, (_all, quote: string, name: string) => {
+      const file = found(join(ROOT, dirname(path), name));
+      const inside = relative(ROOT, file).replaceAll(sep, '/');
+      // The compiler writes what a module loads at once as statements that are not indented.
+      if (!OUTSIDE.test(inside)) collect(inside, modules, /^\S/.test(line) ? atOnce : undefined);
+      const written = relative(dirname(join(ROOT, path)), file).replaceAll(sep, '/');
+      return `require(${quote}${written.startsWith('.') ? written : `./${written}`}${quote})`;
+    }),
+  );
+  if (!path.endsWith('.json')) modules.set(path, lines.join('\n'));
+}
+
+/** Returns the file that a name without an ending stands for. */
+function found(path: string): string {
+  const file = [path, `${path}.js`, join(path, 'index.js')].find(
+    (each) => /\.js(?:on)?$/.test(each) && existsSync(each),
+  );
+  if (file === undefined) throw new Error(`No module is at ${path}`);
+  return file;
+}
+
+/**
+ * Writes modules into one file. Their lines stay as they are: `namePlaces` finds the file and the line that a stack trace means.
+ * V8 compiles a function in parentheses at once, and one without them twice, if it is needed. A file of ASCII alone is read faster.
+ */
+function write(
+  name: string,
+  paths: readonly string[],
+  modules: ReadonlyMap<string, string>,
+  atOnce: ReadonlySet<string>,
+): void {
+  const parts = paths.map((path) => {
+    const [open, close] = atOnce.has(path) ? ['(', ')'] : ['', ''];
+    return `${JSON.stringify(path)}: ${open}function (exports, require, module, __filename, __dirname) {\n${modules.get(path)}\n}${close},\n`;
+  });
+  const text = `module.exports = {\n${parts.join('')}};\n`;
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(join(__dirname, name), text.replace(/[^\0-\x7f]/g, escaped));
+}
+
+main();

@@ -1,0 +1,60 @@
+/** The overlays of a contract: which file each changes, and what they say that has no effect. */
+
+import { realpathSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { Mistake } from '../clause';
+import { clauseAt, displayPath, type SourceFile } from '../document/files';
+import { applyOverlay } from './applyOverlay';
+import { type Overlay, type OverlayAction, readOverlay } from './overlayFile';
+
+export interface Overlays {
+  /** The overlays' files, in the order in which they are applied. */
+  readonly sources: readonly SourceFile[];
+  /** Returns a file of the contract as the overlays change it. */
+  change(source: SourceFile): SourceFile;
+  /** Returns a warning for each action that selects nothing, and each overlay of a file that the contract does not use. */
+  warnings(): Mistake[];
+}
+
+/**
+ * Reads the overlays of a contract. An overlay changes the file that its `extends` names, if that is one of the contract's folder;
+ * otherwise it changes the contract itself.
+ * @throws ContractError if an overlay cannot be read.
+ */
+export function openOverlays(contract: string, files: readonly string[]): Overlays {
+  const root = resolve(contract);
+  const overlays = files.map(readOverlay);
+  const unmatched: { readonly overlay: Overlay; readonly action: OverlayAction }[] = [];
+  const applied = new Set<Overlay>();
+  const changedBy = (overlay: Overlay) => fileChangedBy(overlay, root);
+  return {
+    sources: overlays.map(({ source }) => source),
+    change(source) {
+      let changed = source;
+      for (const overlay of overlays) {
+        if (changedBy(overlay) !== source.path) continue;
+        applied.add(overlay);
+        changed = applyOverlay(changed, overlay, (action) => unmatched.push({ overlay, action }));
+      }
+      return changed;
+    },
+    warnings: () => [
+      ...unmatched.map(({ overlay: { source }, action }) => ({
+        ...clauseAt(source, `#/actions/${action.index}/target`, false),
+        message: 'this action selects nothing, so it changes nothing.',
+      })),
+      ...overlays
+        .filter((overlay) => !applied.has(overlay))
+        .map(({ source, extends: extended = '' }) => ({
+          ...clauseAt(source, '#/extends', false),
+          message: `the contract does not use ${displayPath(extended)}, so this overlay changes nothing.`,
+        })),
+    ],
+  };
+}
+
+function fileChangedBy({ extends: extended }: Overlay, root: string): string {
+  if (extended === undefined || realpathSync(extended) === realpathSync(root)) return root;
+  const way = relative(realpathSync(dirname(root)), realpathSync(extended));
+  return way.startsWith('..') ? root : extended;
+}
