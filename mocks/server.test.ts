@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { ContractError } from '../src/contract/clause';
 import { UsageError } from '../src/support/errors';
 import type { RequestLogEntry } from './log/entry';
-import { type Mock, type MockOptions, serveMock } from './server';
+import { type Mock, type MockOptions, makeCertificate, serveMock } from './server';
 
 const PLANT_STORE = 'openapi.yaml';
 const GARDEN = 'mocks/fixtures/garden.yaml';
@@ -472,3 +472,21 @@ async function raw(url: string, bytes: string): Promise<string> {
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('latin1');
 }
+
+test('what is made up is asked for beside what is held', async () => {
+  const mock = await serveMock({ contract: 'mocks/fixtures/upstream.yaml', port: 0, stateful: true });
+  await supertest(mock.url).post('/orders').send({ id: 41, customer: 'Ada' }).expect(201);
+  const ask = (prefer: string) => supertest(mock.url).get('/orders/41').set('Prefer', prefer).expect(200);
+  expect((await ask('wait=0')).body).toEqual({ id: 41, customer: 'Ada' });
+  expect((await ask('dynamic=true')).body.customer).not.toBe('Ada');
+  await mock.close();
+});
+
+test('the mock speaks HTTPS, with a certificate for this machine', async () => {
+  const https = makeCertificate(['localhost', '127.0.0.1']);
+  const mock = await serveMock({ contract: PLANT_STORE, port: 0, https });
+  expect(mock.url).toMatch(/^https:/);
+  await supertest(mock.url).delete('/plants/1').ca(https.cert).set(BEARER).expect(204);
+  await expect(supertest(mock.url).delete('/plants/1')).rejects.toThrow(/self-signed/);
+  await mock.close();
+});

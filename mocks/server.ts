@@ -13,6 +13,7 @@ import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
 import { createPage, type Page } from './page/page';
+import { type Certificate, makeCertificate } from './serving/certificate';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
 import { respond, type Serving } from './serving/respond';
@@ -22,13 +23,15 @@ import type { Saved } from './state/saved';
 import { createState, type MockState } from './state/state';
 import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
-import { createToldAnswers, operationOf, type ToldAnswers } from './told/toldAnswers';
-import type { WantedAnswer } from './told/wantedAnswer';
+import { createToldAnswers, operationOf, type ToldAnswers, type Wanted } from './told/toldAnswers';
+import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/upstream';
 
 export type { RequestLogEntry } from './log/entry';
 export type { LoggedRequest } from './log/recorder';
+export { type Certificate, makeCertificate } from './serving/certificate';
 export type { CollectionShown, StateShown } from './state/describe';
-export type { WantedAnswer } from './told/wantedAnswer';
+export type { AnswerMaker, ToldRequest, WantedAnswer } from './told/wantedAnswer';
+export type { UpstreamOptions } from './upstream/upstream';
 
 export interface MockOptions {
   /** The path of the contract's file. */
@@ -61,6 +64,10 @@ export interface MockOptions {
   readonly onStateError?: (error: Error) => void;
   /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
   readonly watch?: boolean;
+  /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
+  readonly upstream?: string | UpstreamOptions;
+  /** Whether to speak HTTPS, with a certificate that the mock makes for this machine, or with the given one. Default: false. */
+  readonly https?: boolean | Certificate;
   /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
   readonly docs?: string | false;
   /** Called with each request when it has been answered. */
@@ -82,9 +89,11 @@ export interface Mock {
    * Tells the mock what to answer to requests that keep the contract: `mock.answer('DELETE /plants/{id}', { status: 400, example:
    * 'inUse', times: 1 })`. If several answers fit a request, it gets the one that was told last.
    * @param operation the method and path template, or the operationId.
+   * @param answer an answer; a function that makes it of the request; or a list of them, which are given in turn: each once, unless it has
+   *   `times`, and the last one until the mock is reset.
    * @throws UsageError if there is no such operation, if the answer is malformed, or if it breaks the contract and is not `unchecked`.
    */
-  answer(operation: string, answer: WantedAnswer): void;
+  answer(operation: string, answer: Wanted): void;
   /**
    * Returns the last 1,000 requests, the oldest first, with the reasons for their answers.
    * @param only the operation whose requests are wanted. Default: all operations.
@@ -173,7 +182,7 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
-    this.server = createListening((request, response) => this.take(request, response));
+    this.server = createListening((request, response) => this.take(request, response), certificateOf(options));
   }
 
   private createPage(docs: string): Page {
@@ -264,6 +273,7 @@ class RunningMock {
   async close(): Promise<void> {
     await this.watching?.close();
     this.pauses.end();
+    this.served.upstream?.close();
     await close(this.server);
     await this.started.keeper?.end();
   }
@@ -286,6 +296,11 @@ function failed(response: ServerResponse): Responded {
   return { status: 500, reasons };
 }
 
+function certificateOf({ https = false, host = '127.0.0.1' }: MockOptions): Certificate | undefined {
+  if (typeof https === 'object') return https;
+  return https ? makeCertificate([...new Set(['localhost', '127.0.0.1', '::1', host])]) : undefined;
+}
+
 /** Calls a function. @returns undefined if it throws. */
 function attempt<Value>(make: () => Value): Value | undefined {
   try {
@@ -300,6 +315,7 @@ interface Served {
   readonly engine: Engine;
   readonly router: Router;
   readonly state: MockState;
+  readonly upstream: Upstream | undefined;
 }
 
 async function serve(
@@ -314,7 +330,10 @@ async function serve(
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
   const state = createState({ operations, samples, seed, start, changed });
-  return { contract, engine, router, state };
+  const { upstream: behind, host = '127.0.0.1' } = options;
+  const service = typeof behind === 'string' ? { url: behind } : behind;
+  const upstream = service && createUpstream(service, { contract, host });
+  return { contract, engine, router, state, upstream };
 }
 
 /**

@@ -3,12 +3,16 @@
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
+  AnswerMaker,
+  Certificate,
   CollectionShown,
   LoggedRequest,
   Mock,
   MockOptions,
   RequestLogEntry,
   StateShown,
+  ToldRequest,
+  UpstreamOptions,
   WantedAnswer,
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
@@ -31,7 +35,19 @@ export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
 export type { TlsOptions } from './wire/target';
-export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry, StateShown, WantedAnswer };
+export type {
+  AnswerMaker,
+  Certificate,
+  CollectionShown,
+  LoggedRequest,
+  Mock,
+  MockOptions,
+  RequestLogEntry,
+  StateShown,
+  ToldRequest,
+  UpstreamOptions,
+  WantedAnswer,
+};
 
 /**
  * Reads, parses and validates a contract.

@@ -18,7 +18,7 @@ import { writeText } from '../../src/serialization/writeParameter';
 import { isMade } from '../values/generator';
 import { IN_TEXT } from '../values/syntheticSchemas';
 import type { AnswerWitness } from './breaks';
-import { allowedBy, type Comparing, type OperationPair, placeOfSchema, refusedBy, saying } from './comparing';
+import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import { bodyOf } from './composeRequest';
 import { clauseKey } from './narrowings';
 
@@ -139,7 +139,7 @@ function compareContent(
   media: Media,
 ): void {
   const subject = subjectOf(status, media);
-  const read = mediaOf(expected.media, media.type);
+  const read = sameType(expected.media, media.type);
   if (!read) {
     comparing.add(
       {
@@ -166,6 +166,12 @@ function compareContent(
   ]);
 }
 
+/** Returns the media type that is declared for a type, by itself or as a range. One type does not stand for another with the same suffix. */
+function sameType(media: readonly Media[], type: string): Media | undefined {
+  const found = mediaOf(media, type);
+  return found && (found.type === type || found.type.includes('*') || type.includes('*')) ? found : undefined;
+}
+
 function compareSchemas(
   pair: OperationPair,
   comparing: Comparing,
@@ -175,9 +181,11 @@ function compareSchemas(
   [allows, refuses]: readonly [Media['judge'], Media['judge']],
 ): void {
   if (!allowing || !refusing || comparing.same(allowing, refusing)) return;
-  comparing.changed(pair.name, subject, placeOfSchema(allowing), placeOfSchema(refusing));
   const told = new Set<string>();
-  for (const narrowing of comparing.between(allowing, refusing, 'response')) {
+  for (const narrowing of comparing.between(allowing, refusing, 'response', {
+    operation: pair.name,
+    subject,
+  })) {
     const key = clauseKey(narrowing);
     const { value, path, broken } = narrowing;
     if (told.has(key)) continue;
@@ -185,8 +193,8 @@ function compareSchemas(
     const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
     if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || breaches.length === 0) continue;
     told.add(key);
-    const refused = refusedBy(broken);
-    const allowed = allowedBy(allowing, value, broken, 'response');
+    const refused = requirementBroken(broken);
+    const allowed = requirementInstead(allowing, value, broken, 'response');
     const subjectHere = path === '' ? subject : `${path} of ${subject}`;
     comparing.add(
       {

@@ -9,7 +9,7 @@ import { clauseOfBroken } from '../../src/contract/schema/judge';
 import { clauseOf, type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createGenerator, type Generator } from '../values/generator';
 import type { Break, Said, Unproven } from './breaks';
-import { Narrowings } from './narrowings';
+import { type Narrowing, Narrowings } from './narrowings';
 import type { SameSchemas } from './sameSchemas';
 import { partsAt } from './schemaParts';
 
@@ -26,7 +26,7 @@ export interface OperationPair {
 /** Compares in one direction: what one contract allows, and the other refuses. */
 export class Comparing {
   readonly breaks: Break[] = [];
-  /** The parts that are written otherwise. */
+  /** The parts that are written otherwise, whether or not a value shows it. */
   readonly unproven: Unproven[] = [];
   readonly generator: Generator;
   private readonly narrowings: Readonly<Record<Direction, Narrowings>>;
@@ -44,31 +44,39 @@ export class Comparing {
     };
   }
 
-  between(allowing: Schema, refusing: Schema, direction: Direction) {
-    return this.narrowings[direction].between(allowing, refusing);
+  /**
+   * Returns the values of a part that only one of its schemas allows.
+   * @param part the operation and the part of it that the schemas describe.
+   */
+  between(
+    allowing: Schema,
+    refusing: Schema,
+    direction: Direction,
+    part: Pick<Unproven, 'operation' | 'subject'>,
+  ): readonly Narrowing[] {
+    const { narrowings, differs } = this.narrowings[direction].between(allowing, refusing);
+    if (differs) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    return narrowings;
   }
 
-  /** Notes that a part is written otherwise. What it may break is looked for after that. */
-  changed(operation: string, subject: string, allowing: Clause, refusing: Clause): void {
-    const sides =
-      this.allowing === 'before' ? { before: allowing, now: refusing } : { before: refusing, now: allowing };
-    this.unproven.push({ operation, subject, ...sides });
+  /** Says which of two places stands in the old contract and which in the new one. */
+  private sides<T>(allowing: T, refusing: T): { readonly before: T; readonly now: T } {
+    return this.allowing === 'before' ? { before: allowing, now: refusing } : { before: refusing, now: allowing };
   }
 
   /** Adds a break. @param allowed what the allowing contract says, and `refused` what the other one does. */
   add(found: Omit<Break, 'before' | 'now'>, allowed: Said, refused: Said): void {
-    const sides = this.allowing === 'before' ? { before: allowed, now: refused } : { before: refused, now: allowed };
-    this.breaks.push({ ...found, ...sides });
+    this.breaks.push({ ...found, ...this.sides(allowed, refused) });
   }
 }
 
 /** Says what a clause requires that a value breaks. */
-export function refusedBy(broken: BrokenClause): Said {
+export function requirementBroken(broken: BrokenClause): Said {
   return { text: requirementOf(broken), clause: clauseOfBroken(broken) };
 }
 
 /** Says what a schema has in place of the clause that refuses a value of it. */
-export function allowedBy(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
+export function requirementInstead(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
   const { path, keyword } = broken;
   const parts = partsAt([schema], value, path, direction);
   const same = parts.find(({ keywords }) => keywords[keyword] !== undefined);
@@ -97,7 +105,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   const: 'may have other values',
 };
 
-export function placeOfSchema(schema: Schema): Clause {
+function placeOfSchema(schema: Schema): Clause {
   const { file, pointer } = endOf(schema).place;
   return clauseAt(file, pointer);
 }

@@ -21,3 +21,10 @@ export function readWishes(prefer: string | undefined): Wishes {
     drop: /(?:^|,)\s*drop\s*(?:[,;]|$)/i.test(prefer),
   };
 }
+
+/** Tells whether a request asks the mock itself for an answer: by `Prefer: code=404` and the like, or by a query such as `?__code=404`. */
+export function asksTheMock(prefer: string | undefined, query: URLSearchParams): boolean {
+  if (prefer !== undefined && /(?:^|,)\s*(?:(?:code|example|dynamic|seed)\s*=|drop\s*(?:[,;]|$))/i.test(prefer))
+    return true;
+  return query.size > 0 && [...query.keys()].some((name) => /^__(?:code|example|dynamic|seed)$/.test(name));
+}

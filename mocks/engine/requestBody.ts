@@ -7,19 +7,22 @@ import { boundaryIn } from '../../src/serialization/readBody';
 /** The largest body in bytes. Prism's own server has the same limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-type ReceivedBody =
+export type ReceivedBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large'; readonly reason: string };
 
 /**
  * Reads the bytes of the body. There are none if the request has no body.
+ * @param pass called with each piece, also of a body that is too large. The next piece is read when its promise ends.
  * @throws Error if the connection ends before the body does.
  */
-export function receiveBody(request: IncomingMessage): ReceivedBody | Promise<ReceivedBody> {
+export function receiveBody(request: IncomingMessage, pass?: Pass): ReceivedBody | Promise<ReceivedBody> {
   if (!hasBody(request)) return NONE;
   const { 'content-length': length, 'content-type': type = '' } = request.headers;
-  return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
+  return Number(length) > LARGEST_BODY && !pass ? tooLarge() : readToEnd(request, type, pass);
 }
+
+type Pass = (piece: Buffer) => Promise<void> | undefined;
 
 /** Tells whether a request has a body (RFC 9112 §6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -27,15 +30,18 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-async function readToEnd(request: IncomingMessage, type: string): Promise<ReceivedBody> {
+async function readToEnd(request: IncomingMessage, type: string, pass: Pass | undefined): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   // If a body is too large, its rest is still read, or the answer would be lost with the connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) return tooLarge();
-    chunks.push(chunk);
+    await pass?.(chunk);
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else if (pass) chunks.length = 0;
+    else return tooLarge();
   }
+  if (size > LARGEST_BODY) return tooLarge();
   const bytes = Buffer.concat(chunks);
   if (hasTooMany(bytes, type))
     return { kind: 'too-large', reason: `Request body must not have more than ${MOST_FIELDS} fields` };

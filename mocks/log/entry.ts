@@ -12,6 +12,8 @@ export interface RequestLogEntry {
   readonly operation?: string;
   /** Absent if the connection was dropped instead. */
   readonly status?: number;
+  /** Who has answered, if there is a real service behind the mock. */
+  readonly answeredBy?: 'service' | 'mock';
   readonly durationMs: number;
   /** Why the mock gave this answer, if the contract was broken or somebody asked for the answer. */
   readonly reasons: readonly string[];
@@ -20,7 +22,7 @@ export interface RequestLogEntry {
 /** Makes the entry of a request. @param credentials returns the names of query parameters whose values are hidden. */
 export function toEntry(
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
-  { operation, status, reasons: all }: Pick<Responded, 'operation' | 'status' | 'reasons'>,
+  { operation, status, answeredBy, reasons: all }: Pick<Responded, 'operation' | 'status' | 'answeredBy' | 'reasons'>,
   durationMs: number,
   credentials: () => readonly string[],
 ): RequestLogEntry {
@@ -32,6 +34,7 @@ export function toEntry(
     target,
     ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     durationMs,
     reasons,
   };
@@ -80,6 +83,8 @@ export interface Responded {
   readonly operation?: string | undefined;
   /** Absent if the connection was dropped instead. */
   readonly status?: number | undefined;
+  /** Who has answered, if there is a real service behind the mock. */
+  readonly answeredBy?: 'service' | 'mock' | undefined;
   readonly reasons: readonly string[];
   /** The body of the request; absent if it was not read. */
   readonly body?: Buffer | undefined;

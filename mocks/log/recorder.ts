@@ -27,7 +27,7 @@ const LONGEST_BODY = 64 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What is kept of a request. It is as little as possible, since a thousand of them are kept. The rest is made when it is asked for. */
-interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'body'> {
+interface Noted extends Pick<Responded, 'operation' | 'status' | 'answeredBy' | 'reasons' | 'body'> {
   readonly method: string | undefined;
   readonly url: string | undefined;
   /** The names and values of the header fields, each on a line. */
@@ -53,7 +53,7 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
     ...(request.body && request.body.length > 0 ? { body: request.body.toString('utf8') } : {}),
   });
   return {
-    note({ method, url, rawHeaders }, { operation, status, reasons, body: whole }, startedAt, durationMs) {
+    note({ method, url, rawHeaders }, { operation, status, answeredBy, reasons, body: whole }, startedAt, durationMs) {
       const body = whole && whole.length > LONGEST_BODY ? cut(whole) : whole;
       noted.push({
         method,
@@ -61,6 +61,7 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
         headers: shared(rawHeaders.join('\n')),
         operation,
         status,
+        answeredBy,
         reasons,
         body,
         startedAt,

@@ -170,9 +170,10 @@ class ServedPage implements Page {
     else json(response, this.source.engine().shown(operation));
   }
 
-  private showRequest(response: ServerResponse, number: number, { headers }: IncomingMessage): void {
+  private showRequest(response: ServerResponse, number: number, { headers, socket }: IncomingMessage): void {
     const { queryCredentials } = this.source.engine();
-    const shown = this.requests.shown(number, `http://${headers.host}`, this.source.contract(), queryCredentials);
+    const scheme = 'encrypted' in socket ? 'https' : 'http';
+    const shown = this.requests.shown(number, `${scheme}://${headers.host}`, this.source.contract(), queryCredentials);
     if (!shown) plain(response, 404, `The request ${number} is not kept any more.`);
     else json(response, shown);
   }

@@ -1,8 +1,10 @@
 /** Listens on the socket of the mock. It ends slow connections, answers what is no HTTP, and closes in order. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Certificate } from './certificate';
 
 /** How long requests that are under way may take when the mock is closed, in milliseconds. */
 const CLOSING_MS = 700;
@@ -15,9 +17,12 @@ const REQUEST_MS = 60_000;
 const CHECK_MS = 2_000;
 const SILENT_MS = 2 * REQUEST_MS;
 
-export function createListening(respond: RequestListener): Server {
+/** @param certificate of the mock. Without one, it speaks plain HTTP. */
+export function createListening(respond: RequestListener, certificate: Certificate | undefined): Server {
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
-  const server = createServer(timeouts, respond);
+  const server = certificate
+    ? createTlsServer({ ...timeouts, cert: certificate.cert, key: certificate.key }, respond)
+    : createServer(timeouts, respond);
   server.timeout = SILENT_MS;
   server.on('clientError', refuse);
   return server;
@@ -49,7 +54,8 @@ export function listen(server: Server, port: number, host: string): Promise<void
 /** Returns the URL of a server, without a trailing slash. */
 export function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const scheme = server instanceof TlsServer ? 'https' : 'http';
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** Closes the server. Requests that are under way may still be answered for CLOSING_MS. */

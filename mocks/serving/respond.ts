@@ -1,12 +1,12 @@
 /** Answers a request: it routes it, applies the rules of HTTP itself, and asks the engine for the rest. */
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MOCK_SERVER } from '../../src/http/fields';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
 import { after } from '../../src/support/waiting';
 import { type Chance, declaredFailure, type MockBehaviour } from '../engine/behaviour';
-import type { Answer, AnswerChoice, Engine, EngineRequest, MockedRequest, Turn } from '../engine/engine';
+import type { Answer, AnswerChoice, Engine, MockedRequest, Turn } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
 import { readWishes } from '../engine/preferences';
 import { hasBody, receiveBody } from '../engine/requestBody';
@@ -14,8 +14,11 @@ import type { LoggedAnswer, Responded } from '../log/entry';
 import type { MockState } from '../state/state';
 import { withHeaders } from '../told/composeAnswer';
 import type { ToldAnswer, ToldAnswers } from '../told/toldAnswers';
+import { ANSWERED_BY, type Upstream } from '../upstream/upstream';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
+import { passOn } from './passOn';
 import type { Pauses } from './pauses';
+import { engineRequest, type Given, joinedHeader, type RoutedRequest } from './routedRequest';
 import { withSandbox } from './sandbox';
 
 /** What answering needs. It is replaced as a whole when the contract changes. Requests that are under way keep the old one. */
@@ -32,6 +35,8 @@ export interface Serving {
   readonly cors: boolean;
   /** Whether mocked documents are sandboxed, so that they cannot use the mock's own page. */
   readonly sandboxed: boolean;
+  /** The real service that answers what it has built; undefined if there is none. */
+  readonly upstream?: Upstream | undefined;
 }
 
 /** Answers a request. @throws Error if the connection ends before the request does. */
@@ -41,23 +46,41 @@ export function respond(
   serving: Serving,
 ): Responded | Promise<Responded> {
   const { headers, method = 'GET' } = request;
-  const { path, query } = splitTarget(request.url ?? '/');
+  const { path, query, search } = splitTarget(request.url ?? '/');
   if (serving.cors && isPreflight(method, headers)) {
     const allowed = preflightHeaders(headers, serving.router.methods(path));
     response.writeHead(204, allowed).end();
     return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed, body: undefined } };
   }
-  const wishes = readWishes(joinedHeader(headers['prefer']));
-  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told, asked }) => {
-    const delay = wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay);
+  // A declared GET answers HEAD, too (RFC 9110 §9.3.2). node:http leaves the content out.
+  const beside = { query, headers };
+  const exact = serving.router.find(method, path, beside);
+  const route = exact ?? (method === 'HEAD' ? serving.router.find('GET', path, beside) : undefined);
+  const asked = { request, response, path, query, route };
+  if (!serving.upstream) return mockAnswer(asked, serving, NOTHING_GIVEN);
+  return passOn({ ...asked, search }, { ...serving, upstream: serving.upstream }, (given) =>
+    mockAnswer(asked, serving, given),
+  );
+}
+
+const NOTHING_GIVEN: Given = {};
+
+/** Answers a request as the contract says. */
+function mockAnswer(asked: RoutedRequest, serving: Serving, given: Given): Responded | Promise<Responded> {
+  const { request, response } = asked;
+  const wishes = readWishes(joinedHeader(request.headers['prefer']));
+  return after(answerTo(asked, serving, given), ({ operation, answer, body, told, asked }) => {
+    const delay = given.isLate ? 0 : (wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay));
     return after(serving.pauses.pause(delay, response), () => {
       if (wishes.drop || told?.drop) {
         request.socket.destroy();
         const why = wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`;
         return { operation, body, asked, reasons: [why] };
       }
-      const sent = send(request, response, answer, serving);
-      return { operation, body, asked, status: answer.status, reasons: answer.reasons, sent };
+      const whole = given.answeredBy === undefined ? answer : withHeaders(answer, { [ANSWERED_BY]: given.answeredBy });
+      const sent = send(request, response, whole, serving);
+      const reasons = given.why === undefined ? answer.reasons : [given.why, ...answer.reasons];
+      return { operation, body, asked, status: answer.status, answeredBy: given.answeredBy, reasons, sent };
     });
   });
 }
@@ -66,8 +89,8 @@ const TOLD = 'as a test told the mock';
 
 const NO_QUERY = new URLSearchParams();
 
-/** Splits a request target into path and query. It may be a whole URL, if the client uses the mock as a proxy (RFC 9112 §3.2). */
-function splitTarget(target: string): { path: string; query: URLSearchParams } {
+/** Splits a request target into path and query, which is also returned as it was sent, with its question mark. It may be a whole URL, if the client uses the mock as a proxy (RFC 9112 §3.2). */
+function splitTarget(target: string): { path: string; query: URLSearchParams; search: string } {
   const isPlain = target.startsWith('/') && !target.includes('#');
   const local = isPlain ? target : target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   const mark = local.indexOf('?');
@@ -75,6 +98,7 @@ function splitTarget(target: string): { path: string; query: URLSearchParams } {
   return {
     path: path.startsWith('/') ? path : `/${path}`,
     query: mark < 0 ? NO_QUERY : new URLSearchParams(local.slice(mark + 1)),
+    search: mark < 0 ? '' : local.slice(mark),
   };
 }
 
@@ -89,36 +113,21 @@ interface Answered {
 }
 
 function answerTo(
-  request: IncomingMessage,
-  method: string,
-  path: string,
-  query: URLSearchParams,
+  { request, path, query, route }: RoutedRequest,
   { engine, router, behaviour, state, chance, answers }: Serving,
+  given: Given,
 ): Answered | Promise<Answered> {
-  // A declared GET answers HEAD, too (RFC 9110 §9.3.2). node:http leaves the content out.
-  const beside = { query, headers: request.headers };
-  const exact = router.find(method, path, beside);
-  const route = exact ?? (method === 'HEAD' ? router.find('GET', path, beside) : undefined);
-  if (!route) return { answer: unrouted(method, path, { engine, router }) };
-
-  const { operation, base, values } = route;
-  return after(receiveBody(request), (body): Answered | Promise<Answered> => {
+  if (given.answer) return { answer: given.answer, ...(route ? { operation: route.operation.name } : {}) };
+  if (!route) return { answer: unrouted(request.method ?? 'GET', path, { engine, router }) };
+  const { operation } = route;
+  return after(given.body ?? receiveBody(request), (body): Answered | Promise<Answered> => {
     if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
     const { name } = operation;
     const { bytes } = body;
-    const fails = !answers.has(operation) && chance.fails(behaviour);
+    const fails = given.fails ?? (!answers.has(operation) && chance.fails(behaviour));
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const asked: EngineRequest = {
-      operation,
-      sentPath: path,
-      method: operation.method.toLowerCase(),
-      path: path.slice(base.length),
-      values,
-      query,
-      headers: joined(request.headers),
-      bytes,
-    };
+    const asked = engineRequest({ request, path, query, route }, bytes);
     const answerWith = (turn: Turn | undefined) => {
       let told: ToldAnswer | undefined;
       // The usual status is not asked for explicitly, so that `Accept` may still lead to another answer.
@@ -187,16 +196,6 @@ function tooLarge(reason: string): Answer {
     body: JSON.stringify(content),
     reasons: [reason],
   };
-}
-
-function joinedHeader(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  // This is the only field that node:http returns as a list. Requests normally do not have it (RFC 6265 §4.1).
-  if (headers['set-cookie'] === undefined) return headers as Record<string, string>;
-  return { ...(headers as Record<string, string>), 'set-cookie': headers['set-cookie'].join(', ') };
 }
 
 function send(

@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UsageError } from '../../src/support/errors';
 import { receiveBody } from '../engine/requestBody';
 import type { LoggedRequest } from '../log/recorder';
-import type { ToldAnswers } from './toldAnswers';
-import type { WantedAnswer } from './wantedAnswer';
+import type { ToldAnswers, Wanted } from './toldAnswers';
 
 interface ControlSource {
   readonly answers: ToldAnswers;
@@ -23,8 +22,12 @@ export interface Control {
 /** Creates the interface. Requests from pages of other origins were refused before, by `whyRefused`. */
 export function createControl({ answers, requests, forget }: ControlSource): Control {
   const add = async (request: IncomingMessage) => {
-    const { operation, ...wanted } = await readJson(request);
-    answers.add(operation as string, wanted as WantedAnswer);
+    const { operation, answers: row, ...wanted } = await readJson(request);
+    if (row !== undefined && (Object.keys(wanted).length > 0 || !Array.isArray(row)))
+      throw new UsageError(
+        'Several answers are told as {"operation": "DELETE /plants/{id}", "answers": [{"status": 400}, …]}.',
+      );
+    answers.add(operation as string, (row ?? wanted) as Wanted);
     return answers.list()[0];
   };
   const asked: Readonly<Record<string, (request: IncomingMessage) => unknown>> = {

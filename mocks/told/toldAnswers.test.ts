@@ -51,6 +51,50 @@ describe('in code', () => {
     expect((await ask('3')).body).toEqual([]);
   });
 
+  test('an answer for certain bodies and header fields leaves others alone', async () => {
+    mock.answer(DELETION, { status: 400, where: { 'header.x-tenant': 7, 'path.id': /^1/ } });
+    await remove('12', { ...BEARER, 'x-tenant': '8' }).expect(204);
+    await remove('21', { ...BEARER, 'x-tenant': '7' }).expect(204);
+    await remove('12', { ...BEARER, 'x-tenant': '7' }).expect(400);
+    const shop = await serveMock({ contract: 'mocks/fixtures/upstream.yaml', port: 0 });
+    shop.answer('POST /orders', { status: 409, unchecked: true, where: { 'body.customer': 'Ada' } });
+    shop.answer('POST /orders', { status: 422, unchecked: true, where: { body: { id: 5 } } });
+    const post = (body: object) => supertest(shop.url).post('/orders').send(body);
+    await post({ id: 1, customer: 'Bob' }).expect(201);
+    await post({ id: 1, customer: 'Ada' }).expect(409);
+    await post({ id: 5, customer: 'Ada' }).expect(422);
+    await shop.close();
+  });
+
+  test('several answers are given in turn, and the last one stays', async () => {
+    mock.answer(DELETION, [{ status: 400, example: 'unexpected' }, { status: 400, example: 'inUse', times: 2 }, {}]);
+    const statuses = [];
+    for (let at = 0; at < 5; at++) statuses.push((await remove('1')).body.error);
+    expect(statuses).toEqual([1, 2, 2, undefined, undefined]);
+  });
+
+  test('a function makes the answer of the request', async () => {
+    mock.answer(DELETION, ({ params, headers }) =>
+      params['id'] === '7' ? { status: 400, body: { error: 7, message: `${headers['x-who']} may not` } } : undefined,
+    );
+    await remove('8').expect(204);
+    const { body } = await remove('7', { ...BEARER, 'x-who': 'Ada' }).expect(400);
+    expect(body).toEqual({ error: 7, message: 'Ada may not' });
+    mock.answer(DELETION, () => ({ status: 400, body: { error: 'none', message: '' } }));
+    const { body: problem } = await remove('7').expect(500);
+    expect(problem.detail).toMatch(/breaks the contract: .*error must be integer/);
+  });
+
+  test.each([
+    [{ where: { 'body.': 1 } }, /'body\.' is no part of a request/],
+    [{ where: { email: 1 } }, /write it as 'path.id', .*'body.address.city'/],
+    [{ where: { 'path.ident': 1 } }, /has no "path.ident". It has path.id./],
+    [{ where: { body: undefined } }, /The value undefined of body is none/],
+    [[], /an empty list/],
+  ])('%j is refused', (answer, message) => {
+    expect(() => mock.answer(DELETION, answer as never)).toThrow(message);
+  });
+
   test('a body and headers are answered as they are told', async () => {
     mock.answer(DELETION, { status: 400, body: { error: 42, message: 'So be it.' }, headers: { 'Retry-After': '5' } });
     const { body } = await remove('1')

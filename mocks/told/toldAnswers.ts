@@ -8,7 +8,8 @@ import { nearest } from '../../src/support/words';
 import type { MockBehaviour } from '../engine/behaviour';
 import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
 import { breachesOf, composed, statusOf } from './composeAnswer';
-import { type Match, readWanted, type WantedAnswer } from './wantedAnswer';
+import { bodyOf } from './conditions';
+import { type AnswerMaker, type Match, type ReadAnswer, readWanted, type WantedAnswer } from './wantedAnswer';
 
 /** An answer that is ready, or that the engine makes as it says. */
 export interface ToldAnswer extends AnswerChoice {
@@ -21,6 +22,9 @@ export interface ToldAnswer extends AnswerChoice {
   readonly breaches: readonly string[];
 }
 
+/** An answer, a function that makes it, or several of them that are given one after the other. */
+export type Wanted = WantedAnswer | AnswerMaker | readonly (WantedAnswer | AnswerMaker)[];
+
 /** An answer as it was told, and how often it was given. */
 interface ListedAnswer extends WantedAnswer {
   readonly operation: string;
@@ -29,9 +33,11 @@ interface ListedAnswer extends WantedAnswer {
 
 export interface ToldAnswers {
   /** Adds an answer. @throws UsageError if it is malformed, or if it breaks the contract and is not `unchecked`. */
-  add(operation: string, wanted: WantedAnswer): void;
+  add(operation: string, wanted: Wanted): void;
   /** Tells whether there is an answer for an operation. */
   has(operation: Operation): boolean;
+  /** Tells whether there is an answer for a request. */
+  fits(operation: Operation, request: MockedRequest): boolean;
   /** Returns the answer for a request that keeps the contract, and counts it as given; undefined if there is none. */
   take(operation: Operation, request: MockedRequest): ToldAnswer | undefined;
   /** Lists the answers, the latest first. */
@@ -39,10 +45,15 @@ export interface ToldAnswers {
   reset(): void;
 }
 
-interface Kept extends ToldAnswer {
-  readonly wanted: WantedAnswer;
+interface Kept {
   readonly operation: string;
-  readonly matches: readonly Match[];
+  /** The answer as it was told; undefined if a function makes it. */
+  readonly wanted: WantedAnswer | undefined;
+  readonly fits: (request: MockedRequest) => boolean;
+  /** Returns the answer to a request; undefined if a function has none for it. */
+  readonly make: (request: MockedRequest) => ToldAnswer | undefined;
+  /** How often it is given; undefined for no limit. */
+  readonly times: number | undefined;
   given: number;
 }
 
@@ -56,51 +67,127 @@ interface AnswersSource {
 
 export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnswers {
   let all: readonly Kept[] = [];
+  const find = ({ name }: Operation, request: MockedRequest) =>
+    all.find(({ operation, fits }) => operation === name && fits(request));
+  const readyFor = (operation: Operation, read: ReadAnswer) => ready(contract(), engine(), operation, read);
+  const keptFor = (operation: Operation, wanted: WantedAnswer | AnswerMaker, isLast: boolean): Kept => {
+    const common = { operation: operation.name, given: 0 };
+    if (typeof wanted === 'function') {
+      const make = (request: MockedRequest) => {
+        try {
+          return made(operation, wanted, request, readyFor);
+        } catch (error) {
+          return unmade(operation, error);
+        }
+      };
+      return { ...common, wanted: undefined, fits: () => true, make, times: isLast ? undefined : 1 };
+    }
+    const read = readWanted(operation, wanted);
+    const told = readyFor(operation, read);
+    const { matches, conditions } = read;
+    return {
+      ...common,
+      wanted: { ...wanted },
+      fits: (request) =>
+        matches.every((each) => has(request, each)) && conditions.every((each) => each(operation, request)),
+      make: () => told,
+      times: read.times ?? (isLast ? undefined : 1),
+    };
+  };
   return {
     add(name, wanted) {
       const operation = operationOf(contract(), name);
-      const read = readWanted(operation, wanted);
-      if (all.length >= MOST_ANSWERS)
+      const row = isRow(wanted) ? wanted : [wanted];
+      if (row.length === 0)
+        throw new UsageError(`The answers to ${operation.name} are an empty list; give one at least.`);
+      if (all.length + row.length > MOST_ANSWERS)
         throw new UsageError(
           `${MOST_ANSWERS} answers were told and are not used up; reset the mock after each test, or give them times.`,
         );
-      const { example, body, headers = {}, delay, drop = false, matches, unchecked = false } = read;
-      const answers = drop ? [] : composed(operation, read, engine());
-      const breaches = answers.flatMap((answer) => breachesOf(contract(), operation, answer));
-      if (breaches.length > 0 && !unchecked) throw new UsageError(refusalOf(operation, breaches));
-      const says = [read.status, example, body, read.headers].some((part) => part !== undefined);
-      const status = says ? statusOf(operation, read) : undefined;
-      const told = {
-        status,
-        says,
-        example,
-        headers,
-        delay,
-        drop,
-        breaches,
-        wanted: { ...wanted },
-        operation: operation.name,
-        matches,
-      };
-      // The engine cannot make an answer with another body, or with a status that the contract does not declare.
-      const isFixed = body !== undefined || (status !== undefined && !declaredResponse(operation, status));
-      all = [{ ...told, answer: isFixed ? answers[0] : undefined, given: 0 }, ...all];
+      all = [...row.map((each, at) => keptFor(operation, each, at === row.length - 1)), ...all];
     },
     has: ({ name }) => all.some(({ operation }) => operation === name),
-    take({ name }, request) {
-      const told = all.find(
-        ({ operation, matches }) => operation === name && matches.every((each) => has(request, each)),
-      );
-      if (!told) return undefined;
-      told.given += 1;
-      if (told.given === told.wanted.times) all = all.filter((each) => each !== told);
+    fits: (operation, request) => find(operation, request) !== undefined,
+    take(operation, request) {
+      const kept = find(operation, request);
+      const told = kept?.make(request);
+      if (!kept || !told) return undefined;
+      kept.given += 1;
+      if (kept.given === kept.times) all = all.filter((each) => each !== kept);
       return told;
     },
-    list: () => all.map(({ operation, given, wanted }) => ({ operation, ...wanted, given })),
+    list: () =>
+      all.map(({ operation, given, wanted, times }) => ({
+        operation,
+        ...wanted,
+        ...(times === undefined ? {} : { times }),
+        given,
+      })),
     reset() {
       all = [];
     },
   };
+}
+
+function isRow(wanted: Wanted): wanted is readonly (WantedAnswer | AnswerMaker)[] {
+  return Array.isArray(wanted);
+}
+
+/** Makes an answer ready. @throws UsageError if it breaks the contract and is not `unchecked`. */
+function ready(contract: Contract, engine: Engine, operation: Operation, read: ReadAnswer): ToldAnswer {
+  const { example, body, headers = {}, delay, drop = false, unchecked = false } = read;
+  const answers = drop ? [] : composed(operation, read, engine);
+  const breaches = answers.flatMap((answer) => breachesOf(contract, operation, answer));
+  if (breaches.length > 0 && !unchecked) throw new UsageError(refusalOf(operation, breaches));
+  const says = [read.status, example, body, read.headers].some((part) => part !== undefined);
+  const status = says ? statusOf(operation, read) : undefined;
+  // The engine cannot make an answer with another body, or with a status that the contract does not declare.
+  const isFixed = body !== undefined || (status !== undefined && !declaredResponse(operation, status));
+  return { status, says, example, headers, delay, drop, breaches, answer: isFixed ? answers[0] : undefined };
+}
+
+/** Returns the answer to a request for which a function failed, or made what is no answer. */
+function unmade({ name }: Operation, error: unknown): ToldAnswer {
+  const said = error instanceof Error ? error.message : String(error);
+  const detail = error instanceof UsageError ? said : `The function for ${name} failed: ${said}.`;
+  const content = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
+  const headers = { 'content-type': 'application/problem+json' };
+  const answer = { status: 500, headers, body: JSON.stringify(content), reasons: [] };
+  return {
+    status: 500,
+    says: true,
+    example: undefined,
+    headers: {},
+    delay: undefined,
+    drop: false,
+    breaches: [detail],
+    answer,
+  };
+}
+
+/** Lets a function make the answer to a request. @throws UsageError if that is none. */
+function made(
+  operation: Operation,
+  make: AnswerMaker,
+  request: MockedRequest,
+  readyFor: (operation: Operation, read: ReadAnswer) => ToldAnswer,
+): ToldAnswer | undefined {
+  const wanted = make({
+    path: request.path,
+    params: Object.fromEntries([...request.values].map(([name, text]) => [name, text ?? ''])),
+    query: new URLSearchParams(request.query),
+    headers: request.headers,
+    body: bodyOf(operation, request),
+  });
+  if (wanted === undefined) return undefined;
+  const unfit = ['times', 'params', 'where', 'then'].find((part) => part in (wanted as object));
+  if (unfit === 'then')
+    throw new UsageError(`The function for ${operation.name} returns a promise; return the answer itself.`);
+  if (unfit !== undefined)
+    throw new UsageError(
+      `The function for ${operation.name} returns "${unfit}", which only an answer without a function has.`,
+    );
+  return readyFor(operation, readWanted(operation, wanted));
 }
 
 /** @throws UsageError if the contract has no such operation. */

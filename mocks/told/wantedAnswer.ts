@@ -9,6 +9,7 @@ import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
 import { behaviourOf, type MockBehaviour } from '../engine/behaviour';
 import { usualStatus } from '../engine/negotiate';
+import { type Condition, conditionOf, type WantedValue } from './conditions';
 
 export interface WantedAnswer {
   /** The status. Default: the status that the mock answers with anyway. */
@@ -27,9 +28,30 @@ export interface WantedAnswer {
   readonly times?: number;
   /** Only requests with these values get the answer: `{ id: 7 }`, `{ 'query.limit': 5 }`. */
   readonly params?: Readonly<Record<string, string | number | bigint | boolean>>;
+  /**
+   * Only requests with these parts get the answer: `{ 'body.email': 'a@b.c', 'header.x-tenant': '7' }`. Unlike `params`, it also takes the
+   * body, header fields that the contract does not declare, and patterns.
+   */
+  readonly where?: Readonly<Record<string, WantedValue>>;
   /** Whether the answer may break the contract. */
   readonly unchecked?: boolean;
 }
+
+/** A request, as a function is given it that makes the answer. */
+export interface ToldRequest {
+  /** The path as it was sent, without the base path and the query. */
+  readonly path: string;
+  /** The path parameters, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The header fields by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body: a value if the contract says how to read it, else its text. */
+  readonly body: unknown;
+}
+
+/** Makes the answer to a request. If it returns undefined, the mock answers as if nothing was told. */
+export type AnswerMaker = (request: ToldRequest) => WantedAnswer | undefined;
 
 /** One value that a request must have. */
 export interface Match {
@@ -38,12 +60,24 @@ export interface Match {
 }
 
 /** A wanted answer whose members were checked. */
-export interface ReadAnswer extends Omit<WantedAnswer, 'delay' | 'params'> {
+export interface ReadAnswer extends Omit<WantedAnswer, 'delay' | 'params' | 'where'> {
   readonly delay: MockBehaviour['delay'] | undefined;
   readonly matches: readonly Match[];
+  readonly conditions: readonly Condition[];
 }
 
-const PARTS = ['status', 'example', 'body', 'headers', 'delay', 'drop', 'times', 'params', 'unchecked'] as const;
+const PARTS = [
+  'status',
+  'example',
+  'body',
+  'headers',
+  'delay',
+  'drop',
+  'times',
+  'params',
+  'where',
+  'unchecked',
+] as const;
 
 /** Header fields that frame a message. Only the server sets them (RFC 9112 §6). */
 const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
@@ -59,7 +93,7 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
     const meant = nearest(unknown, PARTS);
     refuse(`has no "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} It has ${PARTS.join(', ')}.`);
   }
-  const { status, example, body, headers, delay, drop, times, params, unchecked } = wanted as WantedAnswer;
+  const { status, example, body, headers, delay, drop, times, params, where, unchecked } = wanted as WantedAnswer;
   const must = (ok: boolean, part: string, value: unknown, wish: string) => {
     if (value !== undefined && !ok) refuse(`has the ${part} ${inspect(value)}; give ${wish}.`);
   };
@@ -70,6 +104,7 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
   must(typeof unchecked === 'boolean', 'unchecked', unchecked, 'true to take an answer that breaks the contract');
   must(isObject(headers), 'headers', headers, "texts by their names, such as { 'Retry-After': '5' }");
   must(isObject(params), 'params', params, 'values by the names of parameters, such as { id: 7 }');
+  must(isObject(where), 'where', where, "values by the parts of a request, such as { 'body.email': 'a@b.c' }");
   if (example !== undefined && body !== undefined) refuse('has both an example and a body; give one of them.');
   const content = [status, example, body, headers].some((part) => part !== undefined);
   if (drop && content) refuse('drops the connection, and has more to say; give drop alone, or leave it out.');
@@ -80,11 +115,12 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
     const why = whyNoField(name, value);
     if (why !== undefined) refuse(`has the header ${name}: ${inspect(value)}, which ${why}.`);
   }
-  const { delay: _delay, params: _params, ...rest } = wanted as WantedAnswer;
+  const { delay: _delay, params: _params, where: _where, ...rest } = wanted as WantedAnswer;
   return {
     ...rest,
     delay: delay === undefined ? undefined : behaviourOf({ delay }).delay,
     matches: Object.entries(params ?? {}).map(([key, value]) => matchOf(operation, key, value)),
+    conditions: Object.entries(where ?? {}).map(([key, value]) => conditionOf(operation, key, value)),
   };
 }
 

@@ -13,7 +13,9 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
+  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
+  diff: () => require('./commands/diff') as typeof import('./commands/diff'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
   merge: () => require('./commands/merge') as typeof import('./commands/merge'),
@@ -106,7 +108,8 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit]) add(program, io, done);
+  const all = [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addDiff, addAmend];
+  for (const add of all) add(program, io, done);
   return program;
 }
 
@@ -281,6 +284,14 @@ function addMock(program: Command, io: Io, done: Done): void {
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
     .option('--state-save', 'write changes back to that file')
     .option('--no-security', 'ask for no credentials')
+    .option('--https', 'speak HTTPS, with a certificate that is made for this machine and kept')
+    .option('--cert <file>', 'speak HTTPS with this certificate (PEM, with its chain) …')
+    .option('--key <file>', '… and this key (PEM)')
+    .option('--upstream <url>', 'pass on what the real service at this base URL answers already, and mock the rest')
+    .option('--mock <pattern>', 'with --upstream: mock these operations in any case, as for --operation', collect)
+    .option('--origin <origin>', 'with --upstream: pages of this origin may use the service, too', collect)
+    .option('--ca <file>', 'with --upstream: certificate authorities to trust')
+    .option('--insecure', 'with --upstream: trust any certificate')
     .option('--docs-path <path>', 'where its page is', '/_espalier')
     .option('--no-docs', 'serve no page')
     .option('--no-cors', 'do not let pages of other origins use the mock')
@@ -314,6 +325,63 @@ function addInit(program: Command, io: Io, done: Done): void {
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
+}
+
+function addAmend(program: Command, io: Io, done: Done): void {
+  program
+    .command('amend')
+    .showHelpAfterError('(espalier amend --help tells what there is)')
+    .description('make the contract true to what reports show: write an OpenAPI overlay, or change the contract')
+    .argument('<report...>', 'what --report json=FILE has written, of verify, judge, proxy or merge')
+    .option('--contract <file>', 'the contract (default: the one that the first report names)')
+    .option('--overlay <file>', OVERLAY, collect)
+    .option('--write', 'change the files of the contract; comments, order and style stay')
+    .option(
+      '--only <kinds>',
+      'make only such changes: statuses, media-types, nullable, required, enum, bounds, members, methods or headers, separated by commas (default: all but headers)',
+      collect,
+    )
+    .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',
+    )
+    .action(async (files, flags) => done(await commands.amend().amendCommand(files, flags, io)));
+}
+
+function addDiff(program: Command, io: Io, done: Done): void {
+  program
+    .command('diff')
+    .showHelpAfterError('(espalier diff --help tells what there is)')
+    .description('tell what of a changed contract breaks clients, each break with a request or an answer that shows it')
+    .argument('<old>', 'the contract as clients know it: a file, a URL, or a git revision (main:openapi.yaml)')
+    .argument('<new>', 'the contract as it is to be')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--config <file>', 'settings (default: espalier.yaml beside the new contract, where there is one)')
+    .option('--operation <pattern>', 'compare only these operations, named as for verify; repeatable', collect)
+    .option('--seed <n>', 'make up the same values as the run with this number (default: 1)', seed)
+    .option('--strict', 'fail, too, where something changed and no value shows what that means')
+    .option('--against <url>', 'ask this running service whether it still takes what clients of the old contract send')
+    .addOption(
+      new Option(
+        '--writes <what>',
+        'with --against: also send requests that may change something, since the service is a throw-away (any)',
+      ).choices(['any']),
+    )
+    .option('--header <name: value>', 'with --against: a header field sent with every request; repeatable', collect)
+    .option(
+      '--report <format[=file]>',
+      'write the result as terminal (default), json, github, html or junit, to stdout or to a file; repeatable',
+      collect,
+    )
+    .option('--verbose', 'list everything, also what breaks no client')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier diff main:openapi.yaml openapi.yaml\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
+    )
+    .action(async (before, now, flags) =>
+      done(await commands.diff().diffCommand(before, now, flags, withVerbosity(io, flags))),
+    );
 }
 
 function withVerbosity(io: Io, { verbose = false }: { readonly verbose?: boolean }): Io {

@@ -3,12 +3,27 @@
 import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
-import { applyBaseline, type Asked, type Baseline, type Compared, updatedBaseline, whyBaselineFails } from '../report/baseline';
+import {
+  type Asked,
+  applyBaseline,
+  type Baseline,
+  type Compared,
+  updatedBaseline,
+  whyBaselineFails,
+} from '../report/baseline';
 import { whyUncovered } from '../report/coverageShare';
 import { findingId } from '../report/findingIds';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
-import { type CoverageReport, EXIT_CODES, type KnownFinding, type Observation, type Report, type RequirementReport, type Waiver } from '../report/report';
+import {
+  type CoverageReport,
+  EXIT_CODES,
+  type KnownFinding,
+  type Observation,
+  type Report,
+  type RequirementReport,
+  type Waiver,
+} from '../report/report';
 import { applyWaivers, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';

@@ -60,11 +60,7 @@ export interface Compared {
  * Marks the findings that a baseline has. A requirement with no other findings is let pass for now: its verdict becomes `skip`, as with a
  * waiver, and it keeps its findings. What is waived is left as it is.
  */
-export function applyBaseline(
-  requirements: readonly RequirementReport[],
-  baseline: Baseline,
-  asked: Asked,
-): Compared {
+export function applyBaseline(requirements: readonly RequirementReport[], baseline: Baseline, asked: Asked): Compared {
   const knows = knownBy(baseline);
   const isStrict = requirements.some(
     ({ verdict, findings }) => verdict === 'fail' && findings.every(({ level }) => level === 'should'),

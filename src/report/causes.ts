@@ -106,7 +106,10 @@ function toCause(group: readonly [Occurrence, ...Occurrence[]]): Cause {
 
 /** Returns whether a finding makes its requirement fail. A hint beside a failure does not; with `--strict`, hints fail. */
 export function fails({ requirement, finding: { level } }: Occurrence): boolean {
-  return requirement.verdict === 'fail' && (level === 'must' || newFindings(requirement).every((each) => each.level === 'should'));
+  return (
+    requirement.verdict === 'fail' &&
+    (level === 'must' || newFindings(requirement).every((each) => each.level === 'should'))
+  );
 }
 
 /** Returns the findings that no baseline has. */

@@ -24,7 +24,12 @@ export function whyContradictory({
     return `its outcome is ${outcome}, with exit code ${exitCode} instead of ${EXIT_CODES[outcome]}`;
   if (counted.fail > 0 && (outcome === 'conforms' || outcome === 'incomplete'))
     return `its outcome is ${outcome}, and ${counted.fail} of its requirements failed`;
-  if (outcome === 'violates' && counted.fail === 0 && !waivers.some(({ state }) => state !== 'applied') && !baseline?.gone.length)
+  if (
+    outcome === 'violates' &&
+    counted.fail === 0 &&
+    !waivers.some(({ state }) => state !== 'applied') &&
+    !baseline?.gone.length
+  )
     return 'its outcome is violates, and nothing in it is violated';
   if (coverage && !(coverage.broken <= coverage.exercised && coverage.exercised <= coverage.clauses))
     return `${coverage.exercised} of ${coverage.clauses} clauses are said to be exercised, and ${coverage.broken} of these broken`;

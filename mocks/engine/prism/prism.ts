@@ -202,7 +202,9 @@ class PrismEngine implements Engine {
     if (unknown) return toProblem(unknown);
     const valid = violations.length === 0;
     const own = preferences.right;
-    const chosen = valid && own.code === undefined && own.exampleKey === undefined ? choose() : {};
+    const choice = valid && own.code === undefined && own.exampleKey === undefined ? choose() : {};
+    // A request for what is made up is not answered with what is held.
+    const chosen = own.dynamic === true && choice.turn ? {} : choice;
     if (chosen.answer) return chosen.answer;
     const { code = chosen.status, exampleKey: example = chosen.example, ...preferred } = own;
     if (valid && code !== undefined && !declaredResponse(operation, code))

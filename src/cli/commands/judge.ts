@@ -18,7 +18,7 @@ import { parseReports, removeReports, writeReports } from '../output/reports';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
-import { vocabularyOf } from '../settings/vocabulary';
+import { vocabularyOf, waiversOfRules } from '../settings/vocabulary';
 
 interface JudgeFlags extends RecordedFlags {
   readonly target?: string;
@@ -94,7 +94,7 @@ export function recordedOptions(
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     complete: flags.complete ?? settings.complete ?? false,
-    waivers: settings.waivers ?? [],
+    waivers: waiversOfRules(settings),
     coverageMin: flags.coverageMin,
     only: flags.only ?? [],
     skip: flags.skip ?? [],

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020';
-import { whyUnreadable } from '../../contract/document/files';
-import { whyContradictory } from '../../report/contradictions';
 import type { ReportPart } from '../../report/merge';
 import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
-import type { Report } from '../../report/report';
-import schema from '../../report/report.schema.json';
-import { lazy } from '../../support/caching';
-import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, usableReports, writeReports } from '../output/reports';
+import { readReport } from '../settings/reportInput';
 import { agreedContract, contractReader } from './mergedContract';
 
 interface MergeFlags {
@@ -38,29 +31,9 @@ export function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io
   return reportingFailure({ ...flags, report }, io, () => mergeOrThrow(files, flags, io));
 }
 
-// That the schema itself is valid is for the tests to say.
-const reportCheck = lazy(() =>
-  new Ajv2020({ strict: false, validateFormats: false, validateSchema: false }).compile(schema),
-);
-
 async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? []);
-  const isReport = reportCheck();
-  const parts = files.map((name): ReportPart => {
-    const report = readJson(name);
-    if (isReport(report)) {
-      const part = { name, report: report as unknown as Report };
-      const why = whyContradictory(part.report);
-      if (why === undefined) return part;
-      throw new UsageError(
-        `${name} contradicts itself: ${why}; hand over what --report json=FILE has written, as it is.`,
-      );
-    }
-    const [error] = isReport.errors ?? [];
-    throw new UsageError(
-      `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
-    );
-  });
+  const parts = files.map((name): ReportPart => ({ name, report: readReport(name) }));
   // Without shards, the reports are of several tests of one contract: whole runs, recordings, or what passed a proxy.
   const isRun = parts.some(({ report }) => report.shard);
   const together = isRun ? mergeReports(parts, flags.coverageMin) : mergeTests(parts, flags.coverageMin);
@@ -78,18 +51,4 @@ async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io)
   const failures = await writeReports(merged, reports, io, undefined, readFile);
   for (const failure of failures) io.stderr.write(`${failure}\n`);
   return failures.length > 0 ? 2 : merged.exitCode;
-}
-
-function readJson(name: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The report ${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`The report ${name} is no JSON; hand over what --report json=FILE has written.`);
-  }
 }

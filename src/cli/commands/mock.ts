@@ -1,11 +1,13 @@
 import type { RequestLogEntry } from '../../../mocks/log/entry';
-import type { Mock, MockOptions, Reloaded } from '../../../mocks/server';
+import type { Mock, MockOptions, Reloaded, UpstreamOptions } from '../../../mocks/server';
 import { ContractError } from '../../contract/clause';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
 import { type ContractFlags, findContract, overlaysOf } from '../settings/contractSource';
+import { tlsOptions } from '../settings/options';
+import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
@@ -25,6 +27,20 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
+  readonly https?: boolean;
+  /** The files of the mock's own certificate and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** The base URL of the real service. */
+  readonly upstream?: string;
+  /** Patterns of the operations that are mocked all the same. */
+  readonly mock?: readonly string[];
+  /** The origins of further pages that may use the service. */
+  readonly origin?: readonly string[];
+  /** The file of a certificate authority, for the service. */
+  readonly ca?: string;
+  /** Whether any certificate of the service is taken. */
+  readonly insecure?: boolean;
   /** The path of the page, such as `/_docs`. */
   readonly docsPath?: string;
   /** False if there is to be no page. */
@@ -43,13 +59,20 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   const lines = createLineWriter(io.stdout);
   const options = toOptions(await findContract(contract, flags, io), flags, io, lines);
   // The server is loaded only here, since loading Prism takes longer than loading everything else.
-  const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-  const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
-      ? new UsageError(whyNotListening(error, flags))
-      : error;
-  });
-  io.stderr.write(greeting(mock));
+  const { makeCertificate, serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
+  const certificate = ownCertificate(flags, io.env, makeCertificate);
+  const mock = await serveMock({ ...options, ...(certificate ? { https: certificate } : {}) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+        ? new UsageError(whyNotListening(error, flags))
+        : error;
+    },
+  );
+  io.stderr.write(greeting(mock, flags.upstream));
+  if (certificate)
+    io.stderr.write(
+      `Its certificate is in ${certificate.file}: curl --cacert takes it, and so does a browser that you let trust it.\n`,
+    );
   const { file } = mock.contract;
   void countMistakes(mock.contract, options.contract, flags.overlay).then((mistakes) => {
     if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
@@ -72,6 +95,14 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     docs = true,
     docsPath = '/_espalier',
     contractHeader: _,
+    https: _https,
+    cert: _cert,
+    key: _key,
+    upstream: _upstream,
+    mock: _mock,
+    origin: _origin,
+    ca: _ca,
+    insecure: _insecure,
     overlay: __,
     ...rest
   } = flags;
@@ -79,8 +110,10 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
   if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
   const format = log === 'json' ? jsonLine : textLine;
+  const behind = upstreamOf(flags);
   return {
     ...rest,
+    ...(behind ? { upstream: behind } : {}),
     contract,
     ...overlaysOf(flags),
     watch,
@@ -91,6 +124,25 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => lines.write(format(entry)) }),
     onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
   };
+}
+
+/** @throws UsageError if something is said of a service, and none is named. */
+function upstreamOf({
+  upstream: url,
+  mock: mocked,
+  origin: origins,
+  ca,
+  insecure,
+}: Pick<MockFlags, 'upstream' | 'mock' | 'origin' | 'ca' | 'insecure'>): UpstreamOptions | undefined {
+  const said = { '--mock': mocked, '--origin': origins, '--ca': ca, '--insecure': insecure };
+  if (url !== undefined) {
+    const tls = tlsOptions({ ...(ca === undefined ? {} : { ca }), ...(insecure ? { insecure } : {}) });
+    return { url, tls, ...(mocked ? { mocked } : {}), ...(origins ? { origins } : {}) };
+  }
+  const [lonely] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
+  if (lonely !== undefined)
+    throw new UsageError(`${lonely} is about the service behind the mock; name that with --upstream URL.`);
+  return undefined;
 }
 
 function parseDelay(text: string): readonly [number, number] {
@@ -111,10 +163,15 @@ function parseShare(text: string): number {
 /** How many operations the greeting names. */
 const MOST_NAMED = 20;
 
-function greeting({ url, docs, contract: { title, version, file, operations } }: Mock): string {
+function greeting(
+  { url, docs, contract: { title, version, file, operations } }: Mock,
+  upstream: string | undefined,
+): string {
+  const behind =
+    upstream === undefined ? '' : `What ${upstream} answers already is passed on and judged; the rest is mocked.\n`;
   const served = operations.slice(0, MOST_NAMED).map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
   const more = operations.length > MOST_NAMED ? `  and ${operations.length - MOST_NAMED} more\n` : '';
-  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
+  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${behind}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
 }
 
 /** Warns that a part of the contract cannot be served. With a large contract, this is known only after a while. */
@@ -136,9 +193,10 @@ function reloadLine(reloaded: Reloaded): string {
 }
 
 /** Writes `12:00:00 DELETE /plants/101 204 1.2 ms`, followed by the reasons if there are any. */
-function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
+function textLine({ method, target, status, answeredBy, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
-  return `${timeOfDay()} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
+  const who = answeredBy === undefined ? '' : ` ${answeredBy}`;
+  return `${timeOfDay()} ${method} ${target} ${status ?? '---'}${who} ${durationMs.toFixed(1)} ms${why}`;
 }
 
 function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {

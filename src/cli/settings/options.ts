@@ -23,6 +23,7 @@ import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
+import { waiversOfRules } from './vocabulary';
 
 /** The options of all commands that judge exchanges. */
 export interface RecordedFlags {
@@ -116,7 +117,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     headers: readHeaders(sources),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
-    waivers: settings.waivers ?? [],
+    waivers: waiversOfRules(settings),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,

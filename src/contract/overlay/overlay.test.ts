@@ -181,7 +181,7 @@ test('what changes nothing is a warning', async () => {
   ]);
 });
 
-test.each<readonly [string, string, string]>([
+test.each<readonly [string, string, string | RegExp]>([
   ['no overlay', '{"openapi": "3.1.0"}', ':1:1: this is no overlay: it should start with `overlay: 1.0.0`.'],
   ['a version to come', overlay([{}], '2.0.0'), ':2:14: Overlay 2.0.0 is not supported. Espalier reads 1.0 and 1.1.'],
   ['no actions', overlay([]), ':7:14: `actions` must be a list with at least one action.'],

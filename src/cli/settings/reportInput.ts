@@ -1,0 +1,47 @@
+/** Reads JSON reports that commands are given: of earlier runs, recordings and proxies. */
+
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { whyUnreadable } from '../../contract/document/files';
+import { whyContradictory } from '../../report/contradictions';
+import type { Report } from '../../report/report';
+import schema from '../../report/report.schema.json';
+import { lazy } from '../../support/caching';
+import { UsageError } from '../../support/errors';
+
+// That the schema itself is valid is for the tests to say.
+const reportCheck = lazy(() =>
+  new Ajv2020({ strict: false, validateFormats: false, validateSchema: false }).compile(schema),
+);
+
+/**
+ * Reads what `--report json=FILE` has written.
+ * @throws UsageError if the file cannot be read, is no such report, or contradicts itself.
+ */
+export function readReport(name: string): Report {
+  const report = readJson(name);
+  const isReport = reportCheck();
+  if (!isReport(report)) {
+    const [error] = isReport.errors ?? [];
+    throw new UsageError(
+      `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
+    );
+  }
+  const why = whyContradictory(report as unknown as Report);
+  if (why === undefined) return report as unknown as Report;
+  throw new UsageError(`${name} contradicts itself: ${why}; hand over what --report json=FILE has written, as it is.`);
+}
+
+function readJson(name: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The report ${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`The report ${name} is no JSON; hand over what --report json=FILE has written.`);
+  }
+}
