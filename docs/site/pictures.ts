@@ -162,8 +162,14 @@ async function withMock(folder: string, show: (shot: Shot) => Promise<void>): Pr
       child.stderr.on('data', read);
       child.once('exit', () => reject(new Error(`The mock ended: ${said}`)));
     });
-    for (const path of ['/orders', '/orders?limit=-1', '/orders/7', '/nowhere']) await fetch(`${url}${path}`, { headers: { 'X-Api-Key': 'key', Authorization: 'Bearer token' } });
-    await show({ name: 'mock', url: `${url}/_espalier/`, size: { width: 1240, height: 800 }, prepare: (page) => page.waitForLoadState('networkidle') });
+    for (const path of ['/orders', '/orders?limit=-1', '/orders/7', '/nowhere'])
+      await fetch(`${url}${path}`, { headers: { 'X-Api-Key': 'key', Authorization: 'Bearer token' } });
+    await show({
+      name: 'mock',
+      url: `${url}/_espalier/`,
+      size: { width: 1240, height: 800 },
+      prepare: (page) => page.waitForLoadState('networkidle'),
+    });
   } finally {
     child.kill();
   }
