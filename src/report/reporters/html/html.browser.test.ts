@@ -587,10 +587,15 @@ describeInChromium('the HTML report', () => {
   test('fits 400 pixels, however long the lines are', async () => {
     const long = 'x'.repeat(3000);
     const exchanges = report.exchanges.map((each) => ({ ...each, raw: long, curl: `curl ${long}`, case: long }));
+    const requirements = report.requirements.flatMap((each) => [
+      { ...each, operation: `GET /${long}`, id: `GET /${long} ${each.rule}` },
+      { ...each, operation: `PUT /${long}`, id: `PUT /${long} ${each.rule}` },
+    ]);
     const page = await open(
-      { ...report, exchanges, target: long, reason: long },
+      { ...report, exchanges, requirements, target: long, reason: long },
       { viewport: { width: 400, height: 800 } },
     );
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
   });
 
