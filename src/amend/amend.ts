@@ -14,7 +14,7 @@ import {
 import { amendMembers, amendSchemas, type BodyBreach } from './schemaAmendments';
 import {
   isOrdinary,
-  mediaOf,
+  mediaAnswered,
   type NamedReport,
   type Seen,
   type SeenAnswer,
@@ -81,7 +81,7 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
   const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract);
   const ordinary = seen.answers.filter((answer) => isSuccess(answer.response.status) && isOrdinary(answer));
   const withMedia = ordinary.flatMap((answer) => {
-    const media = mediaOf(answer);
+    const media = mediaAnswered(answer);
     return media && !isEcho(answer) ? [{ ...answer, media }] : [];
   });
   return {
@@ -110,7 +110,7 @@ function breachesIn(findings: readonly SeenFinding[], isFirst: boolean): BodyBre
     .filter(({ requirement, finding }) => requirement.rule === 'body-schema' && finding.level === 'must')
     .flatMap(({ finding, answers }) =>
       answers.flatMap((answer): BodyBreach[] => {
-        const media = mediaOf(answer);
+        const media = mediaAnswered(answer);
         const key = `${answer.report} ${answer.exchange.index}`;
         if (!media || (answer.json && judged.has(key))) return [];
         judged.add(key);

@@ -12,7 +12,7 @@ interface Action {
 }
 
 /** An overlay that changes one file. */
-export interface OverlayText {
+interface OverlayText {
   /** The absolute path of the file that it changes. */
   readonly file: string;
   readonly text: string;
@@ -125,7 +125,7 @@ export function applyEdit(root: unknown, { tokens, change }: Edit): void {
 }
 
 /** Returns the JSONPath (RFC 9535) of one place: `$.paths['/plants/{id}'].delete.tags[0]`. */
-export function jsonPath(tokens: readonly string[], root: unknown): string {
+function jsonPath(tokens: readonly string[], root: unknown): string {
   let value = root;
   let path = '$';
   for (const token of tokens) {

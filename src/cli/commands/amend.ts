@@ -13,9 +13,9 @@ import { readSelection } from '../../engine/plan/selection';
 import { UsageError } from '../../support/errors';
 import { count, nearest } from '../../support/words';
 import type { Io } from '../io';
+import { readReport } from '../output/readReport';
 import { writeReportFile } from '../output/reportFile';
 import { type ContractFlags, findContract } from '../settings/contractSource';
-import { readReport } from '../settings/reportInput';
 
 interface AmendFlags extends ContractFlags {
   readonly contract?: string;

@@ -10,18 +10,20 @@ import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { provenanceOf } from '../../report/provenance';
-import type { Report } from '../../report/report';
+import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
+import { keepLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
+import { keepBaseline } from '../settings/baselineFile';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
@@ -176,12 +178,16 @@ class VerifyWork {
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
       : undefined;
     const tellLeft = () => this.tellLeft(at, journal?.end());
+    let known: readonly KnownFinding[] | undefined;
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
       const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        onBaseline(findings) {
+          known = findings;
+        },
         onBegun(proven) {
           soFar.proven = proven;
         },
@@ -189,7 +195,8 @@ class VerifyWork {
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: createProgress(io),
       });
-      return await this.writeAll(report);
+      const exitCode = await this.writeAll(report);
+      return keepBaseline(all.baseline, known, io) ? exitCode : 2;
     } finally {
       tellLeft();
     }
@@ -207,6 +214,7 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
+    keepLastReport(report, env);
     const failures = await writeReports(
       { ...report, ...provenanceOf(env) },
       this.order.reports,
@@ -246,6 +254,14 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.yes && flags.cleanup === undefined) {
     throw new UsageError('--yes confirms what --cleanup FILE removes; name the file, or leave it out.');
+  }
+  if (flags.baselineUpdate && (flags.list || flags.cleanup !== undefined)) {
+    throw new UsageError('--baseline-update writes what a run finds; leave --list and --cleanup out.');
+  }
+  if (flags.baselineUpdate && flags.shard !== undefined) {
+    throw new UsageError(
+      'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
+    );
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
