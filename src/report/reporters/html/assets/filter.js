@@ -146,3 +146,8 @@ requestAnimationFrame(() =>
     if (location.hash !== '') followAddress();
   }),
 );
+// What is chosen below "Narrow" lies over the page; a click beside it puts it away.
+document.addEventListener('click', (event) => {
+  const narrow = document.querySelector('.narrow[open]');
+  if (narrow && !narrow.contains(event.target)) narrow.open = false;
+});
