@@ -299,7 +299,7 @@ describeInChromium('the HTML report', () => {
       {},
       { earlier: historyIn(wholeText(html({ ...again, startedAt: '2026-11-21T10:00:00.000Z' }))) ?? '' },
     );
-    expect(await last.locator('.history summary').innerText()).toBe('Since 2026-11-21 10:00: 2 mended, 2 still there');
+    expect(await last.locator('.history summary').innerText()).toBe('Since 2026-11-21 10:00: 2 mended, 3 still there');
     await last.locator('.history summary').click();
     expect(await last.locator('.history tbody tr').count()).toBe(2);
     await last.getByText('2 findings mended since').click();
@@ -311,8 +311,14 @@ describeInChromium('the HTML report', () => {
       {},
       { earlier: historyIn(wholeText(html(later))) ?? '' },
     );
-    expect(await worse.locator('.history summary').innerText()).toBe('Since 2026-11-23 10:00: 2 new, 2 still there');
+    expect(await worse.locator('.history summary').innerText()).toBe('Since 2026-11-23 10:00: 2 new, 3 still there');
     expect(await worse.locator('.cause:has(.new) .what').allInnerTexts()).toEqual([
+      'a 204 is followed by content',
+      'a 204 has a Content-Length',
+    ]);
+    await worse.getByRole('link', { name: '2 new' }).click();
+    await worse.getByText('2 lines shown.').waitFor();
+    expect(await lines(worse).locator('.what').allInnerTexts()).toEqual([
       'a 204 is followed by content',
       'a 204 has a Content-Length',
     ]);

@@ -91,16 +91,18 @@ ${toCopy(cause, report, anchorOf(cause, report))}`;
 /** Shows a requirement that a waiver lets pass, with its findings. */
 export function letPass(requirement: RequirementReport, { report, room, changes }: Shown): Markup {
   const { verdict, operation, rule, statement, reference, clause, level, findings, advice } = requirement;
-  const examples = room.left <= 0 ? [] : findings.slice(0, MOST_EXAMPLES);
-  const around = { findings: examples, clause, report, isOnly: findings.length === 1 };
-  const shown = examples.map((finding) => evidence({ requirement, finding }, around));
-  room.left -= shown.reduce((sum, { text }) => sum + text.length, 0);
-  return markup`<details class="cause ${verdict}"${traits({ verdicts: [verdict], rules: [rule], operations: [operation] }, report)}>
-<summary>${badge(verdict)} <h3 class="what">${prose(findings[0]?.message ?? whySkipped(requirement))}</h3> ${newness(
+  const marks = traits({ verdicts: [verdict], rules: [rule], operations: [operation] }, report);
+  const anchor = anchorOfWaived(requirement, report);
+  const line = markup`${badge(verdict)} <h3 class="what">${prose(findings[0]?.message ?? whySkipped(requirement))}</h3> ${newness(
     findings.map((finding) => ({ requirement, finding })),
     changes,
-  )}${places([operation])} <span class="rule">${requirementName(requirement)}</span></summary>
-<article id="${anchorOfWaived(requirement, report)}" tabindex="-1" aria-label="${requirementName(requirement)}, let pass">
+  )}${places([operation])} <span class="rule">${requirementName(requirement)}</span>`;
+  if (room.left <= 0) return markup`<div class="cause ${verdict}"${marks} id="${anchor}">${line}</div>\n`;
+  const examples = findings.slice(0, MOST_EXAMPLES);
+  const around = { findings: examples, clause, report, isOnly: findings.length === 1 };
+  const whole = markup`<details class="cause ${verdict}"${marks}>
+<summary>${line}</summary>
+<article id="${anchor}" tabindex="-1" aria-label="${requirementName(requirement)}, let pass">
 <div class="clauses">
 <div>
 <p class="why">${whySkipped(requirement)}</p>
@@ -109,11 +111,13 @@ export function letPass(requirement: RequirementReport, { report, room, changes 
 </div>
 ${quotation(clause, report)}
 </div>
-${shown}
-${moreOf(findings.length - shown.length)}
+${examples.map((finding) => evidence({ requirement, finding }, around))}
+${moreOf(findings.length - examples.length)}
 </article>
 </details>
 `;
+  room.left -= whole.text.length;
+  return whole;
 }
 
 function moreOf(left: number): Markup | string {
