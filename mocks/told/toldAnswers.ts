@@ -7,8 +7,8 @@ import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
 import type { MockBehaviour } from '../engine/behaviour';
 import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
+import { bodyOf } from '../engine/requestBody';
 import { breachesOf, composed, statusOf } from './composeAnswer';
-import { bodyOf } from './conditions';
 import { type AnswerMaker, type Match, type ReadAnswer, readWanted, type WantedAnswer } from './wantedAnswer';
 
 /** An answer that is ready, or that the engine makes as it says. */
