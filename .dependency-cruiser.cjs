@@ -15,7 +15,9 @@ const ROOMS = [
   'src/report',
   'src/engine',
   'src/recorded',
+  'src/amend',
   'conformance/values',
+  'conformance/diff',
   'conformance/requests',
   'conformance/tries',
   'conformance/judging',
@@ -89,6 +91,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/report/reporters/' },
       to: { path: '^src/(wire|routing|serialization|resources|engine|recorded)/' },
+    },
+    {
+      name: 'diff-is-for-the-command-line',
+      comment: 'What compares two contracts is used by the command line alone.',
+      severity: 'error',
+      from: { path: '^(src|conformance|mocks)/', pathNot: '^(src/cli|conformance/diff)/' },
+      to: { path: '^conformance/diff/' },
     },
     {
       name: 'models-are-types',

@@ -18,7 +18,7 @@ import { writeText } from '../../src/serialization/writeParameter';
 import { isMade } from '../values/generator';
 import { IN_TEXT } from '../values/syntheticSchemas';
 import type { AnswerWitness } from './breaks';
-import { allowedBy, type Comparing, type OperationPair, refusedBy, saying } from './comparing';
+import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import { bodyOf } from './composeRequest';
 import { clauseKey } from './narrowings';
 
@@ -193,8 +193,8 @@ function compareSchemas(
     const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
     if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || breaches.length === 0) continue;
     told.add(key);
-    const refused = refusedBy(broken);
-    const allowed = allowedBy(allowing, value, broken, 'response');
+    const refused = requirementBroken(broken);
+    const allowed = requirementInstead(allowing, value, broken, 'response');
     const subjectHere = path === '' ? subject : `${path} of ${subject}`;
     comparing.add(
       {

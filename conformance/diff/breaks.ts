@@ -20,7 +20,7 @@ export const BREAK_KINDS = [
   'header-widened',
 ] as const;
 
-export type BreakKind = (typeof BREAK_KINDS)[number];
+type BreakKind = (typeof BREAK_KINDS)[number];
 
 /** What one of the two contracts says. */
 export interface Said {

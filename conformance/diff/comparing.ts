@@ -54,8 +54,8 @@ export class Comparing {
     direction: Direction,
     part: Pick<Unproven, 'operation' | 'subject'>,
   ): readonly Narrowing[] {
-    const { narrowings, namesMore } = this.narrowings[direction].between(allowing, refusing);
-    if (!namesMore) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    const { narrowings, differs } = this.narrowings[direction].between(allowing, refusing);
+    if (differs) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
     return narrowings;
   }
 
@@ -71,12 +71,12 @@ export class Comparing {
 }
 
 /** Says what a clause requires that a value breaks. */
-export function refusedBy(broken: BrokenClause): Said {
+export function requirementBroken(broken: BrokenClause): Said {
   return { text: requirementOf(broken), clause: clauseOfBroken(broken) };
 }
 
 /** Says what a schema has in place of the clause that refuses a value of it. */
-export function allowedBy(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
+export function requirementInstead(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
   const { path, keyword } = broken;
   const parts = partsAt([schema], value, path, direction);
   const same = parts.find(({ keywords }) => keywords[keyword] !== undefined);
@@ -105,7 +105,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   const: 'may have other values',
 };
 
-export function placeOfSchema(schema: Schema): Clause {
+function placeOfSchema(schema: Schema): Clause {
   const { file, pointer } = endOf(schema).place;
   return clauseAt(file, pointer);
 }

@@ -22,7 +22,7 @@ export interface ComposedRequest extends Omit<RequestWitness, 'body' | 'kind'> {
 }
 
 /** What a request consists of, apart from its operation. */
-export interface RequestValues {
+interface RequestValues {
   readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   readonly body?: WrittenBody | undefined;
   readonly authorisation?: Authorisation;
@@ -87,11 +87,11 @@ export function toJudged({ path, headers, body, pathTexts }: ComposedRequest, op
 /** Tells whether the contract of the sender allows a request, read exactly as the contract says. */
 export function isRight(request: ComposedRequest, operation: Operation): boolean {
   const judged = toJudged(request, operation);
-  return requestViolations(operation, judged, 'strict').length === 0 && violationsOf(request, operation).length === 0;
+  return requestViolations(operation, judged, 'strict').length === 0 && refusalsOf(request, operation).length === 0;
 }
 
 /** Returns what a contract refuses of a request, however it is read. */
-export function violationsOf(request: ComposedRequest, operation: Operation): RequestViolation[] {
+export function refusalsOf(request: ComposedRequest, operation: Operation): RequestViolation[] {
   return requestViolations(operation, toJudged(request, operation), 'any');
 }
 
@@ -112,6 +112,6 @@ export function bodyOf(media: Media, value: JsonValue): WrittenBody | undefined 
   return written && written.bytes.length > 0 ? written : undefined;
 }
 
-export function schemasOf(...parts: readonly ({ readonly schema: Schema | undefined } | undefined)[]): Schema[] {
+export function schemasOfParts(...parts: readonly ({ readonly schema: Schema | undefined } | undefined)[]): Schema[] {
   return parts.flatMap((part) => part?.schema ?? []);
 }

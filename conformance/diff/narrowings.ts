@@ -14,6 +14,7 @@ import {
   keywordsOf,
   type Schema,
 } from '../../src/contract/schema/schema';
+import { isEqual } from '../../src/json/equality';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { lazy } from '../../src/support/caching';
@@ -36,8 +37,8 @@ export interface Narrowing {
 
 interface Found {
   readonly narrowings: readonly Narrowing[];
-  /** Whether one side names members that the other leaves open: that is a difference which no value shows. */
-  readonly namesMore: boolean;
+  /** Whether the sides say something else of a value itself. Without that they differ only in which members they name. */
+  readonly differs: boolean;
   /** The depth of the outermost pair that was not looked into, since it was being looked into already. */
   readonly assumed: number;
 }
@@ -58,7 +59,7 @@ const MOST_BRANCHES = 60;
 /** At most this many pairs of schemas are searched for one question. */
 const MOST_PAIRS = 3000;
 
-const NOTHING: Found = { narrowings: [], namesMore: false, assumed: Number.POSITIVE_INFINITY };
+const NOTHING: Found = { narrowings: [], differs: false, assumed: Number.POSITIVE_INFINITY };
 
 /** Searches for values that one side allows and the other refuses, in one direction. */
 export class Narrowings {
@@ -78,7 +79,7 @@ export class Narrowings {
   }
 
   /** Returns a value for each clause of the refusing schema that refuses something which the other one allows. */
-  between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'namesMore'> {
+  between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'differs'> {
     this.left = MOST_PAIRS;
     this.provisional.clear();
     return this.find([endOf(allowing)], [endOf(refusing)]);
@@ -105,17 +106,19 @@ export class Narrowings {
   private search(pair: Pair): Found {
     const { allowing, refusing } = pair;
     let assumed = Number.POSITIVE_INFINITY;
-    let namesMore = namesIn(allowing).sort().join('\n') !== namesIn(refusing).sort().join('\n');
+    const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
+    if (this.asksForSame(pair)) differing.delete('required');
+    const isLonger = branchesIn(allowing).length !== branchesIn(refusing).length;
+    let differs = [...differing].some((keyword) => isLonger || !/^(any|one)Of$/.test(keyword));
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {
       const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
       assumed = Math.min(assumed, found.assumed);
-      namesMore ||= found.namesMore;
+      differs ||= found.differs;
       return found.narrowings;
     };
     const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
     // A value of both sides shows one difference at a time.
     const base = lazy(() => this.least.of([...pair.from, ...pair.to]) ?? this.least.of(pair.from));
-    const differing = differencesOfOwn(allowing, refusing, this.same);
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
     if (pair.mayBeObject()) this.searchMembers(pair, base, generator, inner);
@@ -127,7 +130,16 @@ export class Narrowings {
       if (list.length > 1) pair.judge([value], `/0${path}`);
     }
     this.searchBranches(pair, inner);
-    return { narrowings: pair.found(), namesMore, assumed };
+    return { narrowings: pair.found(), differs, assumed };
+  }
+
+  /** Tells whether both sides ask for the same members in this direction. */
+  private asksForSame({ allowing, refusing }: Pair): boolean {
+    const namesOf = (parts: readonly Part[]) => {
+      const hidden = hiddenIn(parts, this.direction);
+      return [...requiredIn(parts)].filter((name) => !hidden.has(name)).sort();
+    };
+    return isEqual(namesOf(allowing), namesOf(refusing));
   }
 
   /** Yields values that show how the schemas differ in what they say themselves of the value. */
@@ -169,7 +181,7 @@ export class Narrowings {
   ): void {
     const { allowing, refusing } = pair;
     const names = namesIn(allowing);
-    const hidden = new Set(allowing.flatMap(({ schema }) => [...hiddenMembers(schema, this.direction)]));
+    const hidden = hiddenIn(allowing, this.direction);
     const around = (): { readonly [name: string]: MutableJson } => {
       const base = baseOf();
       return isObject(base) ? (base as { [name: string]: MutableJson }) : {};
@@ -193,7 +205,7 @@ export class Narrowings {
         if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
       }
       const [own, ...beside] = from;
-      if (own && others && to.length === 0) {
+      if (own && others && to.every(isForbidden)) {
         const made = generator.witness(own, { keeping: beside });
         if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
       }
@@ -258,6 +270,10 @@ function withoutTwice(schemas: readonly Schema[]): Schema[] {
 
 function namesIn(parts: readonly Part[]): string[] {
   return parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object));
+}
+
+function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
+  return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
 }
 
 function requiredIn(parts: readonly Part[]): Set<string> {

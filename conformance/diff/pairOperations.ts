@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { withoutNames } from '../../src/routing/pathTemplate';
 
-export interface PairedOperations {
+interface PairedOperations {
   readonly pairs: readonly { readonly before: Operation; readonly now: Operation }[];
   readonly removed: readonly Operation[];
   readonly added: readonly Operation[];

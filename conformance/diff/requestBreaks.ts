@@ -16,16 +16,16 @@ import { styleOf } from '../../src/serialization/writeParameter';
 import { isMade } from '../values/generator';
 import { idOf } from '../values/schemaChoices';
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
-import { allowedBy, type Comparing, type OperationPair, refusedBy, saying } from './comparing';
+import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import {
   bodyOf,
   type ComposedRequest,
   composeRequest,
   isRight,
-  schemasOf,
+  refusalsOf,
+  schemasOfParts,
   toJudged,
   toWitness,
-  violationsOf,
 } from './composeRequest';
 import { clauseKey } from './narrowings';
 
@@ -59,7 +59,7 @@ export function plainRequest({ sender, receiver }: OperationPair, { generator }:
 }
 
 function plainValue(sent: Parameter, read: Parameter | undefined, generator: Comparing['generator']) {
-  const [first, ...more] = schemasOf(sent, read);
+  const [first, ...more] = schemasOfParts(sent, read);
   if (!first) return 'text';
   const examples = sent.examples.map(({ value }) => value);
   const both = generator.witness(first, { name: 'plain', keeping: [IN_TEXT, ...more], examples });
@@ -76,7 +76,7 @@ function plainBody(
   if (!media.schema) return bodyOf(media, mediaKind(media.type) === 'text' ? 'text' : {});
   const other = requestBody && mediaOf(requestBody.media, media.type);
   const keeping = isForm(media) ? [IN_FORM] : [];
-  const both = generator.witness(media.schema, { name: 'plain', keeping: [...keeping, ...schemasOf(other)] });
+  const both = generator.witness(media.schema, { name: 'plain', keeping: [...keeping, ...schemasOfParts(other)] });
   const made = isMade(both) ? both : generator.witness(media.schema, { name: 'plain', keeping });
   return isMade(made) ? bodyOf(media, made.value) : undefined;
 }
@@ -86,7 +86,7 @@ function isForm({ type }: Media): boolean {
 }
 
 /** Pairs parameters by their place and name, and those of the path by their position there. */
-export function pairedParameters({
+function pairedParameters({
   sender,
   receiver,
 }: Pick<OperationPair, 'sender' | 'receiver'>): (readonly [
@@ -107,7 +107,7 @@ export function pairedParameters({
   ];
 }
 
-export function nameOfParameter({ in: where, name }: Parameter): string {
+function toldParameter({ in: where, name }: Parameter): string {
   return `the ${where === 'path' ? 'path' : where} parameter ${name}`;
 }
 
@@ -135,9 +135,9 @@ function compareRequired(
 ): void {
   const composed = request(pair, base, sent ? [sent, undefined] : undefined);
   if (!composed) return;
-  const refused = violationsOf(composed, pair.receiver).some(({ parameter, missing }) => parameter === read && missing);
+  const refused = refusalsOf(composed, pair.receiver).some(({ parameter, missing }) => parameter === read && missing);
   if (!refused) return;
-  const subject = nameOfParameter(read);
+  const subject = toldParameter(read);
   comparing.add(
     {
       kind: 'parameter-required',
@@ -164,7 +164,7 @@ function comparePair(
   if ((isSame && isWrittenAlike) || isIgnored(sent, pair.sender)) return;
   const found = new Map<string, { composed: ComposedRequest; value: JsonValue; violation: RequestViolation }>();
   let readOtherwise: { composed: ComposedRequest; value: JsonValue; as: JsonValue } | undefined;
-  const part = { operation: pair.name, subject: nameOfParameter(sent) };
+  const part = { operation: pair.name, subject: toldParameter(sent) };
   // Values that differ deep within an object or a list are found by comparing the schemas.
   const nested =
     !isSame && sent.schema && read.schema ? comparing.between(sent.schema, read.schema, 'request', part) : [];
@@ -172,7 +172,7 @@ function comparePair(
   for (const value of values) {
     const composed = request(pair, base, [sent, value]);
     if (!composed) continue;
-    const violation = violationsOf(composed, pair.receiver).find(({ parameter, broken }) => {
+    const violation = refusalsOf(composed, pair.receiver).find(({ parameter, broken }) => {
       const isHint = broken?.keyword === 'format' && !isBinding(formatOf(broken.schema));
       return parameter === read && !isHint;
     });
@@ -234,15 +234,15 @@ function tellParameter(
   read: Parameter,
   found: Iterable<{ composed: ComposedRequest; value: JsonValue; violation: RequestViolation }>,
 ): void {
-  const subject = nameOfParameter(sent);
+  const subject = toldParameter(sent);
   for (const { composed, value, violation } of found) {
     const { broken } = violation;
     const refused = broken
-      ? refusedBy(broken)
+      ? requirementBroken(broken)
       : saying(`must be ${read.types.join(' or ') || 'another value'}`, read.clause);
     const allowed =
       broken && sent.schema
-        ? allowedBy(sent.schema, value, { ...broken, path: '' }, 'request')
+        ? requirementInstead(sent.schema, value, { ...broken, path: '' }, 'request')
         : saying(sent.types.length > 0 ? `must be ${sent.types.join(' or ')}` : 'may be any text', sent.clause);
     comparing.add(
       {
@@ -266,7 +266,7 @@ function tellReading(
   read: Parameter,
   { composed, value, as }: { composed: ComposedRequest; value: JsonValue; as: JsonValue },
 ): void {
-  const subject = nameOfParameter(sent);
+  const subject = toldParameter(sent);
   const styled = (parameter: Parameter) => {
     const { style, explode } = { explode: false, style: '', ...writing(parameter) };
     return `is written in the style ${style}${explode ? ', exploded' : ''}`;
@@ -291,7 +291,7 @@ function compareBodies(pair: OperationPair, comparing: Comparing, base: PlainReq
   if (!read) return;
   if (read.required && !sent?.required) {
     const composed = request(pair, { ...base, body: undefined });
-    if (composed && violationsOf(composed, receiver).some(({ missing, parameter }) => missing && !parameter))
+    if (composed && refusalsOf(composed, receiver).some(({ missing, parameter }) => missing && !parameter))
       comparing.add(
         {
           kind: 'body-required',
@@ -316,7 +316,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
   if (!read) {
     const body = plainBody(media, receiver, comparing.generator);
     const composed = body && request(pair, { ...base, body });
-    if (composed && violationsOf(composed, receiver).some(({ code }) => code === 415))
+    if (composed && refusalsOf(composed, receiver).some(({ code }) => code === 415))
       comparing.add(
         {
           kind: 'request-type-removed',
@@ -345,9 +345,9 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     const { value, path, broken } = narrowing;
     const body = bodyOf(media, value as JsonValue);
     const composed = body && request(pair, { ...base, body });
-    if (!composed || !violationsOf(composed, receiver).some(({ parameter }) => parameter === undefined)) continue;
+    if (!composed || !refusalsOf(composed, receiver).some(({ parameter }) => parameter === undefined)) continue;
     told.add(key);
-    const refused = refusedBy(broken);
+    const refused = requirementBroken(broken);
     comparing.add(
       {
         kind: 'body-narrowed',
@@ -357,7 +357,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
         message: `${path === '' ? subject : `${path} of ${subject}`} ${refused.text}`,
         witness: toWitness(composed, value as JsonValue),
       },
-      allowedBy(media.schema, value, broken, 'request'),
+      requirementInstead(media.schema, value, broken, 'request'),
       refused,
     );
   }

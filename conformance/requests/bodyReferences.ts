@@ -4,15 +4,18 @@
  */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
+import { facets, itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import { escapePointer } from '../../src/json/pointer';
+import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items, Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
 import { namesFor, plain } from '../../src/resources/names';
+import { type NameForm, nameForm } from '../../src/resources/resourceNames';
 import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
-import { changeableBody } from '../../src/serialization/changeableBody';
+import { type ChangeableBody, changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { referredKind } from './madeUpBodies';
 import type { Resource } from './toCase';
@@ -40,10 +43,10 @@ function membersIn(value: JsonValue, pointer = '', names: readonly string[] = []
     });
 }
 
-/** Returns the value of a body that was made up, and is JSON or a form; undefined for any other body. */
-function bodyOf(operation: Operation, input: Input, known: Known): JsonValue | undefined {
+/** Returns a body that was made up, if it is JSON or a form; undefined for any other body. */
+function bodyOf(operation: Operation, input: Input, known: Known): ChangeableBody | undefined {
   if (known.handedOver.bodies(operation).length > 0) return undefined;
-  return changeableBody(operation, input)?.json.value as JsonValue | undefined;
+  return changeableBody(operation, input);
 }
 
 /**
@@ -61,9 +64,10 @@ export function referencesIn(
   list: (items: Items) => Case | undefined,
 ): Fill[] {
   if (operation.safe || known.wanted.everythingExists) return [];
-  const body = bodyOf(operation, input, known);
-  if (body === undefined) return [];
+  const sent = bodyOf(operation, input, known);
+  if (sent === undefined) return [];
   const own = placesOf(operation, resource);
+  const body = sent.json.value as JsonValue;
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
     const fillBy = (kind: Items): Fill[] => {
       const handed = handedOver(kind, known);
@@ -73,6 +77,8 @@ export function referencesIn(
       const place = handed ?? (maker ? { from: maker } : lister && { from: lister, mayBeOthers: true as const });
       return place === undefined ? [] : [{ pointer, place }];
     };
+    const form = formAt(sent.media.schema, pointer);
+    if (form) return inForm(pointer, form, own, known, fillBy);
     for (const name of names) {
       const named =
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
@@ -88,6 +94,43 @@ export function referencesIn(
     );
     return meant && meant.maker !== operation ? fillBy(meant) : [];
   });
+}
+
+/** Returns what the contract says of the form of the name that a place must have; undefined for a place that may be left out. */
+function formAt(whole: Schema | undefined, pointer: string): NameForm | undefined {
+  let around: readonly Schema[] = whole ? [whole] : [];
+  let said: readonly Schema[] = [];
+  for (const token of pointerTokens(pointer)) {
+    const items = around.flatMap((schema) => itemSchema(schema) ?? []);
+    if (items.length > 0) {
+      around = items;
+      continue;
+    }
+    if (!around.some((schema) => requiredMembers(schema).includes(token))) return undefined;
+    around = around.flatMap((schema) => memberSchemas(schema).get(token) ?? []);
+    said = around;
+  }
+  const descriptions = said.flatMap((schema) => facets(schema, false).map(({ description }) => description));
+  return descriptions.flatMap((each) => (typeof each === 'string' ? (nameForm(each) ?? []) : []))[0];
+}
+
+/** Puts a resource name into a body: that of a thing in the path, or of one that is made for it. `Format: memos/{memo}` → `memos/7`. */
+function inForm(
+  pointer: string,
+  { before, item }: NameForm,
+  own: ReturnType<typeof placesOf>,
+  { contract: { kinds } }: Known,
+  fillBy: (kind: Items) => Fill[],
+): Fill[] {
+  const as = (text: string) => before + text;
+  const named = own.find((each) => each.item.endsWith(item));
+  const [kind, ...others] = kinds.all.filter((each) => each.item.endsWith(item));
+  const fills =
+    named?.place !== undefined ? [{ pointer, place: named.place }] : kind && others.length === 0 ? fillBy(kind) : [];
+  return fills.map(({ place, ...fill }) => ({
+    ...fill,
+    place: typeof place === 'string' ? as(place) : { ...place, as },
+  }));
 }
 
 /** Returns the kinds that a member may refer to. Those that can be made come before those that can only be read. */

@@ -10,11 +10,12 @@ import { placesIn } from '../../src/resources/things';
 import { itemPath, namesIn, type Values } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
+import { createRandom } from '../../src/support/random';
 import { improbableValue } from '../values/pathValues';
 import { listAsking } from './askForList';
 import { referencesIn } from './bodyReferences';
 import { plainInput } from './inputs';
-import { mayMake } from './mayMake';
+import { mayMake, secondMaker } from './mayMake';
 import { tellable } from './tellableInputs';
 import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from './toCase';
 
@@ -88,20 +89,35 @@ export function placesFor(
     const alias = aliasAt(operation, index, known.contract.kinds);
     const kind = alias?.kind ?? (item === undefined ? undefined : known.contract.kinds.at(item));
     const same = item === undefined ? undefined : there?.get(item);
-    const maker =
+    const isMakeable =
       handed === undefined &&
       same === undefined &&
       !isUnsafeTwin &&
       kind &&
       !within.includes(kind) &&
-      mayMake(kind, known)
-        ? makerCase(kind, known, name, places, undefined, within)
-        : undefined;
-    const place = handed ?? same ?? (maker && { from: maker, ...(alias?.member ? { member: alias.member } : {}) });
+      mayMake(kind, known);
+    const around = isMakeable ? aroundFor(kind, known, name, places, within) : undefined;
+    const maker = around && kind && makerCase(kind, known, name, around, undefined, within);
+    const second = maker && around && !alias?.member ? secondCase(kind, maker, known, name, around, within) : undefined;
+    const member = alias?.member ? { member: alias.member } : {};
+    const place = handed ?? same ?? (maker && { from: maker, ...(second ? { second } : {}), ...member });
     if (place === undefined) return undefined;
     places.push(place);
   }
   return places;
+}
+
+/** Returns what a new thing lies in: what comes before it in the path, or what is made for it where another path names it alone. */
+function aroundFor(
+  kind: Kind,
+  known: Known,
+  name: Touched,
+  before: readonly PathPlace[],
+  within: readonly Kind[],
+): readonly PathPlace[] | undefined {
+  const most = placesIn(kind.item) - 1;
+  if (before.length === most) return before;
+  return placesFor(kind.maker, known, name, { most, within: [...within, kind] });
 }
 
 /**
@@ -232,6 +248,34 @@ export function makerCase(
     authorisation,
     authorised,
     ...references(maker, known, resource, sent, name, within.includes(kind) ? within : [...within, kind]),
+    step: 'make',
+  });
+}
+
+/** Makes the PUT that makes a thing under a new name. It is sent only where another request has made none whose name is known. */
+function secondCase(
+  kind: Kind,
+  unless: Case,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[],
+  within: readonly Kind[],
+): Case | undefined {
+  const maker = secondMaker(kind, known);
+  const letIn = maker && right(maker, known);
+  const input = maker && plainInput(maker, known);
+  const random = createRandom(known.chance.seed, `${name.thing} in place of ${kind.maker.name}`);
+  const named = improbableValue(kind.parameter, random);
+  if (!maker || !letIn || !input || named === undefined) return undefined;
+  const { authorisation, authorised } = letIn;
+  const resource = resourceAt(maker, [...above, named], name);
+  const sent = tellable(maker, input, known);
+  return toCase('valid', 'to have one to ask about', maker, resource, {
+    input: sent,
+    authorisation,
+    authorised,
+    ...references(maker, known, resource, sent, name, [...within, kind]),
+    unless,
     step: 'make',
   });
 }

@@ -14,6 +14,14 @@ export function mayMake({ maker, remover }: Kind, known: Known): boolean {
   return writes === 'any' || (remover !== undefined && canAsk(remover, known));
 }
 
+/**
+ * Returns the PUT by which a thing of a kind may be made under a name that the run chooses, where the POST that makes them is refused:
+ * `PUT /accounts/{id}` beside `POST /accounts`. Undefined if there is none.
+ */
+export function secondMaker({ maker, replacer }: Kind, known: Known): Operation | undefined {
+  return replacer && replacer !== maker && canAsk(replacer, known) ? replacer : undefined;
+}
+
 function canAsk(operation: Operation, known: Known): boolean {
   if (operation.unsupported !== undefined || known.wanted.leftOut(operation) !== undefined) return false;
   return right(operation, known) !== undefined && !!plainInput(operation, known);

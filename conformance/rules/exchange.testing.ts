@@ -35,6 +35,8 @@ export interface ExchangeLiteral {
   readonly path?: string;
   /** The JSON that the request carries. */
   readonly sends?: unknown;
+  /** The type of what it carries. Default: `application/json`. */
+  readonly sentAs?: string;
   /** The texts of the request that nothing else in the world has. */
   readonly unique?: Readonly<Record<string, string>>;
   /** The name of the one security scheme whose credential it shows. */
@@ -217,12 +219,13 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     name = 'as the contract says',
     method,
     sends,
+    sentAs = JSON_TYPE,
     unique,
     breaks,
   } = literal;
   const { authorised = !WITHOUT_RIGHT.includes(probe), exists = probe !== 'unknown', handedOver = true } = literal;
   const made = step ? { made: { needs: {}, name: chainNamed('the chain') } } : {};
-  const body = sends === undefined ? undefined : { bytes: Buffer.from(JSON.stringify(sends)), contentType: JSON_TYPE };
+  const body = sends === undefined ? undefined : { bytes: Buffer.from(JSON.stringify(sends)), contentType: sentAs };
   const clause = (operation.parameters[0] ?? operation.requestBody ?? operation).clause;
   return toCase(
     probe,

@@ -1,4 +1,4 @@
-import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
+import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { validInputAccepted } from './valid-input-accepted';
 
@@ -102,4 +102,36 @@ ruleTable(validInputAccepted, ORDER_DESK, [
 
 ruleTable(validInputAccepted, PLANT_STORE, [
   ['nothing but the path can be varied', { ask: 'DELETE /plants/101', status: 204 }, 'unbound'],
+]);
+
+const content = (...types: readonly string[]) => ({
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }])),
+});
+const FORM = 'application/x-www-form-urlencoded';
+const COVERS = contractWith({
+  '/covers': {
+    post: {
+      requestBody: content('application/json', FORM, 'image/png', 'application/*'),
+      responses: { 201: { description: 'd' } },
+    },
+  },
+});
+const sent = (sentAs: string, status: number) =>
+  ({ ask: 'POST /covers', handedOver: false, sends: {}, sentAs, status }) as const;
+
+ruleTable(validInputAccepted, COVERS, [
+  [
+    'a declared type is refused, where another one is taken',
+    [sent('application/json', 201), sent(FORM, 415)],
+    should(
+      `content of the type ${FORM} is refused, which the contract declares, where another type is accepted`,
+      expect.stringMatching(/^success, as .* has it$/) as never,
+      '415 Unsupported Media Type',
+    ),
+  ],
+  ['it is taken another time', [sent('application/json', 201), sent(FORM, 415), sent(FORM, 201)], 'silent'],
+  ['nothing is taken at all', sent(FORM, 415), 'silent'],
+  ['an image is refused, at which it may look more closely', [sent(FORM, 201), sent('image/png', 415)], 'silent'],
+  ['a type of a range is refused', [sent(FORM, 201), sent('application/*', 415)], 'silent'],
+  ['it is refused for another reason', [sent('application/json', 201), sent(FORM, 409)], 'silent'],
 ]);

@@ -6,6 +6,7 @@ import type { CaseEdge, PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
+import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { pointerTokens } from '../../src/json/pointer';
 import type { Input } from '../../src/serialization/input';
@@ -34,6 +35,7 @@ export const validInputAccepted: Rule = {
     const { edges = [] } = claim;
     if (claim.probe !== 'valid' || claim.handedOver || !response || error) return undefined;
     if (isSuccess(response.status)) return edges.length === 0 ? undefined : [];
+    if (response.status === 415 && !request.isFurther) return refusedType(exchange, context.all);
     // Other refusals are about a state, a right, or the length of a whole request.
     if ((response.status !== 400 && response.status !== 422) || request.isFurther) return undefined;
     const accepted = context.all.filter(isAccepted);
@@ -43,6 +45,32 @@ export const validInputAccepted: Rule = {
     return blamed.length === 0 ? undefined : blamed.map((edge) => toBreach(edge, exchange));
   },
 };
+
+/**
+ * Tells of a declared type that a service says not to take (RFC 9110 §15.5.16), where it takes another one. Of other content than that whose
+ * whole form the contract states, such as an image, it may look at more than the type.
+ */
+function refusedType(
+  { case: { request }, response }: Exchange,
+  all: readonly Exchange[],
+): readonly Breach[] | undefined {
+  const typeOf = ({ case: each }: Exchange) => each.request.input.body?.contentType;
+  const own = request.input.body?.contentType;
+  const media = request.operation.requestBody?.media.find(({ declared }) => declared === own);
+  if (!media || !response || !WHOLLY_STATED.has(mediaKind(media.type)) || media.type.includes('*')) return undefined;
+  const accepted = all.filter(isAccepted).map(typeOf);
+  if (accepted.includes(own) || !accepted.some((type) => type !== undefined)) return undefined;
+  return [
+    {
+      message: `content of the type ${media.type} is refused, which the contract declares, where another type is accepted`,
+      expected: `success, as ${placeOf(media.clause)} has it`,
+      actual: statusLine(response),
+      clause: media.clause,
+    },
+  ];
+}
+
+const WHOLLY_STATED: ReadonlySet<MediaKind> = new Set<MediaKind>(['json', 'form', 'xml']);
 
 /** What stands in place of the clause of a part that need not be there. */
 const NOT_REQUIRED = 'not required';
@@ -55,7 +83,7 @@ function toBreach({ clause, clauseText, subject, sent }: CaseEdge, { response, s
       : `a valid value by \`${clauseText}\` of ${subject} is refused, where another one is accepted`;
   return {
     message,
-    kind: `${clauseText === NOT_REQUIRED ? 'demanded' : 'refused'}${nameOfParameter(subject)}`,
+    kind: `${clauseText === NOT_REQUIRED ? 'demanded' : 'refused'} ${nameOfParameter(subject)}`.trim(),
     expected: `success, as ${placeOf(clause)} has it`,
     actual: `${sent}: ${answer}${said === undefined ? '' : `, "${quoted(said)}"`}`,
     ownWords: [`${sent}: `],

@@ -12,6 +12,8 @@ test.each([
   ["Must specify format of contents as 'text' or 'base64'", ['text', 'base64']],
   ['a size is "s", "m" or "l"', ['s', 'm', 'l']],
   ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.org/']],
+  ["invalid filter: undeclared reference to 'abc'", ['true']],
+  ['Invalid cron expression: abc', ['0 0 * * *']],
   ["neither 'a' nor 'b'", []],
   ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],

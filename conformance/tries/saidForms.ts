@@ -47,6 +47,9 @@ const TIMES = ['2024-05-17T10:25:40Z', '2024-05-17T10:25:40', '2024-05-17'];
 /** Which words ask for which values. The first that is found counts. */
 const FORMS: readonly (readonly [words: RegExp, values: readonly string[]])[] = [
   [/\b(uuid|guid)\b/i, SOME_UUID],
+  // An expression, as of the Common Expression Language: the shortest that is one in most languages.
+  [/undeclared reference|failed to compile|\bCEL\b/i, ['true']],
+  [/\bcron\b/i, ['0 0 * * *']],
   [/\b(credit|debit|payment) ?card\b|\bcard number\b|\bluhn\b/i, CARDS],
   [/\be-?mail\b/i, ['ada@example.org']],
   [/\b(ur[il]|https?)\b/i, ['https://example.org/']],

@@ -25,8 +25,11 @@ const CHARACTERS: readonly UnusualText[] = [
   { what: 'line ends', texts: ['one\r\ntwo\nthree\tfour', 'a\nb', '\n'] },
 ];
 
-/** In characters, the longest first. Few servers take a query of the longest, and many a body. */
-const LENGTHS = [65_536, 1024, 256];
+/** In characters, the longest first. Few servers take the longest in a query or a header field, and many in a body. */
+const LENGTHS = [1024, 256];
+
+/** A text that is longer than most services and databases allow. */
+export const LONGEST_TEXT = longText(65_536);
 
 /**
  * Returns kinds of texts, one for each request.
@@ -34,8 +37,8 @@ const LENGTHS = [65_536, 1024, 256];
  */
 export function unusualTexts(all: boolean): readonly UnusualText[] {
   const long: readonly UnusualText[] = all
-    ? LENGTHS.map((length) => ({ what: `${length} characters`, texts: [longText(length)] }))
-    : [{ what: 'a long text', texts: LENGTHS.slice(1).map(longText) }];
+    ? [LONGEST_TEXT, ...LENGTHS.map(longText)].map((text) => ({ what: `${text.length} characters`, texts: [text] }))
+    : [{ what: 'a long text', texts: LENGTHS.map(longText) }];
   return [
     { what: 'no character', texts: [''] },
     ...CHARACTERS,

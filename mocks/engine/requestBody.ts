@@ -67,7 +67,7 @@ function tooLarge(): ReceivedBody {
 }
 
 /** Reads the body of a request as its media type and the contract say; undefined if there is none, or it is not readable. */
-export function bodyOf({ requestBody }: Operation, { bytes, headers }: MockedRequest): unknown {
+export function readRequestBody({ requestBody }: Operation, { bytes, headers }: MockedRequest): unknown {
   if (bytes.length === 0) return undefined;
   const type = headers['content-type'];
   const media = mediaOf(requestBody?.media ?? [], type);

@@ -1,6 +1,8 @@
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
+import { guestBook } from './guests/guests';
+import { harbourOfNames } from './harbour/harbour';
 import { notesOfTwo } from './notes/notes';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
@@ -45,4 +47,6 @@ export const services: readonly Service[] = [
   greenhouse,
   parcelOffice,
   notesOfTwo,
+  guestBook,
+  harbourOfNames,
 ];

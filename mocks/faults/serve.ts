@@ -42,7 +42,15 @@ async function main(name: string | undefined): Promise<void> {
 }
 
 /** Writes what is handed over as options of the command line. */
-function toWords({ token, credentials = {}, otherCredentials = {}, params = {}, writes, closed }: HandOver): string[] {
+function toWords({
+  token,
+  credentials = {},
+  otherCredentials = {},
+  params = {},
+  writes,
+  closed,
+  thorough,
+}: HandOver): string[] {
   return [
     ...(token === undefined ? [] : ['--token', token]),
     ...Object.entries(credentials).flatMap(([name, value]) => ['--credential', `${name}=${value}`]),
@@ -50,6 +58,7 @@ function toWords({ token, credentials = {}, otherCredentials = {}, params = {}, 
     ...Object.entries(params).flatMap(([name, values]) => values.flatMap((value) => ['--param', `${name}=${value}`])),
     ...(writes === undefined ? [] : ['--writes', writes]),
     ...(closed ? ['--closed'] : []),
+    ...(thorough ? ['--thorough'] : []),
   ];
 }
 

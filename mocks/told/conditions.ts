@@ -7,7 +7,7 @@ import { isEqual } from '../../src/json/equality';
 import { isObject, type JsonValue, toText } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
 import type { MockedRequest } from '../engine/engine';
-import { bodyOf } from '../engine/requestBody';
+import { readRequestBody } from '../engine/requestBody';
 
 /** A value that a part of a request must have. Parts other than the body are texts, so `7` also stands for `'7'`. */
 export type WantedValue = JsonValue | RegExp;
@@ -39,7 +39,7 @@ export function conditionOf(operation: Operation, key: string, value: unknown): 
       return (_, { headers }) =>
         readCookies(headers['cookie'] ?? '').some((cookie) => cookie.name === name && fitsText(cookie.value, value));
     default:
-      return (asked, request) => fitsValue(memberOf(bodyOf(asked, request), name), value);
+      return (asked, request) => fitsValue(memberOf(readRequestBody(asked, request), name), value);
   }
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
 import type { MockBehaviour } from '../engine/behaviour';
 import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
-import { bodyOf } from '../engine/requestBody';
+import { readRequestBody } from '../engine/requestBody';
 import { breachesOf, composed, statusOf } from './composeAnswer';
 import { type AnswerMaker, type Match, type ReadAnswer, readWanted, type WantedAnswer } from './wantedAnswer';
 
@@ -177,7 +177,7 @@ function made(
     params: Object.fromEntries([...request.values].map(([name, text]) => [name, text ?? ''])),
     query: new URLSearchParams(request.query),
     headers: request.headers,
-    body: bodyOf(operation, request),
+    body: readRequestBody(operation, request),
   });
   if (wanted === undefined) return undefined;
   const unfit = ['times', 'params', 'where', 'then'].find((part) => part in (wanted as object));

@@ -34,6 +34,29 @@ test.each([
 });
 
 test.each([
+  ['GET /api/seeds/{token}/bed', '/api/beds/{}/seeds/{}'],
+  ['GET /api/seeds/{id}', '/api/beds/{}/seeds/{}'],
+  ['DELETE /api/seeds/{id}', undefined],
+  ['GET /other/seeds/{id}', undefined],
+  ['GET /api/pots/{pot}/seeds/{id}', undefined],
+])('%s names a seed that is made in a bed: %s', async (operation, item) => {
+  expect((await namedBy(operation, 'POST /api/beds/{bed}/seeds', 'DELETE /api/beds/{bed}/seeds/{seed}'))?.[0]).toBe(
+    item,
+  );
+});
+
+test.each([
+  ['GET /v2/users/{id}', '/v1/users/{}'],
+  ['GET /v1beta1/users/{id}/posts', '/v1/users/{}'],
+  ['GET /users/{id}', '/v1/users/{}'],
+  ['DELETE /v2/users/{id}', undefined],
+  ['GET /vip/users/{id}', undefined],
+  ['GET /v2/teams/{team}/users/{id}', undefined],
+])('%s names a user that another version of the path makes: %s', async (operation, item) => {
+  expect((await namedBy(operation, 'POST /v1/users', 'DELETE /v1/users/{id}'))?.[0]).toBe(item);
+});
+
+test.each([
   ['a name of something else', 'GET /variables/name/{flow_name}'],
   ['a member that they do not have', 'GET /variables/checksum/{checksum}'],
   ['a collection that lies below', 'GET /variables/tag/{tag}', 'GET /variables/tag'],

@@ -51,16 +51,38 @@ function byMember(item: string, parameter: string, kinds: Kinds): Alias | undefi
   return speaks && membersOf(kind).has(member) ? { kind, member } : undefined;
 }
 
-/** `/ui/orders/{id}` beside `/orders/{id}`, where nothing else is made or listed at `/ui/orders`. */
+/** `/ui/orders/{id}` beside `/orders/{id}`, and `/v2/orders/{id}` beside `/v1/orders/{id}`, where nothing else is made or listed there. */
 function elsewhere(item: string, kinds: Kinds): Alias | undefined {
   const segments = item.split('/');
   const own = kinds.items.find((each) => each.item === item);
   if (own?.lister) return undefined;
-  const [kind, ...more] = (byLastNames(kinds).get(segments.slice(-2).join('/')) ?? []).filter(
-    (each) => each.item.split('{}').length === item.split('{}').length && item.endsWith(each.item),
+  const alike = byLastNames(kinds).get(segments.slice(-2).join('/')) ?? [];
+  const same = alike.filter(
+    (each) =>
+      each.item.split('{}').length === item.split('{}').length &&
+      (item.endsWith(each.item) || withoutVersion(item) === withoutVersion(each.item)),
   );
+  const [kind, ...more] = same.length > 0 ? same : alike.filter((each) => isDeeper(each.item, item));
   return kind && more.length === 0 ? { kind, member: undefined } : undefined;
 }
+
+/** Tells whether an item lies in things of which another path says nothing: `/api/beds/{}/seedlings/{}` for `/api/seedlings/{}`. */
+function isDeeper(deep: string, item: string): boolean {
+  const [, before = '', collection = ''] = /^(.*)(\/[^/{}]+\/\{\})$/.exec(item) ?? [];
+  return (
+    !before.includes('{}') && deep.startsWith(`${before}/`) && deep.endsWith(collection) && /\{\}.*\{\}/.test(deep)
+  );
+}
+
+/** `/api/v2/orders/{}` → `/api/orders/{}`. */
+function withoutVersion(item: string): string {
+  return item
+    .split('/')
+    .filter((segment) => !VERSION.test(segment))
+    .join('/');
+}
+
+const VERSION = /^(v\d+([._]\d+)*((alpha|beta)\d*)?|\d+\.\d+)$/i;
 
 const byLastNames = remembered(({ all }: Kinds) => groupBy(all, ({ item }) => item.split('/').slice(-2).join('/')));
 

@@ -257,7 +257,7 @@ test('plans nothing of it without consent, and makes parents before children wit
     chain
       .filter(({ chain: { step } = {} }) => step)
       .map(({ request: { operation }, chain: { step } = {} }) => `${step} ${operation.name}`),
-  ).toEqual(['make POST /beds', 'make POST /beds/{bed}/seedlings']);
+  ).toEqual(['make POST /beds', 'make PUT /beds/{bedId}', 'make POST /beds/{bed}/seedlings']);
   expect(
     Object.keys(
       chain.find(({ claim: { probe }, chain: { step, lists } = {} }) => probe === 'valid' && !step && !lists)?.waitsFor

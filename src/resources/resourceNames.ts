@@ -40,3 +40,19 @@ function lastPart(item: string, name: string, above: readonly string[]): string 
   }
   return last;
 }
+
+/** What a description says of the form of a resource name: `memos/` before the id of a memo. */
+export interface NameForm {
+  readonly before: string;
+  /** The path of the item that it names, without what stands before: `/memos/{}`. */
+  readonly item: string;
+}
+
+/**
+ * Reads the form of a resource name in a description, as contracts that are made from protocol buffers have it: `Format: memos/{memo}` (Google's
+ * AIP-122). A name of several things is not read.
+ */
+export function nameForm(description: string): NameForm | undefined {
+  const [, before = ''] = /\bFormat:\s*["`']?((?:[A-Za-z][\w-]*\/)+)\{[\w-]+\}(?![\w/])/.exec(description) ?? [];
+  return before === '' ? undefined : { before, item: `/${before}{}` };
+}

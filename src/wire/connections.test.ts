@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Request } from '../http/message';
 import { type Connections, createConnections } from './connections';
 import { LIMITS, type Outcome, type SendOptions, send } from './send';
 import { parseTarget } from './target';
@@ -221,4 +223,46 @@ test('as many are kept beside one that is used once as the target was seen to se
   await Promise.all([ask(), ask()]);
   expect(opened).toBe(5);
   connections.distrust();
+});
+
+test('nobody waits for a target that says it is done with a connection and leaves it open', async () => {
+  const server = createHttpServer((_, response) => response.end('ok'));
+  server.maxRequestsPerSocket = 1;
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = createConnections(target);
+  // What is watched is watched for so long that a second such wait would be one too many for the test.
+  const limits = { ...LIMITS, lingerMs: 100 };
+  const waits: boolean[] = [];
+  for (let times = 0; times < 40; times++) {
+    const started = performance.now();
+    const request: Request = { method: 'PUT', path: '/', headers: [['Content-Length', '0']] };
+    const { response, error } = await send(request, target, limits, undefined, { connections, kind: 'PUT /' });
+    expect([response?.body.toString(), error]).toEqual(['ok', null]);
+    if (performance.now() - started >= limits.lingerMs) waits.push(true);
+  }
+  expect(connections.leavesOpen).toBe(true);
+  // A loaded machine may be slow by itself, but not 35 times.
+  expect(waits.length).toBeLessThan(5);
+  connections.distrust();
+});
+
+test('what comes after all on such a connection is seen, and none is trusted any more', async () => {
+  const last = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok';
+  let late: Socket | undefined;
+  const tried = await ask(
+    8,
+    (socket, request) => {
+      socket.write(last);
+      if (request === 6) late = socket;
+    },
+    async (request) => {
+      if (request !== 6) return;
+      late?.write('late');
+      await endOf(late);
+    },
+  );
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+  expect(tried.connections.take()).toBeUndefined();
 });

@@ -16,6 +16,15 @@ export interface Connections {
   take(): Socket | undefined;
   /** Takes back a connection after a clean answer. */
   give(socket: Socket): void;
+  /** Whether the target leaves connections open after it has said that it will not use them again. */
+  readonly leavesOpen: boolean;
+  /** Says that it does. */
+  noteLeftOpen(): void;
+  /**
+   * Takes a connection that the target will not use again, after a clean answer. It is watched for further bytes beside other exchanges,
+   * and closed after `ms` milliseconds.
+   */
+  retire(socket: Socket, ms: number): void;
   /**
    * Says that an exchange begins on its own connection. As the target may serve only a few connections side by side, no
    * more are kept meanwhile than it was seen to serve.
@@ -37,6 +46,9 @@ interface Use {
   last: number;
 }
 
+/** At most so many connections are watched beside other exchanges before they are closed. */
+const MOST_RETIRED = 16;
+
 export function createConnections(target: Target): Connections {
   return new KeptConnections(target);
 }
@@ -44,6 +56,8 @@ export function createConnections(target: Target): Connections {
 class KeptConnections implements Connections {
   private readonly kept = new Map<Socket, Use>();
   private readonly idle = new Set<Socket>();
+  /** Those that the target will not use again, the oldest first. */
+  private readonly retired = new Set<Socket>();
   private readonly watchedKinds = new Set<string>();
   private isTrusted = true;
   /** How many exchanges are under way on connections of their own. */
@@ -51,6 +65,7 @@ class KeptConnections implements Connections {
   private answers = 0;
   /** How many connections the target was seen to serve side by side. */
   private together = 1;
+  leavesOpen = false;
 
   constructor(private readonly target: Target) {}
 
@@ -63,20 +78,36 @@ class KeptConnections implements Connections {
   }
 
   give(socket: Socket): void {
+    this.keepIn(this.idle, socket);
+  }
+
+  noteLeftOpen(): void {
+    this.leavesOpen = true;
+  }
+
+  retire(socket: Socket, ms: number): void {
+    this.keepIn(this.retired, socket);
+    if (!this.retired.has(socket)) return;
+    setTimeout(() => this.destroy(socket), ms).unref();
+    const [oldest] = this.retired;
+    if (oldest && this.retired.size > MOST_RETIRED) this.destroy(oldest);
+  }
+
+  private keepIn(place: Set<Socket>, socket: Socket): void {
     const use = this.kept.get(socket);
     if (use) this.note(use);
     if (!this.isTrusted || !use || this.isTooMany() || socket.destroyed) {
       this.destroy(socket);
       return;
     }
-    this.idle.add(socket);
+    place.add(socket);
     // Nobody asked for these bytes, so it is not known which exchange they belong to.
     socket.on('data', this.onSurplus).on('error', ignore);
   }
 
   own(): () => void {
     this.alone++;
-    for (const socket of this.idle) if (this.isTooMany()) this.destroy(socket);
+    for (const socket of [...this.retired, ...this.idle]) if (this.isTooMany()) this.destroy(socket);
     let answered = false;
     return () => {
       if (!answered) this.alone--;
@@ -86,7 +117,7 @@ class KeptConnections implements Connections {
 
   distrust(): void {
     this.isTrusted = false;
-    for (const socket of this.idle) this.destroy(socket);
+    for (const socket of [...this.retired, ...this.idle]) this.destroy(socket);
   }
 
   knows(kind: string): boolean {
@@ -108,6 +139,7 @@ class KeptConnections implements Connections {
 
   private destroy(socket: Socket): void {
     this.idle.delete(socket);
+    this.retired.delete(socket);
     this.kept.delete(socket);
     socket.destroy();
   }

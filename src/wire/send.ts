@@ -103,22 +103,33 @@ class Sending {
   async onKept(socket: Socket, bytes: Buffer, connections: Connections): Promise<Outcome> {
     const { request, target, limits } = this;
     const { holding, onAnswered = () => {} } = this.options;
-    const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(this.kindOf(response));
+    let isLast = false;
+    // A target that closes its connections shows by that what else it sends. Of one that leaves them open all the same, as Node does with
+    // `maxRequestsPerSocket`, nobody waits for that.
+    const mayKeep = ({ response, persists }: PlainAnswer) => {
+      isLast = !persists;
+      return (persists || connections.leavesOpen) && connections.knows(this.kindOf(response));
+    };
+    const end = (recording: WireRecord) => {
+      if (recording.ending === 'kept' && isLast) connections.retire(socket, limits.lingerMs);
+      else if (recording.ending === 'kept') connections.give(socket);
+      else if (recording.ending === 'lingered' && isLast && !recording.watched) connections.noteLeftOpen();
+      return this.endKept(recording, connections);
+    };
     const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
     // A request that may change something is not watched beside others: if it had to be sent again, they would not
     // know about it.
     const isWatchedBeside = SAFE_METHODS.has(request.method);
     const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
     const recording = await record(request, target, patience, this.signal, way);
-    const outcome = await this.endKept(recording, socket, connections);
+    const outcome = await end(recording);
     const watched = outcome.sentBefore ? undefined : recording.watched;
     if (!watched) return outcome;
-    return { ...outcome, watched: watched.then((end) => this.endKept(end, socket, connections)) };
+    return { ...outcome, watched: watched.then(end) };
   }
 
-  private async endKept(recording: WireRecord, socket: Socket, connections: Connections): Promise<Outcome> {
+  private async endKept(recording: WireRecord, connections: Connections): Promise<Outcome> {
     const outcome = this.toOutcome(recording);
-    if (recording.ending === 'kept') connections.give(socket);
     if (outcome.response && !outcome.error) connections.learn(this.kindOf(outcome.response));
     if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
     // A target may close an idle connection at any time (RFC 9112 §9.5). Any other failure may be caused by keeping

@@ -2,13 +2,16 @@
 
 import type { Operation } from '../../../src/contract/contract';
 import type { Known } from '../../../src/engine/model/probe';
+import { pointerTokens, valueAt } from '../../../src/json/pointer';
 import { isObject, toJson } from '../../../src/json/value';
+import { withAt } from '../../../src/resources/answers/views';
 import type { Input } from '../../../src/serialization/input';
+import { LONGEST_TEXT } from '../../values/unusualValues';
 import { emptyBody } from '../inputParts/emptyBody';
 import { plainInput } from '../inputs';
 import { makesOwn } from '../mayMake';
 import { isFree } from '../resources';
-import { baseOf, jsonSent } from './bodyLeaves';
+import { baseOf, changedBody, jsonSent, leavesOf } from './bodyLeaves';
 import type { UnusualInput } from './unusualInputs';
 
 /** How deep lists lie in each other. A parser that calls itself for each level has no room left for so many. */
@@ -26,7 +29,38 @@ export function oddBodies(operation: Operation, known: Known): UnusualInput[] {
   const base = () => baseOf(operation, known) ?? plainInput(operation, known);
   const first = base();
   if (!first) return [];
-  return [...oddTexts(operation, base, known), ...oddTypes(operation, base, first)];
+  const tooLong = known.wanted.thorough ? overlongTexts(operation, base) : [];
+  return [...oddTexts(operation, base, known), ...oddTypes(operation, base, first), ...tooLong];
+}
+
+/** Of how many members each has a text that is much too long. */
+const MOST_OVERLONG = 4;
+
+/**
+ * Returns bodies in which one text is of 65,536 characters, where the contract allows fewer. A service that looks at the bound of the contract
+ * refuses it; one that asks its database may fail.
+ */
+function overlongTexts(operation: Operation, base: Base): UnusualInput[] {
+  const first = base();
+  if (!first) return [];
+  const bounded = leavesOf(operation, first).filter(
+    ({ pointer, isFor }) => isFor('') && !changedBody(operation, first, pointer, LONGEST_TEXT),
+  );
+  return bounded.slice(0, MOST_OVERLONG).flatMap(({ pointer }): UnusualInput[] => {
+    const input = base();
+    const json = input && jsonSent(operation, input);
+    if (!input?.body || !json) return [];
+    const [name = ''] = pointerTokens(pointer);
+    const own = valueAt(json.value, pointer);
+    const isName = own !== undefined && input.like?.[name] === own;
+    // What the run may make is found by the end of its name.
+    const text = isName ? `${LONGEST_TEXT}${String(own)}` : LONGEST_TEXT;
+    const body = { ...input.body, bytes: Buffer.from(toJson(withAt(json.value, pointer, text))) };
+    const like = isName ? { like: { ...input.like, [name]: text } } : {};
+    return [
+      { name: `${LONGEST_TEXT.length} characters for ${pointer}`, input: { ...input, body, ...like }, isBroken: true },
+    ];
+  });
 }
 
 type Base = () => Input | undefined;

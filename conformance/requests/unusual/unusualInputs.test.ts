@@ -58,3 +58,15 @@ test('each place is asked for alone where all together failed', async () => {
 test('nothing is asked that may make something, where nothing may be made', async () => {
   expect(await asked({ writes: 'handed-over' })).toEqual([]);
 });
+
+test('the longest text is asked for in each place by itself, beyond the bound of the contract, too, where all is wanted', async () => {
+  const cases = await asked({ writes: 'any', thorough: true });
+  const longest = cases.filter(({ claim }) => claim.name.includes('65536 characters'));
+  expect(longest.map(({ claim }) => claim.name)).toEqual([
+    '65536 characters for /name',
+    '65536 characters for /note',
+    '65536 characters for /parts/0/about',
+  ]);
+  for (const { request } of longest)
+    expect(request.input.body?.bytes.toString().match(/[a-p]{60000,}/g)).toHaveLength(1);
+});

@@ -11,7 +11,7 @@ import type { Known } from '../../../src/engine/model/probe';
 import type { JsonValue } from '../../../src/json/value';
 import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
-import { unusualNumbers, unusualTexts } from '../../values/unusualValues';
+import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
 import { baseOf, changedBody, leavesOf } from './bodyLeaves';
@@ -60,15 +60,18 @@ export function unusualInputs(operation: Operation, known: Known): UnusualInputs
       return input ? [{ place, input }] : [];
     });
     if (!base || filled.length === 0) return [];
+    // Many servers take no more than one such text in a request.
+    const isLargest = kind.values.some((value) => value === LONGEST_TEXT);
     const together = filled.reduce((input, { place }) => place.put(input, kind) ?? input, base);
     const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
     // What all together made may have taken the names of their base.
-    const alone = filled.length > 1 ? filled.slice(0, MOST_SINGLY) : [];
+    const alone = filled.length > 1 || isLargest ? filled.slice(0, MOST_SINGLY) : [];
     const singly = alone.flatMap(({ place }) => {
       const own = baseOf(operation, known);
       const input = own && place.put(own, kind);
       return input ? [{ name: nameOf([place.label]), input }] : [];
     });
+    if (isLargest) return singly.map((each) => ({ ...each, singly: [] }));
     return [
       {
         name: nameOf(filled.map(({ place }) => place.label).slice(0, MOST_NAMED)),
@@ -106,6 +109,7 @@ const OF_HTTP = /^(if-.*|range|user-agent|accept.*|content-.*|prefer|forwarded|v
 function withParameter(input: Input, parameter: Parameter, schema: Schema, { values }: Kind): Input | undefined {
   const { name, in: where } = parameter;
   for (const value of values) {
+    if (value === LONGEST_TEXT) continue;
     const isNumber = typeof value !== 'string';
     const fits = isNumber ? isOpenNumber(name, [schema]) && !isKnownEnd(value, [schema]) : isOpen(name, [schema]);
     // An empty header field or cookie is none.

@@ -20,7 +20,7 @@ import {
 } from './words';
 
 /** One thing of which members tell. Its name, address and times belong together. */
-export interface Subject {
+interface Portrayed {
   readonly first: string;
   readonly last: string;
   readonly town: (typeof TOWNS)[number];
@@ -31,13 +31,13 @@ export interface Subject {
 }
 
 /** Returns a number from 0 to 1, without 1. */
-export type Random = () => number;
+export type NextRandom = () => number;
 
-export function oneOf<T>(list: readonly T[], random: Random): T {
+export function oneOf<T>(list: readonly T[], random: NextRandom): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-export function between(least: number, most: number, random: Random): number {
+export function between(least: number, most: number, random: NextRandom): number {
   return least + Math.floor(random() * (most - least + 1));
 }
 
@@ -47,7 +47,7 @@ const HOUR = 3_600_000;
 const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
 
 /** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
-export function subjectOf(number: number, random: Random): Subject {
+export function subjectOf(number: number, random: NextRandom): Portrayed {
   return {
     first: oneOf(FIRST_NAMES, random),
     last: oneOf(LAST_NAMES, random),
@@ -58,7 +58,7 @@ export function subjectOf(number: number, random: Random): Subject {
 }
 
 /** `firstName`, `first_name` and `first-name` → `first name`. */
-export function wordsOf(name: string): string {
+export function nameWords(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z\d]+/g, ' ')
@@ -70,8 +70,8 @@ export function wordsOf(name: string): string {
 export interface Around {
   /** The words of the place: the name of the member that holds the object, or of the path. */
   readonly place: string;
-  readonly subject: Subject;
-  readonly random: Random;
+  readonly subject: Portrayed;
+  readonly random: NextRandom;
 }
 
 type Maker<Value> = (around: Around, words: string) => Value;

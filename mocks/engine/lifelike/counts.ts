@@ -1,10 +1,10 @@
 /** Makes the numbers true that say how long a list is, and which page of it this is. */
 
 import type { MutableJson } from '../../../conformance/values/generator';
-import { wordsOf } from './byName';
+import { nameWords } from './byName';
 
 /** Which part of a list was asked for. */
-export interface Page {
+interface PageAsked {
   /** The number of the page, from 1; undefined if none was asked for. */
   readonly page: number | undefined;
   /** How many things a page has. */
@@ -13,7 +13,7 @@ export interface Page {
   readonly before: number;
 }
 
-export const NO_PAGE: Page = { page: undefined, size: undefined, before: 0 };
+export const NO_PAGE: PageAsked = { page: undefined, size: undefined, before: 0 };
 
 /** How many things a page has if nobody says so. */
 const USUAL_SIZE = 20;
@@ -26,9 +26,9 @@ const SIZE = /^(?:page ?size|per ?page|limit|size)$/;
 const BEFORE = /^(?:offset|skip|start)$/;
 
 /** Reads which part of a list a query asks for: `page=2&limit=10`. */
-export function pageIn(query: URLSearchParams): Page {
+export function pageIn(query: URLSearchParams): PageAsked {
   const numberCalled = (names: RegExp) => {
-    for (const [name, text] of query) if (names.test(wordsOf(name)) && /^\d{1,9}$/.test(text)) return Number(text);
+    for (const [name, text] of query) if (names.test(nameWords(name)) && /^\d{1,9}$/.test(text)) return Number(text);
     return undefined;
   };
   const [page, size, offset] = [numberCalled(PAGE), numberCalled(SIZE), numberCalled(BEFORE)];
@@ -37,7 +37,7 @@ export function pageIn(query: URLSearchParams): Page {
 }
 
 /** Changes the members of an object that count its list, if it has one list only. */
-export function countTrue(members: Record<string, MutableJson>, { page, size, before }: Page): void {
+export function countTrue(members: Record<string, MutableJson>, { page, size, before }: PageAsked): void {
   const lists = Object.entries(members).filter(([, value]) => Array.isArray(value)) as [string, MutableJson[]][];
   const [only] = lists;
   if (lists.length !== 1 || !only) return;
@@ -46,7 +46,7 @@ export function countTrue(members: Record<string, MutableJson>, { page, size, be
   const most = size ?? USUAL_SIZE;
   for (const [name, value] of Object.entries(members)) {
     if (typeof value !== 'number') continue;
-    const words = wordsOf(name);
+    const words = nameWords(name);
     if (TOTAL.test(words)) members[name] = total;
     else if (SHOWN.test(words)) members[name] = list.length;
     else if (PAGES.test(words)) members[name] = Math.max(1, Math.ceil(total / Math.max(1, most)));

@@ -7,8 +7,8 @@ import type { Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
 import { boundaryIn } from '../../../src/serialization/readBody';
 import type { MockedRequest } from '../engine';
-import { bodyOf } from '../requestBody';
-import { wordsOf } from './byName';
+import { readRequestBody } from '../requestBody';
+import { nameWords } from './byName';
 import { countTrue, pageIn } from './counts';
 
 /** A request with a longer path, query or body than this, in characters and bytes, gets an answer of its own that is not kept. */
@@ -45,7 +45,7 @@ export function withSaid(
   const said = saidBy(operation, request);
   const all = { ...changed };
   for (const name of Object.keys(changed)) {
-    const wanted = said.get(wordsOf(name));
+    const wanted = said.get(nameWords(name));
     const typed = wanted === undefined ? undefined : asTypeOf(changed[name], wanted);
     if (typed !== undefined) all[name] = typed;
   }
@@ -67,12 +67,12 @@ const SECRET = /password|passphrase|secret|token/;
 function saidBy(operation: Operation, request: MockedRequest): Map<string, unknown> {
   const said = new Map<string, unknown>();
   const note = (name: string, value: unknown) => {
-    const words = wordsOf(name);
+    const words = nameWords(name);
     if (!SECRET.test(words)) said.set(words, value);
   };
   for (const { name, in: where } of operation.parameters)
     if (where === 'query' && request.query.getAll(name).length === 1) note(name, request.query.get(name));
-  const body = bodyOf(operation, request);
+  const body = readRequestBody(operation, request);
   if (isObject(body)) for (const [name, value] of Object.entries(body)) note(name, value);
   for (const [name, value] of uploadOf(request)) note(name, value);
   for (const [name, text] of request.values) if (text !== undefined) note(name, text);

@@ -2,10 +2,10 @@
 
 import type { MutableJson } from '../../../conformance/values/generator';
 import { isObject } from '../../../src/json/value';
-import type { Random } from './byName';
+import type { NextRandom } from './byName';
 
 /** Returns the value that faker makes; undefined if the schema asks for none, or for one that faker does not know. */
-export function byFaker(wanted: unknown, random: Random): MutableJson | undefined {
+export function byFaker(wanted: unknown, random: NextRandom): MutableJson | undefined {
   const [path, args] =
     typeof wanted === 'string' ? [wanted, []] : isObject(wanted) ? (Object.entries(wanted)[0] ?? []) : [];
   if (path === undefined) return undefined;

@@ -13,21 +13,21 @@ import {
   type Around,
   anyText,
   between,
+  type NextRandom,
+  nameWords,
   numberByName,
   oneOf,
-  type Random,
   subjectOf,
   textByName,
-  wordsOf,
 } from './byName';
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
-import { type Breach, bySaying, LISTS_BREACHES, type Refusal } from './refusal';
+import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
 interface Wanted {
   /** What the value is about, such as the path of the operation: `/customers/{id}`. */
   readonly about: string;
-  readonly random: Random;
+  readonly random: NextRandom;
   /** How many things come before the first one of a list. */
   readonly before?: number;
   /** Whether another value is made each time. Else what is new is as the contract names it first: `status: open`. */
@@ -47,7 +47,7 @@ export function lifelike(
   schema: Schema,
   { about, random, before = 0, isVaried = false, refusal }: Wanted,
 ): MutableJson | undefined {
-  const place = wordsOf(about.replace(/\{[^}]*\}/g, ' '));
+  const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
   const making: Making = { random, before, isVaried, refusal, left: MOST_VALUES };
   return suggested(schema, { name: '', place, subject: subjectOf(1, random), inside: [] }, making);
 }
@@ -58,13 +58,13 @@ interface Site {
   readonly place: string;
   readonly subject: Around['subject'];
   /** What a list of errors tells at this place. */
-  readonly breach?: Breach | undefined;
+  readonly breach?: WrongPart | undefined;
   /** The schemas around this one, since schemas may hold themselves. */
   readonly inside: readonly Schema[];
 }
 
 interface Making {
-  readonly random: Random;
+  readonly random: NextRandom;
   readonly before: number;
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
@@ -80,7 +80,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
   const given = givenValue(parts, () => (making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97));
   if (given !== undefined) return given;
-  const words = wordsOf(site.name);
+  const words = nameWords(site.name);
   const around: Around = { place: site.place, subject: site.subject, random: making.random };
   const faked = byFaker(fakerIn(schema), making.random);
   if (faked !== undefined) return fits(schema, faked);
@@ -136,7 +136,7 @@ function typeOf(parts: readonly Keywords[]): string | undefined {
 }
 
 /** Returns a value that the contract itself gives. */
-function givenValue(parts: readonly Keywords[], random: Random): MutableJson | undefined {
+function givenValue(parts: readonly Keywords[], random: NextRandom): MutableJson | undefined {
   for (const keywords of parts) {
     const { example, examples, default: usual } = keywords;
     if ('const' in keywords) return keywords['const'] as MutableJson;
@@ -156,7 +156,7 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   const inside = [...site.inside, schema];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const around = placeOf(site.name, site.place);
-  const place = names.some((name) => OF_PERSONS.test(wordsOf(name))) ? `${around} person` : around;
+  const place = names.some((name) => OF_PERSONS.test(nameWords(name))) ? `${around} person` : around;
   // What is written only is in no answer, and members that two parts describe are made by the first.
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
@@ -181,7 +181,7 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
   // Only the outermost list is asked for page by page.
-  const breaches = making.refusal && LISTS_BREACHES.test(wordsOf(site.name)) ? making.refusal.breaches : [];
+  const breaches = making.refusal && LISTS_BREACHES.test(nameWords(site.name)) ? making.refusal.breaches : [];
   const count = breaches.length > 0 ? Math.min(breaches.length, most ?? breaches.length) : length;
   const before = site.inside.some(isList) ? 0 : making.before;
   const place = placeOf(name, site.place);
@@ -207,7 +207,7 @@ const SAYS_NOTHING =
 
 /** Returns the words of what a value is about: the name of the member that holds it, unless that says nothing. */
 function placeOf(name: string, around: string): string {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   return words === '' || SAYS_NOTHING.test(words) ? around : words;
 }
 

@@ -5,7 +5,7 @@ import type { MutableJson } from '../../../conformance/values/generator';
 import type { RequestViolation } from '../../../src/serialization/requestViolations';
 
 /** One thing that is wrong with a request. */
-export interface Breach {
+export interface WrongPart {
   /** The name of the parameter, or the path to the member of the body: `address.city`. */
   readonly field: string;
   /** Where it stands: `body`, `query`, `path`, `header`. */
@@ -18,7 +18,7 @@ export interface Breach {
 export interface Refusal {
   readonly status: number;
   readonly path: string;
-  readonly breaches: readonly Breach[];
+  readonly breaches: readonly WrongPart[];
 }
 
 export function refusalOf(status: number, path: string, violations: readonly RequestViolation[]): Refusal {
@@ -26,7 +26,7 @@ export function refusalOf(status: number, path: string, violations: readonly Req
 }
 
 /** Returns what a violation says: of several members that are missing, one for each. */
-function breachesOf({ path: [place = '', ...names], code, message }: RequestViolation): Breach[] {
+function breachesOf({ path: [place = '', ...names], code, message }: RequestViolation): WrongPart[] {
   const own = message
     .replace(/^Request (?:(?:body|query|path|header|cookie)\b(?: parameter)?)\s*(?:property )?/, '')
     .trim();
@@ -57,7 +57,7 @@ export function bySaying(
   refusal: Refusal,
   words: string,
   type: string | undefined,
-  breach: Breach | undefined,
+  breach: WrongPart | undefined,
 ): readonly MutableJson[] {
   const { status, breaches } = refusal;
   if (type === 'integer' || type === 'number') return STATUS.test(words) ? [status] : [];
@@ -70,7 +70,7 @@ export function bySaying(
   return text === undefined ? [] : [text];
 }
 
-function textOfBreach(breach: Breach, words: string): string | undefined {
+function textOfBreach(breach: WrongPart, words: string): string | undefined {
   if (words === 'in' || words === 'location in') return breach.place;
   if (words === 'pointer') return `/${breach.field.replaceAll('.', '/')}`;
   if (FIELD.test(words)) return breach.field;

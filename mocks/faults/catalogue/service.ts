@@ -33,5 +33,5 @@ export interface Started {
 
 export type HandOver = Pick<
   RunVerifyOptions,
-  'token' | 'credentials' | 'otherCredentials' | 'privateThings' | 'params' | 'writes' | 'closed'
+  'token' | 'credentials' | 'otherCredentials' | 'privateThings' | 'params' | 'writes' | 'closed' | 'thorough'
 >;

@@ -148,6 +148,22 @@ export const replies: readonly DeskFault[] = [
       },
     }),
   },
+  {
+    name: 'desk-lines-appended',
+    summary: 'appends the lines of an order that is replaced to those that it has',
+    draws: ['put-replaces', 'put-idempotent'],
+    operations: ['createOrder', 'readOrder', 'replaceOrder', 'cancelOrder'],
+    changes: (good) => ({
+      act(call) {
+        if (call.route.operationId !== 'replaceOrder') return good.act(call);
+        const old = good.act({ ...call, route: { ...call.route, operationId: 'readOrder' } })?.body as
+          | Lined
+          | undefined;
+        const { lines, ...rest } = call.content as Lined;
+        return good.act({ ...call, content: { ...rest, lines: [...(old?.lines ?? []), ...lines].slice(0, 5) } });
+      },
+    }),
+  },
   answers('desk-limit-of-50', 'lists 50 orders at most', ACCEPTED, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && Number(query.get('limit')) > 50 ? problem(400, 'limit', 'limit must be at most 50') : reply,
   ),

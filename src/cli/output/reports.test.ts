@@ -18,7 +18,7 @@ import { Writable } from 'node:stream';
 import type { Report } from '../../report/report';
 import { reporters } from '../../report/reporters';
 import { UsageError } from '../../support/errors';
-import { parseReport, writeReports } from './reports';
+import { parseReport, removeReports, writeReports } from './reports';
 import { createOutput } from './streams';
 
 const WRITTEN = readFileSync(join(__dirname, '../../report/reporters/golden/report.json'), 'utf8');
@@ -82,6 +82,25 @@ describe('writeReports', () => {
     expect(failures).toEqual([]);
     expect(readdirSync(inFolder('deep/er')).sort()).toEqual(['github', 'html', 'json', 'junit']);
     expect(stdout).toContain('Outcome: violates');
+  });
+
+  test('the page says what changed since the page that was there before the run, however often it is written', async () => {
+    const page = () => /Since [^<]*/.exec(content('page.html'))?.[0];
+    const run = async (day: number, times: number, requirements = report.requirements) => {
+      const requests = [parseReport(`html=${inFolder('page.html')}`)];
+      removeReports(requests);
+      expect(existsSync(inFolder('page.html'))).toBe(false);
+      const { stdout, stderr } = toNowhere();
+      const shown = { ...report, requirements, startedAt: `2026-11-0${day}T10:00:00.000Z` };
+      for (let time = 0; time < times; time++)
+        await writeReports(shown, requests, { stdout, stderr, env: {}, signal: new AbortController().signal });
+      return page();
+    };
+    expect(await run(1, 2)).toBeUndefined();
+    expect(await run(2, 2, report.requirements.slice(0, 3))).toBe(
+      'Since 2026-11-01 10:00: 2 still there, 2 not looked for',
+    );
+    expect(await run(3, 1)).toBe('Since 2026-11-02 10:00: 4 still there');
   });
 
   test('puts nothing beside the report that was asked for on stdout', async () => {

@@ -12,6 +12,7 @@ import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
+import { earlierAt, keepEarlier } from './earlierPages';
 import { removeReportFile, whyUnwritable, writeReportFile } from './reportFile';
 import { isOnGitHub, withoutCommands } from './streams';
 
@@ -23,10 +24,14 @@ export interface ReportRequest {
 
 /**
  * Reads all values of `--report`.
+ * @param formats those that there are. Default: those of reports of a run.
  * @throws UsageError as {@link parseReport}, and if two reports would be written to one file.
  */
-export function parseReports(texts: readonly string[]): ReportRequest[] {
-  const requests = texts.map(parseReport);
+export function parseReports(
+  texts: readonly string[],
+  formats: readonly string[] = Object.keys(reporters),
+): ReportRequest[] {
+  const requests = texts.map((text) => parseReportAs(text, formats));
   const files = requests.flatMap(({ file }) => (file === undefined ? [] : [resolve(file)]));
   const twice = files.find((file, at) => files.indexOf(file) !== at);
   if (twice !== undefined)
@@ -39,13 +44,18 @@ export function parseReports(texts: readonly string[]): ReportRequest[] {
  * @throws UsageError if there is no such format, or the name of the file is empty.
  */
 export function parseReport(text: string): ReportRequest {
+  return parseReportAs(text, Object.keys(reporters));
+}
+
+/** @param formats those that there are. */
+function parseReportAs(text: string, formats: readonly string[]): ReportRequest {
   const at = text.indexOf('=');
   const format = at === -1 ? text : text.slice(0, at);
   const file = at === -1 ? undefined : text.slice(at + 1);
-  if (!Object.hasOwn(reporters, format)) {
-    const meant = nearest(format, Object.keys(reporters));
+  if (!formats.includes(format)) {
+    const meant = nearest(format, formats);
     throw new UsageError(
-      `There is no report format "${format}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The formats are: ${Object.keys(reporters).join(', ')}.`,
+      `There is no report format "${format}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The formats are: ${formats.join(', ')}.`,
     );
   }
   if (file === '') throw new UsageError(`The report "${text}" names no file; write --report ${format}=FILE.`);
@@ -66,7 +76,11 @@ export function usableReports(texts: readonly string[]): ReportRequest[] {
 
 /** Removes the files of the reports, so that no report of an earlier run is left, however this run ends. */
 export function removeReports(requests: readonly ReportRequest[]): void {
-  for (const { file } of requests) if (file !== undefined) removeReportFile(file);
+  for (const { format, file } of requests) {
+    if (file === undefined) continue;
+    if (format === 'html') keepEarlier(file);
+    removeReportFile(file);
+  }
 }
 
 /**
@@ -101,7 +115,9 @@ export async function writeReports(
 
   for (const { format, file } of all) {
     await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
-      const rendered = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
+      const earlier = format === 'html' && file !== undefined ? earlierAt(file) : undefined;
+      const options = { ...optionsFor(file, io), readFile, ...(earlier === undefined ? {} : { earlier }) };
+      const rendered = reporters[format]?.(shown, options) ?? '';
       if (file !== undefined) await writeReportFile(file, rendered);
       else io.stdout.writeAsIs(onGitHub ? forRunner(format, wholeText(rendered)) : wholeText(rendered));
     });
@@ -139,7 +155,7 @@ function printableReport<T>(value: T, key = ''): T {
 }
 
 /** Escapes what the runner of GitHub would take for a command, since it reads commands from stdout in any format. */
-function forRunner(format: string, text: string): string {
+export function forRunner(format: string, text: string): string {
   switch (format) {
     case 'github':
       return text;

@@ -10,6 +10,8 @@ import type { Configuration, CredentialSettings } from './configurationContent';
 export interface Vocabulary {
   /** Ids of the rules. */
   readonly rules: readonly string[];
+  /** What waivers of another command let pass. Their operations are known there. */
+  readonly rulesElsewhere: readonly string[];
   readonly operations: readonly string[];
   /** The requirements as a waiver names them: by operation, and by rule with the declared status that it is about. */
   readonly requirements: () => readonly { readonly operation: string; readonly name: string }[];
@@ -158,22 +160,23 @@ function unclearSource(written: CredentialSettings, ...names: readonly string[])
 function unusableWaiver(
   { rule: named, operation, until }: NonNullable<Configuration['waivers']>[number],
   at: number,
-  { rules, operations, requirements }: Vocabulary,
+  { rules, rulesElsewhere, operations, requirements }: Vocabulary,
 ): Misplaced[] {
   const [rule = '', status] = named.split(' ');
   const pointer = (name: string) => pointerTo('waivers', at, name);
-  const knownRule = rules.includes(rule);
-  const knownOperation = operation === undefined || operations.includes(operation);
+  const isElsewhere = rulesElsewhere.includes(rule);
+  const knownRule = isElsewhere || rules.includes(rule);
+  const knownOperation = isElsewhere || operation === undefined || operations.includes(operation);
   const names =
-    status === undefined
+    status === undefined || isElsewhere
       ? []
       : requirements()
           .filter((each) => operation === undefined || each.operation === operation)
           .map(({ name }) => name);
   return [
-    ...(knownRule ? [] : [unknownName(pointer('rule'), 'rule', rule, rules)]),
+    ...(knownRule ? [] : [unknownName(pointer('rule'), 'rule', rule, [...rules, ...rulesElsewhere])]),
     ...(knownOperation ? [] : [unknownName(pointer('operation'), 'operation', operation, operations)]),
-    ...(status !== undefined && knownRule && knownOperation && !names.includes(named)
+    ...(status !== undefined && !isElsewhere && knownRule && knownOperation && !names.includes(named)
       ? [unknownName(pointer('rule'), 'requirement', named, names, operation && ` at ${operation}`)]
       : []),
     ...(until === undefined || isDay(until)

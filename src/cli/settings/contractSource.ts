@@ -1,8 +1,11 @@
 /** Where the contract of a command comes from, and with which header fields it is asked for if that is a URL. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateContract } from '../../contract/contractFile';
+import { isUrl } from '../../contract/document/download';
 import { downloadFolder } from '../../contract/document/files';
+import { parseRevision, revisionFile } from '../../contract/document/revision';
 import type { Io } from '../io';
 import { readContractFile } from '../output/reports';
 import { parseHeader } from './params';
@@ -37,6 +40,19 @@ export async function findContract(
 /** Returns the overlays of a command line as the mock takes them. */
 export function overlaysOf({ overlay }: Pick<ContractFlags, 'overlay'>): { readonly overlays?: readonly string[] } {
   return overlay ? { overlays: overlay } : {};
+}
+
+/**
+ * As {@link findContract}; `REVISION:PATH` is taken out of the git repository of the working directory, unless there is such a file.
+ * @throws UsageError as there, or if there is no such revision, or no such file in it.
+ */
+export async function findContractOrRevision(
+  given: string,
+  flags: ContractFlags,
+  io: Pick<Io, 'env'>,
+): Promise<string> {
+  const named = existsSync(given) || isUrl(given) ? undefined : parseRevision(given);
+  return named ? revisionFile(named) : findContract(given, flags, io);
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */

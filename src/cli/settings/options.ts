@@ -19,13 +19,15 @@ import { credentialVariable, otherCredentialVariable } from '../../redaction/red
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
+import { type BaselineFlags, readBaseline } from './baselineFile';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
+import { waiversOfRules } from './vocabulary';
 
 /** The options of all commands that judge exchanges. */
-export interface RecordedFlags {
+export interface RecordedFlags extends BaselineFlags {
   readonly contract?: string;
   readonly contractHeader?: readonly string[];
   readonly overlay?: readonly string[];
@@ -51,6 +53,11 @@ export interface VerifyFlags extends RecordedFlags {
   readonly writes?: Writes;
   readonly seed?: number;
   readonly shard?: string;
+  readonly failFast?: boolean;
+  readonly failed?: boolean;
+  readonly watch?: boolean;
+  /** In how many processes of this machine the run is made. */
+  readonly processes?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -110,13 +117,15 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
     coverageMin: flags.coverageMin,
+    failFast: flags.failFast ?? false,
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),
     headers: readHeaders(sources),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
-    waivers: settings.waivers ?? [],
+    waivers: waiversOfRules(settings),
+    baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,

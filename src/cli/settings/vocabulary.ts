@@ -1,7 +1,9 @@
+import { BREAK_KINDS } from '../../../conformance/diff/breaks';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { bindRequirements } from '../../engine/verdict/requirements';
-import { requirementName } from '../../report/report';
+import { requirementName, type Waiver } from '../../report/report';
+import type { Configuration } from './configurationContent';
 import type { Vocabulary } from './configurationMistakes';
 
 /** Returns the names that a configuration for a contract may use. */
@@ -9,6 +11,7 @@ export function vocabularyOf(contract: Contract): Vocabulary {
   const { operations } = contract;
   return {
     rules: suite.rules.map(({ id }) => id),
+    rulesElsewhere: BREAK_KINDS,
     operations: operations.map(({ name }) => name),
     requirements: () =>
       bindRequirements(contract, operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
@@ -16,4 +19,28 @@ export function vocabularyOf(contract: Contract): Vocabulary {
         name: requirementName({ id, rule: rule.id, operation: operation.name }),
       })),
   };
+}
+
+/** Returns the names that a configuration may use where two contracts are compared. */
+export function vocabularyOfDiff(...contracts: readonly Contract[]): Vocabulary {
+  return {
+    rules: BREAK_KINDS,
+    rulesElsewhere: suite.rules.map(({ id }) => id),
+    operations: [...new Set(contracts.flatMap(({ operations }) => operations.map(({ name }) => name)))],
+    requirements: () => [],
+  };
+}
+
+/** Returns the waivers of what a run judges. */
+export function waiversOfRules({ waivers = [] }: Configuration): readonly Waiver[] {
+  return waivers.filter(({ rule }) => !isBreak(rule));
+}
+
+/** Returns the waivers of what a comparison of two contracts tells. */
+export function waiversOfBreaks({ waivers = [] }: Configuration): readonly Waiver[] {
+  return waivers.filter(({ rule }) => isBreak(rule));
+}
+
+function isBreak(rule: string): boolean {
+  return (BREAK_KINDS as readonly string[]).includes(rule);
 }

@@ -105,11 +105,13 @@ class Download {
     this.known.add(file);
     writeFileSync(file, text);
     const base = new URL('.', url);
-    const waiting = referencesIn(text).map((reference) => ({ reference, from: url, file }));
+    const waiting = filesReferredTo(text).map((reference) => ({ reference, from: url, file }));
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const found = await this.follow(next.reference, next.from, base);
       if (!found) continue;
-      waiting.push(...referencesIn(found.text).map((reference) => ({ reference, from: found.url, file: found.file })));
+      waiting.push(
+        ...filesReferredTo(found.text).map((reference) => ({ reference, from: found.url, file: found.file })),
+      );
     }
     return file;
   }
@@ -208,7 +210,7 @@ class Download {
 const folders = new Set<string>();
 
 /** Removes a folder when the process ends. All of them share one listener. */
-function removeAtEnd(folder: string): void {
+export function removeAtEnd(folder: string): void {
   if (folders.size === 0)
     process.once('exit', () => {
       for (const each of folders) rmSync(each, { recursive: true, force: true });
@@ -226,7 +228,7 @@ function whyNot(status: number): string {
 }
 
 /** Returns the parts before the fragment of all references in a document: `common.yaml` for `common.yaml#/Error`. */
-function referencesIn(text: string): string[] {
+export function filesReferredTo(text: string): string[] {
   const found = new Set<string>();
   const waiting: unknown[] = [parsed(text)];
   while (waiting.length > 0) {

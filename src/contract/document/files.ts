@@ -313,13 +313,23 @@ export function downloadFolder(path: string): string | undefined {
   return at > 0 && dirname(folder) === realpathSync(tmpdir()) ? folder : undefined;
 }
 
+/** The beginning of the name of a folder that holds the files of one revision, within one that holds a contract that was not in a file. */
+export const OF_REVISION = '@';
+
+/** Returns the name of a file that was not in a file of this machine: `main:openapi.yaml` for one of a revision. */
+function nameFetched(way: string): string {
+  const [first = '', ...rest] = way.split(sep);
+  if (!first.startsWith(OF_REVISION) || rest.length === 0) return way;
+  return `${percentDecoded(first.slice(OF_REVISION.length))}:${rest.join('/')}`;
+}
+
 /**
  * Returns a path for a person: relative to the working directory, unless the absolute path is shorter. A file that was downloaded has the
- * path that it has below the folder of the contract's URL.
+ * path that it has below the folder of the contract's URL, and one of a git revision that of the revision: `main:openapi.yaml`.
  */
 export function displayPath(path: string): string {
   const folder = downloadFolder(path);
-  if (folder !== undefined) return relative(folder, path);
+  if (folder !== undefined) return nameFetched(relative(folder, path));
   const way = relative(process.cwd(), path);
   return way !== '' && way.length <= path.length ? way : path;
 }

@@ -167,6 +167,8 @@ export interface Fill {
 export interface Need {
   /** The case whose answer names what was made, or what is there. */
   readonly from: Case;
+  /** Makes one in another way, where that made none whose name is known. It waits for that one. */
+  readonly second?: Case;
   /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
   readonly expression?: string;
   /** In place of that name: the member of what was made, as `plain` gives its name, where a path asks for it by that. */

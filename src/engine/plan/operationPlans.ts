@@ -121,8 +121,9 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   // Nothing is needed by several cases but what makes or lists something.
   if (each.chain?.step !== undefined || each.chain?.lists) seen.add(each);
-  for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
+  for (const { from, second, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
     pushWithMakers(from, cases, seen);
+    if (second) pushWithMakers(second, cases, seen);
     if (otherwise) pushWithMakers(otherwise, cases, seen);
   }
   for (const { place } of each.waitsFor?.fills ?? [])

@@ -22,6 +22,7 @@ import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
 import { isKind } from './ledger/ledgerState';
 import { namesSince } from './ledger/renamed';
+import { thingKey } from './ledger/sightings';
 
 export interface ChainResults {
   /** Returns the case with the values that earlier answers gave; undefined if they never came, or if it would change a thing that is not surely the run's own. */
@@ -65,6 +66,8 @@ interface Answer {
   readonly says?: ReadonlyMap<string, JsonValue>;
   /** The members of what it made. */
   readonly members?: ReadonlyMap<string, Member>;
+  /** What it listed was made by a chain, for itself. */
+  readonly isOfChain?: boolean;
 }
 
 /** A member of what was made. */
@@ -98,6 +101,8 @@ function textIn(body: Buffer | undefined, pointer: string | undefined): string |
 class KeptResults implements ChainResults {
   private readonly answers = new Map<Case, Answer>();
   private readonly chains = new Map<string, Exchange[]>();
+  /** The keys of what chains have made. */
+  private readonly made = new Set<string>();
   /** How much content was kept so far, in bytes. */
   private kept = 0;
 
@@ -140,7 +145,9 @@ class KeptResults implements ChainResults {
   }
 
   named(each: Case): boolean {
-    return this.answers.get(each)?.identity !== undefined;
+    if (this.answers.get(each)?.identity !== undefined) return true;
+    const first = each.chain?.step === 'make' ? each.waitsFor?.unless : undefined;
+    return first !== undefined && this.named(first);
   }
 
   redirect({ waitsFor }: Case, request: Request): Request | undefined {
@@ -177,7 +184,7 @@ class KeptResults implements ChainResults {
     }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];
-    const answer = need && this.answers.get(need.from);
+    const answer = need && this.answerTo(need);
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
     const pointer = named?.pointer;
     const wanted = values[parameter];
@@ -191,22 +198,27 @@ class KeptResults implements ChainResults {
     const { response } = exchange;
     const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
     if (lists) {
-      const text = firstListed(lists, exchange);
-      const identity = text === undefined ? undefined : { text, pointer: undefined };
-      const thing = identity && thingNamed(lists, exchange.case.request, identity.text);
-      this.answers.set(planned, { exchange: trace, identity, thing, location: undefined });
+      const listed = firstListed(lists, exchange).map((text) => thingNamed(lists, exchange.case.request, text));
+      // What another chain has made it is to find as it was.
+      const thing = listed.find((each) => !this.isOfChain(each)) ?? listed[0];
+      const identity = thing && { text: thing.ids.at(-1) ?? '', pointer: undefined };
+      const isOfChain = thing !== undefined && this.isOfChain(thing);
+      this.answers.set(planned, { exchange: trace, identity, thing, location: undefined, isOfChain });
       return;
     }
     const name = planned.touches.thing;
     this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
     if (step !== 'make' && step !== 'post' && step !== 'assign') return;
-    const kind = this.kinds.madeBy(planned.request.operation);
+    const { operation } = planned.request;
+    const maker = this.kinds.madeBy(operation);
+    const kind = maker ?? (step === 'make' ? this.kinds.ofItem(operation) : undefined);
     const isCreated = response !== null && isSuccess(response.status);
     const [location] = isCreated ? fieldValues(response, 'location') : [];
     const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
     const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
-    const identity = kind && identify(kind, exchange, this.target.origin);
+    const identity = maker ? identify(maker, exchange, this.target.origin) : kind && namedInPath(exchange);
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
+    if (thing && isCreated) this.made.add(thingKey(thing));
     const members = isShort && isCreated ? membersIn(exchange, identity) : new Map<string, Member>();
     this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
   }
@@ -234,7 +246,12 @@ class KeptResults implements ChainResults {
     const kind = this.kinds.madeBy(planned.request.operation);
     if (!answer || !kind || !identity) return;
     const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
+    this.made.add(thingKey(thing));
     this.answers.set(planned, { ...answer, identity, thing });
+  }
+
+  private isOfChain(thing: Thing): boolean {
+    return this.made.has(thingKey(thing));
   }
 
   chainOf({ touches }: Case): readonly Exchange[] {
@@ -245,15 +262,16 @@ class KeptResults implements ChainResults {
     const { needs = {}, fills = [] } = each.waitsFor ?? {};
     const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
     const all = [...Object.values(needs), ...inBody];
-    const asked = all.map(({ from }) => {
-      const answer = this.answers.get(from);
+    const asked = all.map((need) => {
+      const { from } = need;
+      const answer = this.answerTo(need)?.identity ? this.answerTo(need) : this.answers.get(from);
       // What was not asked itself lacked something.
       return answer ? (answer.identity ? undefined : answer.exchange) : this.failed(from).asked;
     });
     const foreign = all.find((need) => this.comeOf(need) !== undefined && this.comeFor(each)(need) === undefined);
     const handOver = all.flatMap((need) => need.handOver ?? []);
     const vain = asked.find((exchange) => exchange !== undefined);
-    const unproven = vain ? undefined : foreign && this.answers.get(foreign.from)?.exchange;
+    const unproven = vain ? undefined : foreign && this.answerTo(foreign)?.exchange;
     return {
       asked: vain ?? unproven,
       ...(unproven ? { isForeign: true as const } : {}),
@@ -267,8 +285,16 @@ class KeptResults implements ChainResults {
     return parsedBody(body)?.value;
   }
 
-  private comeOf({ from, expression, member }: Need): JsonValue | undefined {
-    const answer = this.answers.get(from);
+  /** What the case that named something was answered, or else the first one. */
+  private answerTo({ from, second }: Pick<Need, 'from' | 'second'>): Answer | undefined {
+    const first = this.answers.get(from);
+    const other = second && !first?.identity ? this.answers.get(second) : undefined;
+    return other?.identity ? other : first;
+  }
+
+  private comeOf(need: Need): JsonValue | undefined {
+    const { expression, member } = need;
+    const answer = this.answerTo(need);
     if (member !== undefined) return answer?.members?.get(member)?.text;
     return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
   }
@@ -280,7 +306,7 @@ class KeptResults implements ChainResults {
   private placesOfMade({ request: { operation }, waitsFor }: Case): Record<string, string> {
     const last = lastName(operation.path);
     const need = waitsFor?.needs?.[last];
-    const answer = need && need.member === undefined && need.expression === undefined && this.answers.get(need.from);
+    const answer = need && need.member === undefined && need.expression === undefined && this.answerTo(need);
     const { thing } = answer || {};
     const names = namesIn(operation.path);
     if (thing?.item !== withoutNames(operation.path) || thing.ids.length !== names.length) return {};
@@ -297,15 +323,15 @@ class KeptResults implements ChainResults {
     return Object.fromEntries(above.flat());
   }
 
-  private isMade({ from }: Need): boolean {
-    const thing = this.answers.get(from)?.thing;
+  private isMade(need: Need): boolean {
+    const thing = this.answerTo(need)?.thing;
     return thing !== undefined && this.isOwn(thing);
   }
 
   /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
   private isUnique(need: Need, value: JsonValue): boolean {
-    const texts = Object.values(need.from.request.input.like ?? {});
-    const isName = String(value) === this.answers.get(need.from)?.identity?.text;
+    const texts = [need.from, need.second].flatMap((each) => Object.values(each?.request.input.like ?? {}));
+    const isName = String(value) === this.answerTo(need)?.identity?.text;
     // Others know what was listed, too.
     return (
       this.isMade(need) &&
@@ -321,9 +347,16 @@ class KeptResults implements ChainResults {
       const come = this.comeOf(need);
       // Others may have the same value of a member that the run did not make like no other.
       const mayUse = this.isMade(need) && (need.member === undefined || this.isUnique(need, come ?? ''));
-      return isSafe || need.mayBeOthers || mayUse ? come : undefined;
+      const isFree = !this.answerTo(need)?.isOfChain;
+      return isSafe || need.mayBeOthers || (mayUse && isFree) ? come : undefined;
     };
   }
+}
+
+/** A PUT makes a thing under the name in its path, also where a POST on the collection would make one. */
+function namedInPath({ case: { request }, response }: Exchange): Identity | undefined {
+  const text = request.values[lastName(request.operation.path)];
+  return response && isSuccess(response.status) && text !== undefined ? { text, pointer: undefined } : undefined;
 }
 
 /** Returns the scalar members of what was made, by their names as `plain` gives them: as the answer shows it, or else as it was sent. */

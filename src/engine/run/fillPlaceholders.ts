@@ -28,8 +28,9 @@ export function fillInput(
   const texts = { ...input.like };
   const refers: Record<string, string> = {};
   for (const { pointer, place, isNeeded } of fills) {
-    const value = typeof place === 'object' ? comeOf(place) : place;
-    if (value === undefined) {
+    const come = typeof place === 'object' ? comeOf(place) : place;
+    const value = come !== undefined && typeof place === 'object' && place.as ? place.as(String(come)) : come;
+    if (come === undefined || value === undefined) {
       if (isNeeded) return undefined;
       continue;
     }
@@ -40,7 +41,7 @@ export function fillInput(
     body = next;
     const [member = '', ...deeper] = pointerTokens(pointer);
     delete texts[member];
-    if (typeof place === 'object' && deeper.length === 0 && isOwn(place, value)) refers[member] = String(value);
+    if (typeof place === 'object' && deeper.length === 0 && isOwn(place, come)) refers[member] = String(value);
   }
   if (body === planned) return input;
   // What a link gives is no valid request where its schema does not take it.

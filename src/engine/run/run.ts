@@ -2,6 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
+import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import type { Identity } from '../../resources/identity';
 import type { Thing } from '../../resources/things';
@@ -57,6 +58,9 @@ export interface RunOptions extends AskerOptions {
   readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
 }
 
+/** After so many refusals a second way to make things is given up. */
+const MOST_SECONDS = 3;
+
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
@@ -95,6 +99,8 @@ class RunningCases {
   private readonly failed = new WeakSet<Case>();
   /** How many time-outs came in a row, by operation and thing. */
   private readonly timeouts = new Map<string, number>();
+  /** How often a second way to make things was refused before it was taken, by its operation. */
+  private readonly refusedSeconds = new Map<Operation, number>();
   private isUnreachable = false;
   /** While the first requests are weighed: what came of them, and what tells of it. */
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
@@ -273,7 +279,18 @@ class RunningCases {
     if (taken && !this.ladder.takesMadeUp(each.request.operation)) return true;
     if (failed !== undefined && !this.failed.has(failed)) return true;
     if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
-    return unless !== undefined && this.answers.named(unless);
+    if (unless === undefined) return false;
+    // One way to make things that was refused a few times is not tried again where it comes second.
+    const inVain =
+      each.chain?.step === 'make' && (this.refusedSeconds.get(each.request.operation) ?? 0) >= MOST_SECONDS;
+    return inVain || this.answers.named(unless);
+  }
+
+  /** Takes note of what came of a second way to make something. */
+  private noteSecond({ request: { operation }, waitsFor, chain }: Case, { response }: Exchange): void {
+    if (!waitsFor?.unless || chain?.step !== 'make') return;
+    const isTaken = response !== null && isSuccess(response.status);
+    this.refusedSeconds.set(operation, isTaken ? -Infinity : (this.refusedSeconds.get(operation) ?? 0) + 1);
   }
 
   /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
@@ -290,6 +307,7 @@ class RunningCases {
     options.onAnswered(exchange);
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
+    this.noteSecond(each, exchange);
     answers.name(each, await options.findMade(exchange, this.signal));
     answers.follow(exchange);
     this.patience.note(exchange);

@@ -10,6 +10,8 @@ export interface RenderOptions {
   readonly nameFile?: (file: string) => string;
   /** Returns the text of a file of the contract, by its name in the report; undefined if it cannot be read any more. */
   readonly readFile?: (file: string) => string | undefined;
+  /** What the report of an earlier run, which this one replaces, remembers of the runs before: see `html/history.ts`. */
+  readonly earlier?: string;
 }
 
 /** A text, or the parts of a long one, one after another. */

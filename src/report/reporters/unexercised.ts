@@ -86,12 +86,20 @@ export function waivable(requirements: readonly RequirementReport[]): Requiremen
   );
 }
 
-/** Writes waivers that let only these requirements pass, as lines of `espalier.yaml`. */
-export function waiverLines(requirements: readonly RequirementReport[]): string[] {
+/**
+ * Writes waivers that let only these requirements pass, as lines of `espalier.yaml`.
+ * @param until the last day on which they hold, `YYYY-MM-DD`. Default: they hold until they are removed.
+ */
+export function waiverLines(
+  requirements: readonly RequirementReport[],
+  reason = 'nothing draws this response',
+  until?: string,
+): string[] {
   const waivers = requirements.flatMap((requirement) => [
     `  - rule: ${scalar(requirementName(requirement))}`,
     `    operation: ${scalar(requirement.operation)}`,
-    `    reason: nothing draws this response`,
+    `    reason: ${reason}`,
+    ...(until === undefined ? [] : [`    until: ${until}`]),
   ]);
   return waivers.length === 0 ? [] : ['waivers:', ...waivers];
 }

@@ -134,5 +134,5 @@ test.each([
   const parameter = operations.find(({ name }) => name === 'GET /orders/{id}')?.parameters[0];
   if (!parameter) throw new Error('There is no such parameter.');
   const exchange = { response: { status: 200, headers: [], body: Buffer.from(body) } } as unknown as Exchange;
-  expect(firstListed({ item, parameter }, exchange)).toBe(expected);
+  expect(firstListed({ item, parameter }, exchange)[0]).toBe(expected);
 });

@@ -16,17 +16,23 @@ import { resourceName } from '../resourceNames';
 import { hasToken } from '../tokens';
 import { listIn, wrappersOf } from '../wrappers';
 
+/** So many items of a list are looked at. */
+const MOST_ITEMS = 20;
+
 /**
- * Returns the name of the first item that a collection lists; undefined if it lists none, or does not show the name.
+ * Returns the names of the first items that a collection lists; empty if it lists none, or does not show the names.
  * For example: `GET /orders` → `[{ "id": 7 }]` → `7`.
  */
-export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string | undefined {
-  if (!response || !isSuccess(response.status)) return undefined;
+export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string[] {
+  if (!response || !isSuccess(response.status)) return [];
   const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);
-  if (!body || list === undefined) return undefined;
-  const text = textAt(body, `${list}/0`) ?? nameOf(named, body, `${list}/0`);
-  return text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? text : undefined;
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  if (!body || !Array.isArray(items)) return [];
+  return items.slice(0, MOST_ITEMS).flatMap((_, at) => {
+    const text = textAt(body, `${list}/${at}`) ?? nameOf(named, body, `${list}/${at}`);
+    return text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? [text] : [];
+  });
 }
 
 /**

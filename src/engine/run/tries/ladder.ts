@@ -122,17 +122,24 @@ export class Ladder {
   }
 
   /**
-   * Tells whether a refused request may be tried again: nothing was taken of its operation so far, and nothing was made by it. Where the service
-   * failed, its answer or an optional part of the request has to give something to try.
+   * Tells whether a refused request may be tried again: nothing was taken of its operation so far, or in a form that it did not have when it was
+   * sent, and nothing was made by it. Where the service failed, its answer or an optional part of the request has to give something to try.
    */
   isWorthTrying(exchange: Exchange): boolean {
     const { case: each, response, error } = exchange;
     const { claim, request } = each;
     if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
     if (response.status < 400 || endsSession(request.operation)) return false;
-    if (this.of(request.operation).budget.left <= 0 || this.progressOf(each).isTaken) return false;
+    const isTaken = this.progressOf(each).isTaken && !isMaking(each);
+    if (isTaken ? !this.isBehind(each) : this.of(request.operation).budget.left <= 0) return false;
     if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
-    return response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
+    return isTaken || response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
+  }
+
+  /** Whether a request was sent before it was known in which form others of its operation are taken. */
+  private isBehind(each: Case): boolean {
+    const now = this.options.mended(each, this.keptFor(each));
+    return now !== undefined && now !== each;
   }
 
   /** Waits until no other request of an operation is tried. @returns what ends the turn. */
@@ -211,9 +218,10 @@ class LadderClimb implements Climb {
     const mayBeKnown = this.isFirst && (progress.isTaken || kept.length > 0);
     const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
     this.isFirst = false;
-    if (known && (progress.isTaken || known !== refused.case))
-      return named(known, refused, 'as another request of the operation was taken');
-    if (progress.isTaken || progress.budget.left <= 0) return undefined;
+    if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
+    // What others of the operation wait for is tried on, though requests of another form were taken.
+    const isEnough = progress.isTaken && !isMaking(refused.case);
+    if (isEnough || progress.budget.left <= 0) return undefined;
     return this.attempt();
   }
 

@@ -1,16 +1,16 @@
-/** Makes the second view of the page: the contract line by line, and a map of its operations, with what was exercised. */
+/** Makes the second view of the page: the contract line by line, with what was exercised. */
 
 import { groupBy } from '../../../support/collections';
 import { percentOf } from '../../coverageShare';
-import { type ClauseKind, type CoverageReport, type Report, requirementName, type StatusState } from '../../report';
+import { type ClauseKind, type CoverageReport, type Report, requirementName } from '../../report';
 import { linesOf } from '../lineCoverage';
 import type { RenderOptions } from '../reporter';
 import { type Markup, markup } from './markup';
 import { anchorOfFinding } from './requirement';
-import { type Room, sourceView } from './sourceFile';
+import { lineAnchor, type Room, sourceView } from './sourceFile';
 
 /** How many characters of the page the contract takes at most and at least. */
-const MOST = 3_500_000;
+const MOST = 2_500_000;
 const LEAST = 300_000;
 
 const KINDS: Readonly<Record<ClauseKind, string>> = {
@@ -34,7 +34,17 @@ export function contractView(
   const notes = notesOf(report, coverage);
   const files = [...linesOf(coverage)].flatMap(([file, lines]) => {
     const text = readFile?.(file);
-    return text === undefined ? [] : [{ file, text, lines, notes: notes.get(file) ?? new Map<number, Markup[]>() }];
+    return text === undefined
+      ? []
+      : [
+          {
+            file,
+            text,
+            lines,
+            notes: notes.get(file) ?? new Map<number, Markup[]>(),
+            anchorOf: (line: number) => lineAnchor({ file, line }, report),
+          },
+        ];
   });
   const own = files.findIndex(({ file }) => file === report.contract.file);
   const inOrder = own > 0 ? [...files.slice(own, own + 1), ...files.toSpliced(own, 1)] : files;
@@ -43,7 +53,6 @@ export function contractView(
 <p>${percentOf(coverage)} of its clauses are exercised: ${coverage.exercised} of ${coverage.clauses}, each use by an operation counted.</p>
 <ul class="legend"><li class="kept">kept</li><li class="unexercised">not exercised by some operation</li><li class="broken">broken</li><li>nothing to exercise</li></ul>
 ${kinds(coverage)}
-${map(coverage)}
 ${inOrder.map((source) => sourceView(source, room))}
 </div>`;
 }
@@ -56,24 +65,6 @@ function kinds({ kinds: all }: CoverageReport): Markup {
       : [];
   });
   return markup`<dl class="facts">\n${rows}</dl>`;
-}
-
-/** The signs in the cells, for readers who do not see the colours. */
-const CELLS: Readonly<Record<StatusState, string>> = { kept: '✓', broken: '✗', unexercised: '–' };
-
-/** Makes a table with a row for each operation and a column for each status. */
-function map({ operations }: CoverageReport): Markup {
-  const statuses = [...new Set(operations.flatMap((operation) => Object.keys(operation.statuses)))].sort();
-  const cell = (state: StatusState | undefined) =>
-    state === undefined ? markup`<td></td>` : markup`<td class="${state}">${CELLS[state]}</td>`;
-  const rows = operations.map((operation) => {
-    const all = operation.clauses === 0 ? '' : percentOf(operation);
-    return markup`<tr><th scope="row">${operation.operation}</th><td>${all}</td>${statuses.map((status) => cell(operation.statuses[status]))}</tr>\n`;
-  });
-  return markup`<div class="map" tabindex="0" role="region" aria-label="Operations by statuses"><table>
-<thead><tr><th scope="col">Operation</th><th scope="col">Exercised</th>${statuses.map((status) => markup`<th scope="col">${status}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody></table></div>`;
 }
 
 /** How many notes a line has at most. */

@@ -20,6 +20,11 @@ function render(part: MarkupPart): string {
   return part.map(render).join('');
 }
 
+/** Shows a sentence in which code stands between backticks. */
+export function prose(sentence: string): Markup {
+  return markup`${sentence.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

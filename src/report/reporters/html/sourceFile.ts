@@ -1,10 +1,28 @@
 /** Shows a file of the contract as it is written, each line with its state. Blocks can be folded. */
 
+import type { Clause } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { count } from '../../../support/words';
-import { type Line, type LineState, stateOf } from '../lineCoverage';
+import type { Report } from '../../report';
+import { type Line, type LineState, linesOf, stateOf } from '../lineCoverage';
 import { highlighted } from './highlight';
 import { Markup, markup } from './markup';
+
+/**
+ * Returns the anchor of a line of the contract.
+ * @returns undefined if the page may not show it: without coverage there is no such view, and a large contract is shown in part.
+ */
+export function lineAnchor(
+  { file, line }: Pick<Clause, 'file' | 'line'>,
+  { coverage, requirements }: Report,
+): string | undefined {
+  if (!coverage || requirements.length > MOST_LINKED) return undefined;
+  const at = [...linesOf(coverage).keys()].indexOf(file);
+  return at < 0 ? undefined : `L${at + 1}-${line}`;
+}
+
+/** In a report with more requirements than this, no line of the contract is linked. */
+const MOST_LINKED = 500;
 
 interface ShownSource {
   readonly file: string;
@@ -12,6 +30,8 @@ interface ShownSource {
   readonly lines: readonly Line[];
   /** The notes beside the lines, by the number of the line. */
   readonly notes: ReadonlyMap<number, readonly Markup[]>;
+  /** Returns the anchor of a line. Only lines with notes have one. */
+  readonly anchorOf: (line: number) => string | undefined;
 }
 
 /** How many characters may still be added to the page. */
@@ -41,7 +61,7 @@ interface Block {
   unexercised: number;
 }
 
-export function sourceView({ file, text, lines: judged, notes }: ShownSource, room: Room): Markup {
+export function sourceView({ file, text, lines: judged, notes, anchorOf }: ShownSource, room: Room): Markup {
   const lines = text.split('\n');
   const states = new Map(judged.map((line) => [line.number, stateOf(line)]));
   const isSmall = lines.length <= SMALL;
@@ -81,7 +101,8 @@ export function sourceView({ file, text, lines: judged, notes }: ShownSource, ro
     const state = states.get(number);
     const cut = whole.length > LONGEST_LINE ? `${whole.slice(0, LONGEST_LINE)}…` : whole;
     const mark = state === undefined ? '' : markup` class="${state}"`;
-    return markup`<span${mark} data-n="${number}">${highlighted(printable(cut))}${more}\n</span>`;
+    const anchor = notes.has(number) ? anchorOf(number) : undefined;
+    return markup`<span${mark} data-n="${number}"${anchor === undefined ? '' : markup` id="${anchor}"`}>${highlighted(printable(cut))}${more}\n</span>`;
   };
   for (const block of blocks) show(block);
   const kept = judged.filter((line) => stateOf(line) === 'kept').length;

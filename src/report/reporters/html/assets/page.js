@@ -1,48 +1,80 @@
-// Copies a curl line and says so, to the eye and to a screen reader. All else on the page works without a script.
+// What the page can do with a script. Without one all is there as well: it folds, filters by verdict, and shows both views by itself.
 const said = document.querySelector('.said');
+const [requirementsView, contractChoice] = ['view-requirements', 'view-contract'].map((id) =>
+  document.getElementById(id),
+);
 
-for (const button of document.querySelectorAll('.again button')) {
-  const line = button.parentElement.querySelector('code');
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    const copied = await copy(line);
-    button.textContent = copied ? 'Copied' : 'Selected';
-    // Emptied first: a reader is silent about a text that does not change.
-    said.textContent = '';
-    said.textContent = copied ? 'The curl line is copied.' : 'The curl line is selected; copy it with the keyboard.';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
+document.documentElement.classList.add('has-script');
+
+/** Says something to a screen reader. */
+function say(text) {
+  // Emptied first: a reader is silent about a text that does not change.
+  said.textContent = '';
+  said.textContent = text;
 }
 
-// What a line of the contract leads to stands in the other view; coming back, only the contract is wanted.
-const [requirements, contract] = ['view-requirements', 'view-contract'].map((id) => document.getElementById(id));
-for (const link of document.querySelectorAll('.view-contract a')) {
-  link.addEventListener('click', () => {
-    requirements.checked = true;
-  });
+/** Copies what an element holds, and says so at the button. */
+async function copyBy(button, element, name) {
+  const copied = await copy(element);
+  const label = button.textContent;
+  button.textContent = copied ? 'Copied' : 'Selected';
+  say(copied ? `${name} is copied.` : `${name} is selected; copy it with the keyboard.`);
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2000);
 }
-contract?.addEventListener('change', () => {
-  if (location.hash !== '') location.hash = '#contract';
+
+async function copyLink(link) {
+  const address = new URL(link.getAttribute('href'), location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+    say('The link is copied.');
+    link.dataset.copied = 'copied';
+    setTimeout(() => delete link.dataset.copied, 2000);
+  } catch {
+    say('The link is in the address of the page.');
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('.copy button');
+  if (button) copyBy(button, button.parentElement.querySelector('code'), button.dataset.name);
+  const link = event.target.closest('a[href^="#"]');
+  if (link?.matches('.link')) copyLink(link);
+  if (link) {
+    // The same address a second time changes nothing, but the reader may have folded or left it meanwhile.
+    if (link.getAttribute('href') === location.hash) reveal();
+  }
 });
 
-// What a search leaves out is as if it were not there; a verdict may be chosen besides.
-const search = document.getElementById('search');
-if (search) {
-  search.parentElement.hidden = false;
-  search.addEventListener('input', () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const isMeant = (element) => words.every((word) => element.textContent.toLowerCase().includes(word));
-    for (const each of document.querySelectorAll('.view-requirements :is(article, nav li, tbody tr:has(td))'))
-      each.hidden = !isMeant(each);
-    for (const body of document.querySelectorAll('.view-requirements tbody'))
-      body.hidden = body.querySelector('tr:has(td):not([hidden])') === null;
-    // A group is open while something of it is found; what has nothing of what is looked for is not there.
-    for (const group of document.querySelectorAll('.tag')) {
-      const found = group.querySelector('tbody:not([hidden])') !== null;
-      group.hidden = !found;
-      group.open = found && words.length > 0;
-    }
-  });
+// Where something is wrong in a long answer, the answer is scrolled to it when it is unfolded.
+function scrollToMarks(within) {
+  for (const mark of within.querySelectorAll('.wire mark')) {
+    const pre = mark.closest('pre');
+    if (pre.scrollHeight > pre.clientHeight && pre.scrollTop === 0)
+      pre.scrollTop = mark.offsetTop - pre.clientHeight / 3;
+  }
 }
+
+document.addEventListener('toggle', (event) => event.target.open && scrollToMarks(event.target), true);
+
+/** Shows what the address names: its view, and all that it is folded into. */
+function reveal() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = id !== '' && !id.includes('=') && document.getElementById(id);
+  if (!target) return;
+  const isInContract = target.closest('.view-contract') !== null;
+  if (contractChoice) (isInContract ? contractChoice : requirementsView).checked = true;
+  if (target.closest('[hidden]') || !target.parentElement.checkVisibility?.()) showAll();
+  for (let group = target.closest('details'); group; group = group.parentElement.closest('details')) group.open = true;
+  const line = target.closest('details.cause') ?? target;
+  line.scrollIntoView({ block: 'start' });
+  (line.querySelector('summary') ?? line).focus({ preventScroll: true });
+}
+
+contractChoice?.addEventListener('change', () => {
+  if (location.hash !== '') location.hash = '#contract';
+});
+requirementsView?.addEventListener('change', () => {
+  if (location.hash === '#contract') history.replaceState(null, '', ' ');
+});

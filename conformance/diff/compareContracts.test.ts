@@ -1,0 +1,355 @@
+import { breaksOf, compared, contractOf, shownBy, withAnswer, withBody, withParameter } from './diff.testing';
+
+const body = (schema: unknown) => contractOf(withBody(schema));
+const answer = (schema: unknown, more = {}) => contractOf(withAnswer(schema, more));
+const query = (parameter: object) => contractOf(withParameter({ ...parameter }));
+const object = (properties: object, required: readonly string[] = [], more = {}) => ({
+  type: 'object',
+  properties,
+  required,
+  ...more,
+});
+const TEXT = { type: 'string' };
+const WHOLE = { type: 'integer' };
+
+describe('requests that are refused now', () => {
+  test.each<[string, object, object, string[]]>([
+    [
+      'a shorter text',
+      body(object({ a: { ...TEXT, maxLength: 9 } })),
+      body(object({ a: { ...TEXT, maxLength: 3 } })),
+      ['body-narrowed: /a of the body (application/json) must have at most 3 characters'],
+    ],
+    [
+      'an enum value less',
+      body({ enum: ['a', 'b'] }),
+      body({ enum: ['a'] }),
+      ['body-narrowed: the body (application/json) must be one of ["a"]'],
+    ],
+    [
+      'a member that is required',
+      body(object({ a: TEXT })),
+      body(object({ a: TEXT }, ['a'])),
+      ['body-narrowed: the body (application/json) must have the property "a"'],
+    ],
+    [
+      'a new member that is required',
+      body(object({ a: TEXT })),
+      body(object({ a: TEXT, b: TEXT }, ['b'])),
+      ['body-narrowed: the body (application/json) must have the property "b"'],
+    ],
+    [
+      'a member that is forbidden',
+      body(object({ a: TEXT, b: TEXT })),
+      body(object({ a: TEXT }, [], { additionalProperties: false })),
+      ['body-narrowed: the body (application/json) must not have the property "b"'],
+    ],
+    [
+      'null',
+      body(object({ a: { type: ['string', 'null'] } })),
+      body(object({ a: TEXT })),
+      ['body-narrowed: /a of the body (application/json) must be string'],
+    ],
+    [
+      'an item deep within',
+      body(object({ l: { type: 'array', items: object({ n: WHOLE }) } })),
+      body(object({ l: { type: 'array', items: object({ n: { ...WHOLE, minimum: 1 } }) } })),
+      ['body-narrowed: /l/0/n of the body (application/json) must be 1 or more'],
+    ],
+    [
+      'one of several alternatives',
+      body({ oneOf: [TEXT, WHOLE] }),
+      body({ oneOf: [TEXT] }),
+      ['body-narrowed: the body (application/json) must be string, to satisfy a schema of `oneOf`'],
+    ],
+    [
+      'other members of a map',
+      body({ type: 'object', additionalProperties: TEXT }),
+      body({ type: 'object', additionalProperties: { ...TEXT, minLength: 2 } }),
+      ['body-narrowed: /key of the body (application/json) must have at least 2 characters'],
+    ],
+    [
+      'a body that is required',
+      contractOf(withBody(TEXT, false)),
+      contractOf(withBody(TEXT)),
+      ['body-required: the body is required'],
+    ],
+    [
+      'a body where there was none',
+      contractOf({}),
+      contractOf(withBody(TEXT)),
+      ['body-required: the body is required'],
+    ],
+    [
+      'another media type',
+      body(TEXT),
+      contractOf({ requestBody: { required: true, content: { 'text/csv': { schema: TEXT } } } }),
+      ['request-type-removed: a body of the type application/json is no longer taken'],
+    ],
+    [
+      'a number that is too large',
+      query({ schema: { ...WHOLE, maximum: 9 } }),
+      query({ schema: { ...WHOLE, maximum: 8 } }),
+      ['parameter-narrowed: the query parameter q must be 8 or less'],
+    ],
+    [
+      'a text that is no number',
+      query({ schema: TEXT }),
+      query({ schema: WHOLE }),
+      ['parameter-narrowed: the query parameter q must be integer'],
+    ],
+    [
+      'a parameter that is required',
+      query({ schema: TEXT }),
+      query({ schema: TEXT, required: true }),
+      ['parameter-required: the query parameter q is required'],
+    ],
+    [
+      'a new parameter that is required',
+      contractOf({}),
+      query({ schema: TEXT, required: true }),
+      ['parameter-required: the query parameter q is required'],
+    ],
+    [
+      'a list that is written otherwise',
+      query({ schema: { type: 'array', items: TEXT } }),
+      query({ schema: { type: 'array', items: TEXT }, explode: false }),
+      [
+        'parameter-read-otherwise: the query parameter q is read otherwise: what stood for ["a,b"] stands for ["a","b"]',
+      ],
+    ],
+    [
+      'a header that is narrowed',
+      query({ in: 'header', name: 'X-A', schema: TEXT }),
+      query({ in: 'header', name: 'x-a', schema: { enum: ['a'] } }),
+      ['parameter-narrowed: the header parameter X-A must be one of ["a"]'],
+    ],
+  ])('%s', async (_name, before, now, expected) => {
+    expect(await breaksOf(before, now)).toEqual(expected);
+    // What breaks clients one way round is a widening the other way round.
+    const { harmless } = await compared(now, before);
+    expect(harmless.length > 0 || expected[0]?.startsWith('parameter-read')).toBe(true);
+  });
+
+  test('without the credential that is wanted now', async () => {
+    const schemes = {
+      components: {
+        securitySchemes: { b: { type: 'http', scheme: 'bearer' }, k: { type: 'apiKey', in: 'header', name: 'K' } },
+      },
+    };
+    const secured = (...security: object[]) => contractOf({ security }, schemes);
+    const kinds = async (before: object, now: object) =>
+      (await breaksOf(before, now)).map((text) => text.split(': ')[1]);
+    expect(await kinds(contractOf({}), secured({ b: [] }))).toEqual(['a request without a credential is refused']);
+    expect(await kinds(secured({ b: [] }), secured({ b: [], k: [] }))).toEqual(['a request with b alone is refused']);
+    expect(await kinds(secured({ b: [] }, { k: [] }), secured({ b: [] }))).toEqual([
+      'a request with k alone is refused',
+    ]);
+    expect(await kinds(secured({ b: [] }), secured({ b: [] }, { k: [] }))).toEqual([]);
+    expect(await kinds(secured({ b: [] }), contractOf({}))).toEqual([]);
+  });
+
+  test('of an operation that is gone, and not of one whose path parameter is called otherwise', async () => {
+    const paths = (path: string, name: string) => ({
+      [path]: {
+        get: {
+          parameters: [{ name, in: 'path', required: true, schema: TEXT }],
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    });
+    const contract = (path: string, name: string) => contractOf({}, { paths: paths(path, name) });
+    expect(await breaksOf(contract('/a/{id}', 'id'), contract('/a/{key}', 'key'))).toEqual([]);
+    expect(await breaksOf(contract('/a/{id}', 'id'), contract('/b/{id}', 'id'))).toEqual([
+      'operation-removed: the operation is gone',
+    ]);
+  });
+});
+
+describe('answers that were not to be expected', () => {
+  test.each<[string, object, object, string[]]>([
+    [
+      'a new enum value',
+      answer({ enum: ['a'] }),
+      answer({ enum: ['a', 'b'] }),
+      ['answer-widened: the answer 200 (application/json) need not be one of ["a"]'],
+    ],
+    [
+      'a member that may be missing',
+      answer(object({ a: TEXT }, ['a'])),
+      answer(object({ a: TEXT })),
+      ['answer-widened: the answer 200 (application/json) need not have the property "a"'],
+    ],
+    [
+      'a member that may be null',
+      answer(object({ a: TEXT })),
+      answer(object({ a: { type: ['string', 'null'] } })),
+      ['answer-widened: /a of the answer 200 (application/json) need not be string'],
+    ],
+    [
+      'a member that was forbidden',
+      answer(object({ a: TEXT }, [], { additionalProperties: false })),
+      answer(object({ a: TEXT, b: TEXT })),
+      ['answer-widened: the answer 200 (application/json) may have the property "b"'],
+    ],
+    [
+      'another type',
+      answer(object({ a: TEXT })),
+      answer(object({ a: WHOLE })),
+      ['answer-widened: /a of the answer 200 (application/json) need not be string'],
+    ],
+    [
+      'a status',
+      contractOf({}),
+      contractOf({ responses: { 204: { description: 'done' }, 409: { description: 'no' } } }),
+      ['status-added: the answer 409 is new'],
+    ],
+    [
+      'a media type',
+      answer(TEXT),
+      contractOf({
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: TEXT }, 'text/csv': {} } } },
+      }),
+      ['answer-type-added: the answer 200 (text/csv) is of a type that is new'],
+    ],
+    [
+      'no content',
+      answer(TEXT),
+      contractOf({ responses: { 200: { description: 'ok' } } }),
+      ['content-removed: the answer 200 has no content'],
+    ],
+    [
+      'a header that may be missing',
+      answer(TEXT, { headers: { 'X-A': { required: true, schema: TEXT } } }),
+      answer(TEXT, { headers: { 'X-A': { schema: TEXT } } }),
+      ['header-widened: the header X-A of the answer 200 may be missing'],
+    ],
+  ])('%s', async (_name, before, now, expected) => {
+    expect(await breaksOf(before, now)).toEqual(expected);
+  });
+});
+
+describe('changes that break no client', () => {
+  const many = { 204: { description: 'done' }, default: { description: 'more' } };
+
+  test.each<[string, object, object]>([
+    ['an optional member of a body', body(object({ a: TEXT })), body(object({ a: TEXT, b: WHOLE }))],
+    ['a member of an answer', answer(object({ a: TEXT }, ['a'])), answer(object({ a: TEXT, b: TEXT }, ['a', 'b']))],
+    ['an optional member of an answer less', answer(object({ a: TEXT, b: TEXT })), answer(object({ a: TEXT }))],
+    ['an optional parameter', contractOf({}), query({ schema: TEXT })],
+    ['a parameter less', query({ schema: TEXT }), contractOf({})],
+    ['a number in place of a text in a query', query({ schema: WHOLE }), query({ schema: TEXT })],
+    [
+      'a status that `default` declared',
+      contractOf({ responses: many }),
+      contractOf({ responses: { ...many, 409: { description: 'no' } } }),
+    ],
+    [
+      'a read-only member that is required',
+      body(object({ a: TEXT })),
+      body(object({ a: { ...TEXT, readOnly: true } }, ['a'])),
+    ],
+    [
+      'a write-only member that is required',
+      answer(object({ a: TEXT })),
+      answer(object({ a: TEXT, w: { ...TEXT, writeOnly: true } }, ['w'])),
+    ],
+    [
+      'an example, a default and a description',
+      body(object({ a: TEXT })),
+      body(object({ a: { ...TEXT, example: 'x', default: 'y', description: 'z' } })),
+    ],
+    [
+      'a reference in place of what it refers to',
+      body(object({ a: TEXT })),
+      contractOf(withBody({ $ref: '#/components/schemas/A' }), { components: { schemas: { A: object({ a: TEXT }) } } }),
+    ],
+    [
+      'a schema that is put together from parts',
+      body(object({ a: TEXT, b: WHOLE }, ['a'])),
+      body({ allOf: [object({ a: TEXT }, ['a']), object({ b: WHOLE })] }),
+    ],
+  ])('%s', async (_name, before, now) => {
+    const { causes, unproven } = await compared(before, now);
+    expect([causes, unproven]).toEqual([[], []]);
+  });
+
+  test('a contract of another version of OpenAPI', async () => {
+    const info = { title: 'T', version: '1' };
+    const old = {
+      swagger: '2.0',
+      info,
+      basePath: '/v1',
+      definitions: {
+        A: object({ n: { type: 'string', 'x-nullable': true }, w: { type: 'integer', format: 'int32' } }, ['n']),
+      },
+      paths: {
+        '/a': {
+          post: {
+            consumes: ['application/json'],
+            produces: ['application/json'],
+            parameters: [
+              { in: 'body', name: 'b', required: true, schema: { $ref: '#/definitions/A' } },
+              { in: 'query', name: 'l', type: 'array', items: TEXT, collectionFormat: 'multi' },
+            ],
+            responses: { 200: { description: 'ok', schema: { $ref: '#/definitions/A' } } },
+          },
+        },
+      },
+    };
+    const schema = object({ n: { type: ['string', 'null'] }, w: { type: 'integer', format: 'int32' } }, ['n']);
+    const content = { 'application/json': { schema } };
+    const now = {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/v1' }],
+      paths: {
+        '/a': {
+          post: {
+            parameters: [{ in: 'query', name: 'l', schema: { type: 'array', items: TEXT } }],
+            requestBody: { required: true, content },
+            responses: { 200: { description: 'ok', content } },
+          },
+        },
+      },
+    };
+    expect(await breaksOf(old, now)).toEqual([]);
+    expect(await breaksOf(now, old)).toEqual([]);
+  });
+});
+
+test('what shows a break is as plain as it can be', async () => {
+  const before = object({ a: TEXT, b: object({ c: { enum: ['x', 'y'] }, d: TEXT }), e: WHOLE });
+  const now = { ...before, properties: { ...before.properties, b: object({ c: { enum: ['x'] }, d: TEXT }) } };
+  const { causes } = await compared(body(before), body(now));
+  expect(causes.map(({ first }) => shownBy(first))).toEqual([
+    expect.stringMatching(/^POST \/things\/\w+ \{"b":\{"c":"y"\}\}$/),
+  ]);
+});
+
+test('one cause at several operations is told once', async () => {
+  const paths = Object.fromEntries(
+    ['/a', '/b'].map((path) => [
+      path,
+      {
+        get: {
+          responses: {
+            200: { description: 'ok', content: { 'application/json': { schema: { $ref: '#/components/schemas/S' } } } },
+          },
+        },
+      },
+    ]),
+  );
+  const contract = (values: readonly string[]) =>
+    contractOf({}, { paths, components: { schemas: { S: { enum: values } } } });
+  const { causes } = await compared(contract(['a']), contract(['a', 'b']));
+  expect(causes.map(({ breaks }) => breaks.map(({ operation }) => operation))).toEqual([['GET /a', 'GET /b']]);
+});
+
+test('a base path that moves into the paths is no change', async () => {
+  const at = (path: string, url: string) =>
+    contractOf({}, { servers: [{ url }], paths: { [path]: { get: { responses: { 200: { description: 'ok' } } } } } });
+  const { causes, added, notes } = await compared(at('/a', 'https://h/v1'), at('/v1/a', 'https://h'));
+  expect([causes, added]).toEqual([[], []]);
+  expect(notes).toEqual(['The servers were https://h/v1, and are https://h.']);
+});

@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs';
+import { folderOf, runCli } from '../cli/tests/cli.testing';
+import type { Contract } from '../contract/contract';
+import { readContract } from '../contract/load';
+import type { ExchangeReport, Finding, Report } from '../report/report';
+import { amendmentsFor } from './amend';
+import { AMENDMENT_KINDS } from './amendment';
+import { overlaysFor } from './toOverlay';
+
+const contractOf = (openapi: string, bed: string, more = '') => `openapi: ${openapi}
+info: { title: Garden, version: '1' }
+paths:
+  /beds:
+    get:
+      responses:
+        '200':
+          description: All beds.
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Bed' } }
+        '400':
+          description: Wrong.
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Error' }
+    post:
+      responses:
+        '201': { description: Made. }
+        '404': { $ref: '#/components/responses/Gone' }
+components:
+  responses:
+    Gone: { description: Gone. }
+  schemas:
+    Error: { type: object, required: [message], properties: { message: { type: string } } }
+    Soil: { type: object, properties: { kind: { type: string } } }
+    Bed:
+      type: object
+      ${bed}
+${more}`;
+
+interface Answered {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly probe?: string;
+  readonly operation?: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly rule?: string;
+  readonly finding?: Partial<Finding>;
+}
+
+/** Returns a report of exchanges, of which each shows the finding that is given with it. */
+function reportOf(answers: readonly Answered[]): Report {
+  const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
+    const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [] } = answer;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const [method = '', path = ''] = operation.split(' ');
+    return {
+      index: at + 1,
+      case: '',
+      probe,
+      operation,
+      request: { method, url: `http://x${path}`, headers: [] },
+      response: {
+        httpVersion: '1.1',
+        status,
+        statusText: '',
+        headers: [...(text === '' ? [] : ([['Content-Type', type]] as const)), ...headers],
+        body: text,
+        bodyBytes: Buffer.byteLength(text),
+      },
+      error: null,
+      raw: '',
+      durationMs: 1,
+      curl: '',
+    };
+  });
+  const requirements = answers.flatMap(({ operation = 'GET /beds', rule, finding = {} }, at) =>
+    rule === undefined
+      ? []
+      : [
+          {
+            id: '',
+            rule,
+            operation,
+            clause: { pointer: '#', file: '', line: 1, column: 1 },
+            findings: [findingAt(at + 1, finding)],
+          },
+        ],
+  );
+  return { exchanges, requirements } as unknown as Report;
+}
+
+function findingAt(exchange: number, finding: Partial<Finding>): Finding {
+  return { message: '', expected: '', actual: '', level: 'must', exchange, exchanges: [exchange], ...finding };
+}
+
+async function amend(text: string, answers: readonly Answered[]) {
+  const folder = folderOf({ 'openapi.yaml': text });
+  const contract = await readContract(`${folder}/openapi.yaml`);
+  let drafts = 0;
+  const amends = await amendmentsFor(
+    [{ name: 'report.json', report: reportOf(answers) }],
+    contract,
+    { kinds: new Set(AMENDMENT_KINDS), isWanted: () => true },
+    async (amendments): Promise<Contract> => {
+      const [overlay] = overlaysFor(amendments, contract.parsed(), '', folder);
+      const draft = folderOf({ 'draft.yaml': overlay?.text ?? '' });
+      drafts++;
+      return readContract(`${folder}/openapi.yaml`, [`${draft}/draft.yaml`]);
+    },
+  );
+  const edits = amends.amendments.flatMap(({ kind, edits: own }) =>
+    own.map(({ tokens, change }) => [kind, tokens.slice(-2).join(' '), change] as const),
+  );
+  return { edits, left: amends.left.map(({ why }) => why), drafts };
+}
+
+const broken = (body: unknown): Answered => ({ body, rule: 'body-schema' });
+
+test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
+  [
+    'a null (3.0)',
+    '3.0.3',
+    'properties: { a: { type: string } }',
+    { a: null },
+    [['nullable', 'a nullable', { set: true }]],
+  ],
+  [
+    'a null (3.1)',
+    '3.1.0',
+    'properties: { a: { type: string } }',
+    { a: null },
+    [['nullable', 'a type', { set: ['string', 'null'] }]],
+  ],
+  [
+    'a null beside others (3.1)',
+    '3.1.0',
+    'properties: { a: { type: [string, integer] } }',
+    { a: null },
+    [['nullable', 'a type', { append: 'null' }]],
+  ],
+  [
+    'a null among listed values',
+    '3.0.3',
+    'properties: { a: { type: string, enum: [x] } }',
+    { a: null },
+    [
+      ['nullable', 'a nullable', { set: true }],
+      ['nullable', 'a enum', { append: null }],
+    ],
+  ],
+  [
+    'a null in place of a component',
+    '3.1.0',
+    "properties: { a: { $ref: '#/components/schemas/Soil' } }",
+    { a: null },
+    [['nullable', 'properties a', { set: { anyOf: [{ $ref: '#/components/schemas/Soil' }, { type: 'null' }] } }]],
+  ],
+  [
+    'members that are missing',
+    '3.0.3',
+    'required: [a, b, c]',
+    { b: 1 },
+    [
+      ['required', 'Bed required', { take: 'a' }],
+      ['required', 'Bed required', { take: 'c' }],
+    ],
+  ],
+  ['a further value', '3.0.3', 'properties: { a: { enum: [x] } }', { a: 'y' }, [['enum', 'a enum', { append: 'y' }]]],
+  [
+    'a larger number',
+    '3.0.3',
+    'properties: { a: { type: integer, maximum: 5 } }',
+    { a: 9 },
+    [['bounds', 'a maximum', { set: 9 }]],
+  ],
+  [
+    'a shorter text',
+    '3.0.3',
+    'properties: { a: { type: string, minLength: 5 } }',
+    { a: '🌱🌱' },
+    [['bounds', 'a minLength', { set: 2 }]],
+  ],
+  [
+    'a fraction',
+    '3.0.3',
+    'properties: { a: { type: integer } }',
+    { a: 1.5 },
+    [['bounds', 'a type', { set: 'number' }]],
+  ],
+  [
+    'an int64',
+    '3.0.3',
+    'properties: { a: { type: integer, format: int32 } }',
+    { a: 3e9 },
+    [['bounds', 'a format', { set: 'int64' }]],
+  ],
+  [
+    'a member that is forbidden',
+    '3.0.3',
+    'additionalProperties: false',
+    { a: [{ b: '2026-01-02T03:04:05Z' }] },
+    [
+      [
+        'members',
+        'properties a',
+        {
+          set: {
+            type: 'array',
+            items: { type: 'object', required: ['b'], properties: { b: { type: 'string', format: 'date-time' } } },
+          },
+        },
+      ],
+    ],
+  ],
+  [
+    'a breach that only another change lets come to light',
+    '3.0.3',
+    'additionalProperties: false\n      maxProperties: 1',
+    { a: 1, b: 2 },
+    [
+      ['bounds', 'Bed maxProperties', { set: 2 }],
+      ['members', 'properties a', { set: { type: 'integer' } }],
+      ['members', 'properties b', { set: { type: 'integer' } }],
+    ],
+  ],
+])('takes %s', async (_, openapi, bed, body, edits) => {
+  const amended = await amend(contractOf(openapi, bed), [broken([body])]);
+  expect([...amended.edits].sort()).toEqual([...edits].sort());
+  expect(amended.left).toEqual([]);
+});
+
+test.each<readonly [string, string, Answered]>([
+  ['a text for a number', 'properties: { a: { type: integer } }', broken([{ a: 'x' }])],
+  ['a pattern', 'properties: { a: { type: string, pattern: "^x" } }', broken([{ a: 'y' }])],
+  [
+    'one of several alternatives',
+    'properties: { a: { anyOf: [{ type: string }, { type: integer, maximum: 3 }] } }',
+    broken([{ a: 5 }]),
+  ],
+])('leaves %s to a person', async (_, bed, answer) => {
+  const { edits, left } = await amend(contractOf('3.0.3', bed), [answer]);
+  expect(edits).toEqual([]);
+  expect(left).toHaveLength(1);
+});
+
+test.each<readonly [string, Answered, readonly unknown[]]>([
+  [
+    'a refusal, by the schema that the contract has for errors',
+    { status: 409, probe: 'again', body: { message: 'no' } },
+    [
+      [
+        'statuses',
+        'responses 409',
+        {
+          set: {
+            description: 'Conflict',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        },
+      ],
+    ],
+  ],
+  [
+    'a refusal, by the response that other operations have',
+    { status: 404 },
+    [['statuses', 'responses 404', { set: { $ref: '#/components/responses/Gone' } }]],
+  ],
+  [
+    'a refusal of another form',
+    { status: 422, probe: 'invalid', body: { errors: ['a'] } },
+    [
+      [
+        'statuses',
+        'responses 422',
+        {
+          set: {
+            description: 'Unprocessable Entity',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['errors'],
+                  properties: { errors: { type: 'array', items: { type: 'string' } } },
+                },
+              },
+            },
+          },
+        },
+      ],
+    ],
+  ],
+  [
+    'a success',
+    { status: 206, body: 'part', type: 'text/plain' },
+    [
+      [
+        'statuses',
+        'responses 206',
+        { set: { description: 'Partial Content', content: { 'text/plain': { schema: { type: 'string' } } } } },
+      ],
+    ],
+  ],
+  [
+    'another type',
+    { body: 'x', type: 'text/csv', rule: 'media-type', finding: { kind: 'undeclared' } },
+    [['media-types', 'content text/csv', { set: { schema: { type: 'string' } } }]],
+  ],
+  [
+    'a field',
+    {
+      body: [],
+      headers: [
+        ['X-Total', '3'],
+        ['Date', 'x'],
+        ['X-Powered-By', 'y'],
+      ],
+    },
+    [['headers', 'headers X-Total', { set: { schema: { type: 'integer' } } }]],
+  ],
+])('declares %s', async (_, answer, edits) => {
+  expect((await amend(contractOf('3.0.3', 'description: any'), [answer])).edits).toEqual(edits);
+});
+
+test.each<readonly [string, Answered]>([
+  ['a server error', { status: 500, body: {} }],
+  ['a success of a request that breaks the contract', { status: 202, probe: 'invalid' }],
+  ['a refusal of what is seldom sent', { status: 414, probe: 'unusual' }],
+  ['an echo of a request', { ...broken([{ a: null }]), finding: { echoOf: { requirement: '', message: '' } } }],
+  ['a value that is hidden', broken([{ a: null, b: '***' }])],
+])('takes no %s for true', async (_, answer) => {
+  const contract = contractOf('3.0.3', 'properties: { a: {}, b: { type: string, maxLength: 1 } }');
+  expect((await amend(contract, [answer])).edits).toEqual([]);
+});
+
+test('writes an overlay, or changes the contract, and refuses what is no report', async () => {
+  const report = { ...reportOf([{ status: 404 }]), contract: { file: 'openapi.yaml' } };
+  const folder = folderOf({
+    'openapi.yaml': contractOf('3.0.3', 'description: any'),
+    'no.json': JSON.stringify(report),
+  });
+  const refused = await runCli(['amend', 'no.json'], { cwd: folder });
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/^no\.json is no JSON report of Espalier: .*\n$/);
+  const unknown = await runCli(['amend', 'no.json', '--only', 'nulls'], { cwd: folder });
+  expect(unknown.stderr).toMatch(/^--only nulls is not known; there are statuses, .*\n$/);
+  expect(readFileSync(`${folder}/openapi.yaml`, 'utf8')).toBe(contractOf('3.0.3', 'description: any'));
+});

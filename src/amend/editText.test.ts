@@ -1,0 +1,107 @@
+import { parse } from 'yaml';
+import type { ContractEdit } from './amendment';
+import { editText } from './editText';
+import { applyEdit } from './toOverlay';
+
+const set = (tokens: string, value: unknown): ContractEdit => edit(tokens, { set: value });
+const append = (tokens: string, value: unknown): ContractEdit => edit(tokens, { append: value });
+const take = (tokens: string, value: unknown): ContractEdit => edit(tokens, { take: value });
+
+function edit(tokens: string, change: ContractEdit['change']): ContractEdit {
+  return { file: '', tokens: tokens.split(' '), change };
+}
+
+const YAML = `# the whole
+type: object   # an object
+required:
+  - id
+  - name   # always
+properties:
+  id: { type: integer }
+
+  # what people call it
+  name:
+    type: string
+    enum:
+    - "a"
+    - "b"
+  "404": {}
+empty:
+list: [one, two]
+steps:
+  - required: [id]
+    type: object
+`;
+
+test.each<readonly [string, ContractEdit, readonly (readonly [string, string])[]]>([
+  [
+    'adds a member after the last',
+    set('properties name maxLength', 5),
+    [['    - "b"\n', '    - "b"\n    maxLength: 5\n']],
+  ],
+  [
+    'adds a member in braces',
+    set('properties id format', 'int64'),
+    [['{ type: integer }', '{ type: integer, format: int64 }']],
+  ],
+  ['adds to empty braces', set('properties 404 type', 'string'), [['"404": {}', '"404": { type: string }']]],
+  ['replaces a value, and keeps the comment', set('type', 'array'), [['type: object   #', 'type: array   #']]],
+  [
+    'replaces a text by a list',
+    set('properties name type', ['string', 'null']),
+    [['type: string', 'type: [string, "null"]']],
+  ],
+  [
+    'replaces an object',
+    set('properties id', { nullable: true, allOf: [{ $ref: '#/x' }] }),
+    [['{ type: integer }', '{ nullable: true, allOf: [{ $ref: "#/x" }] }']],
+  ],
+  [
+    'replaces an object of several lines',
+    set('properties name', { type: 'string' }),
+    [['type: string\n    enum:\n    - "a"\n    - "b"', 'type: string']],
+  ],
+  ['gives a member its first value', set('empty a', { b: 1 }), [['empty:\n', 'empty:\n  a:\n    b: 1\n']]],
+  [
+    'adds what is to hold a value',
+    set('info contact name', 'me'),
+    [['    type: object\n', '    type: object\ninfo:\n  contact:\n    name: me\n']],
+  ],
+  ['appends an item', append('properties name enum', 'c d: e'), [['    - "b"\n', '    - "b"\n    - "c d: e"\n']]],
+  ['appends an item in brackets', append('list', null), [['[one, two]', '[one, two, null]']]],
+  ['takes an item out', take('required', 'id'), [['  - id\n', '']]],
+  ['takes the last item out, with its comment', take('required', 'name'), [['  - name   # always\n', '']]],
+  ['takes an item out of brackets', take('list', 'one'), [['[one, two]', '[two]']]],
+  ['takes the last item out of brackets', take('list', 'two'), [['[one, two]', '[one]']]],
+  ['takes a member out with its only item', take('steps 0 required', 'id'), [['- required: [id]\n    type', '- type']]],
+])('%s', (_, change, changes) => {
+  const wanted = changes.reduce((text, [from, to]) => text.replace(from, to), YAML);
+  const edited = editText(YAML, [change]);
+  expect(edited).toBe(wanted);
+  const value = parse(YAML) as object;
+  applyEdit(value, change);
+  expect(parse(edited)).toEqual(value);
+});
+
+test('a later edit changes what an earlier one added', () => {
+  const edits = [set('a', { b: [1] }), append('a b', 2), set('a c', 3)];
+  expect(editText('x: 1\n', edits)).toBe('x: 1\na:\n  b:\n    - 1\n    - 2\n  c: 3\n');
+});
+
+test('JSON that a program has written is written again in the same way', () => {
+  const text = `${JSON.stringify({ a: { b: [1, 2] }, c: 'd' }, null, '\t')}\n`;
+  expect(editText(text, [set('a e', 5), take('a b', 1)])).toBe(
+    `${JSON.stringify({ a: { b: [2], e: 5 }, c: 'd' }, null, '\t')}\n`,
+  );
+});
+
+test('JSON in a style of its own keeps it', () => {
+  const text = '{ "a": {"b": [1, 2]},\n  "c": "d" }\n';
+  expect(editText(text, [set('a e', { f: 'g' }), append('a b', 3), set('c', null)])).toBe(
+    '{ "a": {"b": [1, 2, 3], "e": {"f":"g"}},\n  "c": null }\n',
+  );
+});
+
+test('says which place is not there', () => {
+  expect(() => editText('a: 1\n', [append('b c', 1)])).toThrow('the file has nothing at /b/c');
+});

@@ -1,0 +1,251 @@
+/** Makes changes in the text of a YAML or JSON file. Comments, order and style of all else stay. */
+
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { ContractEdit } from './amendment';
+import { applyEdit } from './toOverlay';
+
+/** A piece of a text that another takes the place of. Offsets are in UTF-16 code units. */
+interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Returns the text with all edits made, in their order.
+ * @throws Error if an edit names a place that is not there.
+ */
+export function editText(text: string, edits: readonly ContractEdit[]): string {
+  const json = roundTrip(text);
+  if (json) {
+    for (const edit of edits) applyEdit(json.value, edit);
+    return json.write(json.value);
+  }
+  // An edit may be made in what an earlier one has added, so each is made in the text as it is by then.
+  return edits.reduce((edited, edit) => apply(edited, spliceFor(edited, edit)), text);
+}
+
+/** Reads JSON that a program has written, so that the same program writes the same again; undefined for all other texts. */
+function roundTrip(text: string): { readonly value: unknown; readonly write: (value: unknown) => string } | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const [, indent = ''] = /^\s*\{\r?\n([ \t]+)/.exec(text) ?? [];
+  const end = /\s*$/.exec(text)?.[0] ?? '';
+  const write = (each: unknown) => JSON.stringify(each, null, indent) + end;
+  return write(value) === text ? { value, write } : undefined;
+}
+
+function apply(text: string, { start, end, text: inserted }: Splice): string {
+  return text.slice(0, start) + inserted + text.slice(end);
+}
+
+function spliceFor(text: string, { tokens, change }: ContractEdit): Splice {
+  const document = parseDocument(text, { merge: true });
+  const node = document.getIn(keysOf(document.contents, tokens), true) as Node | undefined;
+  const editing = new Editing(text);
+  if ('append' in change) return isSeq(node) ? editing.append(node, change.append) : missing(tokens);
+  if ('take' in change) {
+    const holder = document.getIn(keysOf(document.contents, tokens.slice(0, -1)), true);
+    return isSeq(node) && isMap(holder)
+      ? editing.take(holder, tokens.at(-1) ?? '', node, change.take)
+      : missing(tokens);
+  }
+  if (node?.range) return editing.replace(node, change.set);
+  // What is to hold the value may not be there yet.
+  let depth = tokens.length - 1;
+  while (depth > 0 && !isMap(document.getIn(keysOf(document.contents, tokens.slice(0, depth)), true))) depth--;
+  const holder =
+    depth === 0 ? document.contents : document.getIn(keysOf(document.contents, tokens.slice(0, depth)), true);
+  if (!isMap(holder)) return missing(tokens);
+  const value = tokens.slice(depth + 1).reduceRight<unknown>((inner, token) => ({ [token]: inner }), change.set);
+  const name = tokens[depth] ?? '';
+  const empty = holder.items.find(({ key }) => nameOf(key) === name);
+  return empty ? editing.fill(empty, value) : editing.add(holder, name, value);
+}
+
+function missing(tokens: readonly string[]): never {
+  throw new Error(`the file has nothing at /${tokens.join('/')}`);
+}
+
+/** Members may be named by numbers, such as a status without quotes. */
+function keysOf(root: unknown, tokens: readonly string[]): unknown[] {
+  let node = root;
+  return tokens.map((token) => {
+    if (isSeq(node)) {
+      node = node.get(Number(token), true);
+      return Number(token);
+    }
+    const pair = isMap(node) ? node.items.find(({ key }) => nameOf(key) === token) : undefined;
+    node = pair?.value;
+    return pair ? (isScalar(pair.key) ? pair.key.value : pair.key) : token;
+  });
+}
+
+function nameOf(key: unknown): string {
+  return isScalar(key) ? String(key.value) : String(key);
+}
+
+class Editing {
+  private readonly isJson: boolean;
+  private readonly quote: '"' | "'";
+
+  constructor(private readonly text: string) {
+    this.isJson = /^\s*\{/.test(text);
+    this.quote = (text.match(/'/g)?.length ?? 0) >= (text.match(/"/g)?.length ?? 0) ? "'" : '"';
+  }
+
+  replace(node: Node, value: unknown): Splice {
+    const [start, end] = rangeOf(node);
+    const isBlock = (isMap(node) || isSeq(node)) && node.flow !== true;
+    if (!isBlock) return { start, end, text: this.flow(value) };
+    return {
+      start,
+      end: start + this.text.slice(start, end).trimEnd().length,
+      text: this.block(value, this.columnOf(start)),
+    };
+  }
+
+  /** Gives a member a value that has none: `properties:` with nothing after it. */
+  fill(pair: Pair, value: unknown): Splice {
+    const [, keyEnd] = rangeOf(pair.key as Node);
+    const colon = this.text.indexOf(':', keyEnd) + 1;
+    const indent = this.columnOf(rangeOf(pair.key as Node)[0]) + this.step();
+    return { start: colon, end: colon, text: `\n${' '.repeat(indent)}${this.block(value, indent)}` };
+  }
+
+  add(map: YAMLMap, name: string, value: unknown): Splice {
+    const last = map.items.at(-1);
+    if (map.flow || !last) return this.addToFlow(map, `${this.flowKey(name)}: ${this.flow(value)}`, last);
+    const indent = this.columnOf(rangeOf(last.key as Node)[0]);
+    return this.onNewLine(endOf(last), indent, this.block({ [name]: value }, indent));
+  }
+
+  append(list: YAMLSeq, value: unknown): Splice {
+    const last = list.items.at(-1) as Node | undefined;
+    if (list.flow || !last) return this.addToFlow(list, this.flow(value), last);
+    const dash = this.text.lastIndexOf('-', rangeOf(last)[0]);
+    return this.onNewLine(rangeOf(last)[1], this.columnOf(dash), `- ${this.block(value, this.columnOf(dash) + 2)}`);
+  }
+
+  /** Takes an item out of a list, and the member with its list where nothing else is left. */
+  take(holder: YAMLMap, name: string, list: YAMLSeq, item: unknown): Splice {
+    const items = list.items as Node[];
+    const at = items.findIndex((each) => isScalar(each) && each.value === item);
+    const found = items[at];
+    if (!found) return { start: 0, end: 0, text: '' };
+    if (items.length === 1) return this.withoutMember(holder, name);
+    const [next, previous] = [items[at + 1], items[at - 1]];
+    if (list.flow) {
+      if (next) return { start: rangeOf(found)[0], end: rangeOf(next)[0], text: '' };
+      return { start: previous ? rangeOf(previous)[1] : rangeOf(found)[0], end: rangeOf(found)[1], text: '' };
+    }
+    const start = this.lineStart(rangeOf(found)[0]);
+    return { start, end: this.lineEnd(rangeOf(found)[1]) + 1, text: '' };
+  }
+
+  private withoutMember(holder: YAMLMap, name: string): Splice {
+    const at = holder.items.findIndex(({ key }) => nameOf(key) === name);
+    const [pair, next, previous] = [holder.items[at], holder.items[at + 1], holder.items[at - 1]];
+    if (!pair || (!next && !previous)) return { ...this.replace(holder, {}) };
+    const [start] = rangeOf(pair.key as Node);
+    if (next) return { start, end: rangeOf(next.key as Node)[0], text: '' };
+    const end = endOf(pair);
+    if (holder.flow) return { start: previous ? endOf(previous) : start, end, text: '' };
+    return { start: this.lineStart(start), end: this.lineEnd(this.text.slice(0, end).trimEnd().length) + 1, text: '' };
+  }
+
+  /** Adds an item after the last one of a list or an object in brackets, each on its line if they stand so. */
+  private addToFlow(holder: YAMLMap | YAMLSeq, text: string, last: Node | Pair | undefined): Splice {
+    const [start, end] = rangeOf(holder);
+    if (!last) {
+      const isMapping = isMap(holder);
+      return { start, end, text: isMapping ? `{ ${text} }` : `[${text}]` };
+    }
+    const after = 'key' in last ? endOf(last) : rangeOf(last)[1];
+    const first = holder.items[0] as Node | Pair;
+    const firstStart = rangeOf(('key' in first ? first.key : first) as Node)[0];
+    const isLineEach = this.text.slice(start, firstStart).includes('\n');
+    const gap = isLineEach ? `\n${' '.repeat(this.columnOf(firstStart))}` : ' ';
+    return { start: after, end: after, text: `,${gap}${text}` };
+  }
+
+  private onNewLine(end: number, indent: number, text: string): Splice {
+    const at = this.lineEnd(this.text.slice(0, end).trimEnd().length);
+    return { start: at, end: at, text: `\n${' '.repeat(indent)}${text}` };
+  }
+
+  /** Writes a value as lines of YAML; the first has no indentation. */
+  private block(value: unknown, indent: number): string {
+    const lines = stringify(value, {
+      indent: this.step(),
+      lineWidth: 0,
+      singleQuote: this.quote === "'",
+      aliasDuplicateObjects: false,
+    })
+      .trimEnd()
+      .split('\n');
+    return lines.map((line, at) => (at === 0 || line === '' ? line : ' '.repeat(indent) + line)).join('\n');
+  }
+
+  /** Writes a value on one line. */
+  private flow(value: unknown): string {
+    if (this.isJson) return JSON.stringify(value);
+    return stringify(value, {
+      collectionStyle: 'flow',
+      lineWidth: 0,
+      singleQuote: this.quote === "'",
+      flowCollectionPadding: true,
+      aliasDuplicateObjects: false,
+    })
+      .trimEnd()
+      .replace(/\[ (.*?) \]/g, '[$1]');
+  }
+
+  private flowKey(name: string): string {
+    return this.isJson ? JSON.stringify(name) : this.flow(name);
+  }
+
+  /** Returns by how many spaces the file indents. */
+  private step(): number {
+    const [, spaces = '  '] = /^\S[^\n]*:[ \t]*\n( +)\S/m.exec(this.text) ?? [];
+    return spaces.length;
+  }
+
+  private columnOf(offset: number): number {
+    return offset - this.lineStart(offset);
+  }
+
+  private lineStart(offset: number): number {
+    return this.text.lastIndexOf('\n', offset - 1) + 1;
+  }
+
+  /** Returns the offset of the end of the line, after a comment. */
+  private lineEnd(offset: number): number {
+    const end = this.text.indexOf('\n', offset);
+    return end < 0 ? this.text.length : end;
+  }
+}
+
+function endOf({ key, value }: Pair): number {
+  return value === null || value === undefined ? rangeOf(key as Node)[1] + 1 : rangeOf(value as Node)[1];
+}
+
+function rangeOf({ range }: Node): [start: number, end: number] {
+  if (!range) throw new Error('a value of the file has no place');
+  return [range[0], range[1]];
+}

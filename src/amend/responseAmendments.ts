@@ -1,0 +1,302 @@
+/** Declares what a service answers and the contract does not say: statuses, media types, methods, header fields. */
+
+import { STATUS_CODES } from 'node:http';
+import type { Clause } from '../contract/clause';
+import { type Contract, declaredResponse, type Operation, pathParameters } from '../contract/contract';
+import { displayPath } from '../contract/document/files';
+import { isSuccess } from '../http/statuses';
+import { pointerTokens, valueAt } from '../json/pointer';
+import { isObject } from '../json/value';
+import { groupBy } from '../support/collections';
+import type { Amendment, ContractEdit } from './amendment';
+import { isOrdinary, type SeenAnswer, type SeenFinding } from './seenAnswers';
+import { nullStyleOf, schemaOfValues } from './valuesSchema';
+
+/** The files of a contract as they were parsed, to see how it writes things. */
+export class Written {
+  private readonly files: ReadonlyMap<string, readonly [path: string, value: unknown]>;
+
+  constructor(readonly contract: Contract) {
+    this.files = new Map([...contract.parsed()].map(([path, value]) => [displayPath(path), [path, value]]));
+  }
+
+  /** Returns the place of a clause as an edit names it; undefined if it stands in an overlay. */
+  placeOf({ file, pointer }: Clause): Pick<ContractEdit, 'file' | 'tokens'> | undefined {
+    const [path] = this.files.get(file) ?? [];
+    return path === undefined ? undefined : { file: path, tokens: pointerTokens(pointer) };
+  }
+
+  valueOf({ file, pointer }: Clause): unknown {
+    return valueAt(this.files.get(file)?.[1], pointer);
+  }
+
+  /** Whether content stands in the response itself, with its types beside the operation (OpenAPI 2.0). */
+  get isSwagger(): boolean {
+    return this.contract.dialect.endsWith('2.0');
+  }
+}
+
+/** What is asked in these ways says nothing about the operation itself, or says it by chance. */
+const UNTYPICAL: ReadonlySet<string> = new Set(['method', 'unusual', 'head', 'stranger', 'lookalike']);
+
+/** Returns a change for each status that an operation answered and does not declare. */
+export function amendStatuses(answers: readonly SeenAnswer[], written: Written): Amendment[] {
+  const undeclared = answers.filter(
+    (answer) =>
+      declaredResponse(answer.operation, answer.response.status) === undefined &&
+      !UNTYPICAL.has(answer.exchange.probe) &&
+      answer.exchange.request.method === answer.operation.method &&
+      (answer.response.status >= 400 || isOrdinary(answer)),
+  );
+  const groups = groupBy(undeclared, ({ operation, response }) => `${operation.name} ${response.status}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const at = written.placeOf(first.operation.clause);
+    if (!at) return [];
+    const { status } = first.response;
+    return [
+      {
+        kind: 'statuses' as const,
+        ...about(first, 'which is not declared'),
+        edits: [
+          {
+            file: at.file,
+            tokens: [...at.tokens, 'responses', String(status)],
+            change: { set: sharedResponse(status, group, written) ?? responseOf(status, group, written) },
+          },
+          ...producing(first.operation, group, written),
+        ],
+        findings: [],
+      },
+    ];
+  });
+}
+
+function about(answer: SeenAnswer, what: string): Pick<Amendment, 'operation' | 'seen' | 'shown'> {
+  const { operation, response, type, report, exchange } = answer;
+  const content = response.bodyBytes > 0 && type !== '' ? ` with ${type}` : '';
+  return {
+    operation: operation.name,
+    seen: `${exchange.request.method} ${operation.path} answered ${response.status}${content}, ${what}`,
+    shown: { report, exchange: exchange.index },
+  };
+}
+
+/** Returns the reference by which all other operations declare this status, if the answers are as it says. */
+function sharedResponse(status: number, answers: readonly SeenAnswer[], written: Written): unknown {
+  const declared = written.contract.operations.flatMap(({ responses }) =>
+    responses.filter((response) => response.status === String(status)),
+  );
+  const references = new Set(declared.map(({ declaredAt }) => referenceAt(written, declaredAt)));
+  const [only] = references;
+  const [example] = declared;
+  if (references.size !== 1 || only === undefined || !example) return undefined;
+  const fits = answers.every((answer) => {
+    if (answer.response.bodyBytes === 0) return example.media.length === 0;
+    const media = example.media.find(({ type }) => type === answer.type);
+    return media !== undefined && (!media.judge || !answer.json || media.judge(answer.json)?.length === 0);
+  });
+  return fits ? { $ref: only } : undefined;
+}
+
+function referenceAt(written: Written, clause: Clause): string | undefined {
+  const value = written.valueOf(clause);
+  return isObject(value) && typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
+}
+
+function responseOf(status: number, answers: readonly SeenAnswer[], written: Written): unknown {
+  const description = STATUS_CODES[status] ?? `Status ${status}`;
+  const withContent = answers.filter(({ response, type }) => response.bodyBytes > 0 && type !== '');
+  const byType = groupBy(withContent, ({ type }) => type);
+  if (byType.size === 0) return { description };
+  const schemas = [...byType].map(([type, group]) => [type, contentSchema(group, written)] as const);
+  if (written.isSwagger) return { description, schema: schemas[0]?.[1] };
+  return { description, content: Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }])) };
+}
+
+/** Returns the contract's own schema of errors where that takes all answers, and otherwise one that is made of them. */
+function contentSchema(answers: readonly SeenAnswer[], written: Written): unknown {
+  const style = nullStyleOf(written.contract.dialect);
+  const bodies = answers.flatMap(({ json }) => (json ? [json] : []));
+  if (bodies.length === 0) return answers[0]?.type.includes('json') ? {} : { type: 'string' };
+  const isRefusal = answers.every(({ response }) => response.status >= 400);
+  const own = isRefusal ? errorSchemas(written).find(({ accepts }) => bodies.every(accepts)) : undefined;
+  return own
+    ? { $ref: own.reference }
+    : schemaOfValues(
+        bodies.map(({ value }) => value),
+        style,
+      );
+}
+
+interface ErrorSchema {
+  readonly reference: string;
+  readonly accepts: (json: NonNullable<SeenAnswer['json']>) => boolean;
+}
+
+/** Returns the schemas to which the declared refusals of the contract refer, the most used first. */
+function errorSchemas(written: Written): ErrorSchema[] {
+  const refusals = written.contract.operations.flatMap(({ responses }) =>
+    responses.filter(({ status }) => /^([45]|default$)/i.test(status)).flatMap(({ media }) => media),
+  );
+  const referring = refusals.flatMap((media) => {
+    const described = written.valueOf(media.clause);
+    const schema = isObject(described) ? described['schema'] : undefined;
+    const reference = isObject(schema) ? schema['$ref'] : undefined;
+    const { judge } = media;
+    // Another file refers to it in another way.
+    const isHere =
+      typeof reference === 'string' && reference.startsWith('#') && media.clause.file === written.contract.file;
+    return isHere && judge
+      ? [{ reference, accepts: (json: NonNullable<SeenAnswer['json']>) => judge(json)?.length === 0 }]
+      : [];
+  });
+  const groups = groupBy(referring, ({ reference }) => reference);
+  return [...groups.values()].sort((one, other) => other.length - one.length).map(([first]) => first);
+}
+
+/** In OpenAPI 2.0 the types stand beside the operation. */
+function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): ContractEdit[] {
+  const at = written.placeOf(operation.clause);
+  if (!written.isSwagger || !at) return [];
+  const declared = [...new Set(operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type)))];
+  const further = [...new Set(answers.map(({ type }) => type))].filter(
+    (type) => type !== '' && !declared.includes(type),
+  );
+  if (further.length === 0) return [];
+  const own = written.valueOf(operation.clause);
+  const tokens = [...at.tokens, 'produces'];
+  if (isObject(own) && Array.isArray(own['produces']))
+    return further.map((type) => ({ file: at.file, tokens, change: { append: type } }));
+  return [{ file: at.file, tokens, change: { set: [...declared, ...further] } }];
+}
+
+/** Returns a change for each media type that an answer has beside those that are declared for its status. */
+export function amendMediaTypes(findings: readonly SeenFinding[], written: Written): Amendment[] {
+  const undeclared = findings.filter(
+    ({ requirement: { rule }, finding: { kind } }) =>
+      (rule === 'media-type' && kind === 'undeclared') || (rule === 'no-content' && kind === 'content'),
+  );
+  return undeclared.flatMap(({ finding, answers }) => {
+    const groups = groupBy(answers, ({ type }) => type);
+    return [...groups].flatMap(([type, group]): Amendment[] => {
+      const [first] = group;
+      const response = declaredResponse(first.operation, first.response.status);
+      const at = response && written.placeOf(response.clause);
+      if (!at || type === '' || /^(204|205|304)$/.test(response.status)) return [];
+      const edits: readonly ContractEdit[] = written.isSwagger
+        ? producing(first.operation, group, written)
+        : [
+            {
+              file: at.file,
+              tokens: [...at.tokens, 'content', type],
+              change: { set: { schema: contentSchema(group, written) } },
+            },
+          ];
+      if (edits.length === 0) return [];
+      return [
+        {
+          kind: 'media-types',
+          ...about(first, 'a type that is not declared'),
+          edits,
+          findings: finding.id === undefined ? [] : [finding.id],
+        },
+      ];
+    });
+  });
+}
+
+/** Returns a change for each method that a path does not declare and that the service answers with success. */
+export function amendMethods(answers: readonly SeenAnswer[], written: Written): Amendment[] {
+  const answered = answers.filter(
+    ({ exchange, response }) =>
+      exchange.probe === 'method' && isSuccess(response.status) && DECLARED_BY_PEOPLE.has(exchange.request.method),
+  );
+  const groups = groupBy(answered, ({ operation, exchange }) => `${exchange.request.method} ${operation.path}`);
+  return [...groups.values()].flatMap((group): Amendment[] => {
+    const [first] = group;
+    const { operation, exchange, response } = first;
+    const { method } = exchange.request;
+    const at = written.placeOf(operation.clause);
+    if (!at || operation.pathMethods.includes(method)) return [];
+    const responses = { [String(response.status)]: responseOf(response.status, group, written) };
+    const parameters = pathParametersOf(operation, written);
+    const described = { ...(parameters.length > 0 ? { parameters } : {}), responses };
+    return [
+      {
+        kind: 'methods',
+        ...about(first, 'a method that is not declared'),
+        edits: [
+          { file: at.file, tokens: [...at.tokens.slice(0, -1), method.toLowerCase()], change: { set: described } },
+        ],
+        findings: [],
+      },
+    ];
+  });
+}
+
+/** Returns the parameters of the path that an operation declares itself, so that another operation of the path can declare them, too. */
+function pathParametersOf(operation: Operation, written: Written): unknown[] {
+  const own = written.valueOf(operation.clause);
+  const declared = isObject(own) && Array.isArray(own['parameters']) ? (own['parameters'] as unknown[]) : [];
+  const places = pathParameters(operation).map(({ clause }) => clause.pointer);
+  return declared.filter(
+    (each) =>
+      isObject(each) && (each['in'] === 'path' || (typeof each['$ref'] === 'string' && places.includes(each['$ref']))),
+  );
+}
+
+/** Frameworks answer HEAD, OPTIONS and TRACE by themselves, and nobody declares them. */
+const DECLARED_BY_PEOPLE: ReadonlySet<string> = new Set(['GET', 'PUT', 'POST', 'PATCH', 'DELETE']);
+
+/** Returns a change for each header field of the service's own that answers with success have and the contract does not name. */
+export function amendHeaders(answers: readonly SeenAnswer[], written: Written): Amendment[] {
+  const amendments = new Map<string, Amendment>();
+  for (const answer of answers) {
+    const declared = declaredResponse(answer.operation, answer.response.status);
+    const at = declared && written.placeOf(declared.clause);
+    if (!at || !isSuccess(answer.response.status) || !isOrdinary(answer)) continue;
+    for (const [name, value] of answer.response.headers) {
+      const isDeclared = declared.headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
+      if (isDeclared || !OF_THE_SERVICE.test(name)) continue;
+      const schema = { type: /^-?\d{1,15}$/.test(value) ? 'integer' : 'string' };
+      const tokens = [...at.tokens, 'headers', name];
+      const key = `${at.file} ${tokens.join('/').toLowerCase()}`;
+      if (amendments.has(key)) continue;
+      amendments.set(key, {
+        kind: 'headers',
+        ...about(answer, `with the field ${name}, which is not declared`),
+        edits: [{ file: at.file, tokens, change: { set: written.isSwagger ? schema : { schema } } }],
+        findings: [],
+      });
+    }
+  }
+  return [...amendments.values()];
+}
+
+/** Matches fields that a service sets for its clients, not those that a server or a proxy sets by itself. */
+const OF_THE_SERVICE =
+  /^(x-(?!powered-by|content-type-options|frame-options|xss|request-id|correlation|runtime|dns|download|permitted|envoy|amz|cache|served|forwarded|real).+|link|location|etag|retry-after|content-disposition|(x-)?ratelimit.*)$/i;
+
+/** Returns a change for each header field that is declared as required and was left out. */
+export function amendRequiredHeaders(findings: readonly SeenFinding[], written: Written): Amendment[] {
+  return findings.flatMap(({ requirement, finding, answers: [first] }) => {
+    const isMissing = requirement.rule === 'response-header' && finding.kind === 'missing';
+    const at = isMissing && first ? written.placeOf(finding.clause ?? requirement.clause) : undefined;
+    const header = isMissing && first ? headerAt(finding.clause ?? requirement.clause, written) : undefined;
+    if (!at || !header || !first) return [];
+    return [
+      {
+        kind: 'required' as const,
+        ...about(first, 'without a field that is declared as required'),
+        edits: [{ file: at.file, tokens: [...at.tokens, 'required'], change: { set: false } }],
+        findings: finding.id === undefined ? [] : [finding.id],
+      },
+    ];
+  });
+}
+
+function headerAt(clause: Clause, written: Written): unknown {
+  const value = written.valueOf(clause);
+  return isObject(value) && value['required'] === true ? value : undefined;
+}

@@ -1,0 +1,289 @@
+/** Changes schemas so that they take the values that a service answers with. */
+
+import type { Contract, Media, SchemaBreach } from '../contract/contract';
+import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
+import { pointerTokens, valueAt } from '../json/pointer';
+import { isObject } from '../json/value';
+import { groupBy } from '../support/collections';
+import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
+import { type Applied, appliedAt } from './appliedSchemas';
+import type { SeenAnswer } from './seenAnswers';
+import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
+
+/** Values that break one keyword of the contract, all for one reason. */
+interface Broken {
+  readonly answer: SeenAnswer;
+  readonly applied: Applied;
+  readonly keyword: string;
+  readonly path: string;
+  readonly names: readonly string[];
+  /** The values that break it; empty if the report shows none whole. */
+  readonly values: readonly unknown[];
+  readonly finding: string | undefined;
+}
+
+/** A breach of the body of an answer. */
+export interface BodyBreach {
+  readonly answer: SeenAnswer;
+  readonly media: Media;
+  readonly breach: SchemaBreach;
+  /** The id of the finding that tells of the body. */
+  readonly finding: string | undefined;
+}
+
+interface Amended {
+  readonly amendments: readonly Amendment[];
+  readonly left: readonly LeftAlone[];
+}
+
+/** Returns the changes by which the contract takes the bodies, and what no change is made for. */
+export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract): Amended {
+  const style = nullStyleOf(contract.dialect);
+  const located = breaches.flatMap((each) => locate(each));
+  const groups = groupBy(located, ({ applied, keyword, values }) => {
+    const isNull = values.length > 0 && values.every((value) => value === null);
+    const site = isNull ? applied.site.place.pointer : '';
+    return `${applied.schema.place.file.path} ${applied.schema.place.pointer} ${keyword} ${isNull} ${site}`;
+  });
+  const amendments: Amendment[] = [];
+  const left: LeftAlone[] = [];
+  for (const group of groups.values()) {
+    const [first] = group;
+    const all = { ...first, ...unionOf(group) };
+    const change = changeFor(all, style);
+    const { answer } = first;
+    const about = {
+      operation: answer.operation.name,
+      seen: `${answer.operation.name} answered ${answer.response.status} ${whatCame(all)}`,
+      shown: { report: answer.report, exchange: answer.exchange.index },
+    };
+    if ('why' in change) left.push({ ...about, why: change.why });
+    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
+  }
+  return { amendments, left };
+}
+
+function idsOf(group: readonly Broken[]): string[] {
+  return [...new Set(group.flatMap(({ finding = [] }) => finding))];
+}
+
+function unionOf(group: readonly Broken[]): Pick<Broken, 'names' | 'values'> {
+  return {
+    names: [...new Set(group.flatMap(({ names }) => names))],
+    values: [...new Map(group.flatMap(({ values }) => values).map((value) => [JSON.stringify(value), value])).values()],
+  };
+}
+
+function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
+  const { clause, path, names = [], missing } = breach;
+  if (!clause || !media.schema || breach.advisory) return [];
+  const keyword = pointerTokens(clause.pointer).at(-1) ?? '';
+  const applied = appliedAt(media.schema, path).find(({ schema }) => {
+    const own = clauseOf(schema, keyword);
+    return own.pointer === clause.pointer && own.file === clause.file;
+  });
+  if (!applied) return [];
+  const value = answer.json ? valueAt(answer.json.value, `#${path}`) : parsed(breach.actual);
+  const whole = path === '' && answer.json ? answer.json.value : value;
+  return [
+    {
+      answer,
+      applied,
+      keyword,
+      path,
+      names: missing === undefined ? names : [...new Set([missing, ...names])],
+      values: whole === undefined ? [] : [whole],
+      finding,
+    },
+  ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function whatCame({ keyword, path, names, values }: Broken): string {
+  const at = path === '' ? 'a body' : path.replace(/\/\d+(?=\/|$)/g, '/…');
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  if (keyword === 'required') return `with ${at} without ${quoted}`;
+  if (/^(additional|unevaluated)Properties$/.test(keyword)) return `with ${at} that has ${quoted}`;
+  const sizes = values.map((value) => (Array.isArray(value) ? value.length : undefined));
+  if (/^(max|min)Items$/.test(keyword)) return `with ${at} of ${sizes.join(' and ')} items`;
+  const shown = values.map((value) => JSON.stringify(value)).join(', ');
+  return `with ${at} being ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`;
+}
+
+type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractEdit[] } | { readonly why: string };
+
+function changeFor(broken: Broken, style: NullStyle): Change {
+  const { applied, keyword, values, names } = broken;
+  if (applied.isAlternative) return { why: 'it is one of several alternatives; say which one is meant' };
+  if (values.some(isHidden)) return { why: 'the report hides the value, since it may be secret' };
+  const { schema } = applied;
+  const edit = (key: readonly string[], change: ContractEdit['change']): ContractEdit => editAt(schema, key, change);
+  if (values.length > 0 && values.every((value) => value === null)) return allowNull(applied, style);
+  switch (keyword) {
+    case 'required':
+      return { kind: 'required', edits: names.map((name) => edit(['required'], { take: name })) };
+    case 'enum':
+      return values.length === 0
+        ? NOT_WHOLE
+        : { kind: 'enum', edits: values.map((value) => edit(['enum'], { append: value })) };
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return { kind: 'members', edits: names.map((name) => addMember(schema, name, values, style)) };
+    case 'type':
+      return widenType(broken);
+    case 'format':
+      return keywordsOf(schema) !== true && values.every((value) => Number.isSafeInteger(value))
+        ? { kind: 'bounds', edits: [edit(['format'], { set: 'int64' })] }
+        : { why: 'a value of another format came; say which one is meant' };
+    default:
+      return widenBound(broken);
+  }
+}
+
+const NOT_WHOLE: Change = { why: 'the report does not hold the value whole' };
+
+function isHidden(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('***');
+}
+
+function editAt({ place }: Schema, key: readonly string[], change: ContractEdit['change']): ContractEdit {
+  return { file: place.file.path, tokens: [...pointerTokens(place.pointer), ...key], change };
+}
+
+/** A component that is null in one place is not made nullable everywhere: the place that refers to it is. */
+function allowNull({ schema, site }: Applied, style: NullStyle): Change {
+  const reference = site.place.value;
+  if (site.place.pointer !== schema.place.pointer && isObject(reference) && typeof reference['$ref'] === 'string') {
+    const { $ref, ...beside } = reference;
+    const written =
+      style === 'type' ? { ...beside, anyOf: [{ $ref }, { type: 'null' }] } : { [style]: true, allOf: [{ $ref }] };
+    return { kind: 'nullable', edits: [editAt(site, [], { set: written })] };
+  }
+  const { value } = schema.place;
+  if (!isObject(value)) return { why: 'it is no object, so nothing can be said beside it' };
+  const listed = Array.isArray(value['enum']) && !value['enum'].includes(null);
+  const type: readonly ContractEdit[] =
+    style !== 'type'
+      ? [editAt(schema, [style], { set: true })]
+      : Array.isArray(value['type'])
+        ? [editAt(schema, ['type'], { append: 'null' })]
+        : typeof value['type'] === 'string'
+          ? [editAt(schema, ['type'], { set: [value['type'], 'null'] })]
+          : [];
+  return { kind: 'nullable', edits: [...type, ...(listed ? [editAt(schema, ['enum'], { append: null })] : [])] };
+}
+
+function addMember(schema: Schema, name: string, values: readonly unknown[], style: NullStyle): ContractEdit {
+  const members = values.flatMap((value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []));
+  return editAt(schema, ['properties', name], { set: schemaOfValues(members, style) });
+}
+
+/** Only an integer becomes a number. Whether another type is right, a person has to say. */
+function widenType({ applied: { schema }, values }: Broken): Change {
+  const { value } = schema.place;
+  const isInteger = isObject(value) && value['type'] === 'integer';
+  return isInteger && values.length > 0 && values.every((each) => typeof each === 'number')
+    ? { kind: 'bounds', edits: [editAt(schema, ['type'], { set: 'number' })] }
+    : { why: 'a value of another type came; mend the service, or say which types are meant' };
+}
+
+/** What each keyword measures, and whether it is an upper bound. */
+const MEASURES: Readonly<Record<string, readonly [(value: unknown) => unknown, 'most' | 'least']>> = {
+  maximum: [(value) => value, 'most'],
+  minimum: [(value) => value, 'least'],
+  maxLength: [(value) => (typeof value === 'string' ? [...value].length : undefined), 'most'],
+  minLength: [(value) => (typeof value === 'string' ? [...value].length : undefined), 'least'],
+  maxItems: [(value) => (Array.isArray(value) ? value.length : undefined), 'most'],
+  minItems: [(value) => (Array.isArray(value) ? value.length : undefined), 'least'],
+  maxProperties: [(value) => (isObject(value) ? Object.keys(value).length : undefined), 'most'],
+  minProperties: [(value) => (isObject(value) ? Object.keys(value).length : undefined), 'least'],
+};
+
+function widenBound({ applied: { schema }, keyword, values }: Broken): Change {
+  const [measure, end] = MEASURES[keyword] ?? [];
+  if (!measure)
+    return { why: `\`${keyword}\` cannot be widened by an example; mend the service, or the contract by hand` };
+  const sizes = values.map(measure);
+  if (sizes.length === 0 || !sizes.every((size) => typeof size === 'number')) return NOT_WHOLE;
+  const bound = end === 'most' ? Math.max(...(sizes as number[])) : Math.min(...(sizes as number[]));
+  return { kind: 'bounds', edits: [editAt(schema, [keyword], { set: bound })] };
+}
+
+/** Returns the members that answers have and their schemas do not name, where it is clear which object schema describes them. */
+export function amendMembers(
+  answers: readonly (SeenAnswer & { readonly media: Media })[],
+  contract: Contract,
+): Amendment[] {
+  const style = nullStyleOf(contract.dialect);
+  const found = new Map<
+    string,
+    { answer: SeenAnswer; schema: Schema; path: string; name: string; values: unknown[] }
+  >();
+  for (const answer of answers) {
+    const root = answer.media.schema;
+    if (!root || !answer.json) continue;
+    for (const { path, object } of objectsIn(answer.json.value)) {
+      const holder = namingSchema(root, path);
+      if (!holder) continue;
+      for (const [name, value] of Object.entries(object)) {
+        if (holder.names.has(name) || isHidden(value)) continue;
+        const key = `${holder.schema.place.file.path}${holder.schema.place.pointer} ${name}`;
+        const earlier = found.get(key);
+        if (earlier) earlier.values.push(value);
+        else found.set(key, { answer, schema: holder.schema, path, name, values: [value] });
+      }
+    }
+  }
+  return [...found.values()].map(({ answer, schema, path, name, values }) => ({
+    kind: 'members',
+    operation: answer.operation.name,
+    seen: `${answer.operation.name} answered ${answer.response.status} with ${path === '' ? 'a body' : path.replace(/\/\d+(?=\/|$)/g, '/…')} that has "${name}"`,
+    shown: { report: answer.report, exchange: answer.exchange.index },
+    edits: [editAt(schema, ['properties', name], { set: schemaOfValues(values, style) })],
+    findings: [],
+  }));
+}
+
+/** Returns the one schema that names the members of an object, and all names that any schema has for them. */
+function namingSchema(
+  root: Schema,
+  path: string,
+): { readonly schema: Schema; readonly names: ReadonlySet<string> } | undefined {
+  const applied = appliedAt(root, path);
+  const names = new Set<string>();
+  let naming: Schema | undefined;
+  for (const { schema, isAlternative } of applied) {
+    const keywords = keywordsOf(schema);
+    if (typeof keywords === 'boolean') continue;
+    const { properties, patternProperties, additionalProperties } = keywords;
+    // A map has members of any name.
+    if (isAlternative || patternProperties || isObject(additionalProperties)) return undefined;
+    if (!properties) continue;
+    naming ??= schema;
+    for (const name of Object.keys(properties)) names.add(name);
+  }
+  return naming && names.size > 0 ? { schema: naming, names } : undefined;
+}
+
+/** At most this many objects of one body are looked at. */
+const MOST_OBJECTS = 500;
+
+function objectsIn(value: unknown): { path: string; object: Readonly<Record<string, unknown>> }[] {
+  const found: { path: string; object: Readonly<Record<string, unknown>> }[] = [];
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value }];
+  for (const { path, value: each } of waiting) {
+    if (waiting.length > MOST_OBJECTS) break;
+    if (isObject(each)) found.push({ path, object: each });
+    if (typeof each === 'object' && each !== null)
+      for (const [key, inner] of Object.entries(each))
+        waiting.push({ path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: inner });
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { isColorSupported } from 'picocolors';
+import { type BreakCause, compareContracts } from '../../../conformance/diff/compareContracts';
+import { ContractError } from '../../contract/clause';
+import type { Contract } from '../../contract/contract';
+import { displayPath } from '../../contract/document/files';
+import { readContract } from '../../contract/load';
+import { readSelection } from '../../engine/plan/selection';
+import type { Fields } from '../../http/message';
+import { SAFE_METHODS } from '../../http/methods';
+import { UsageError } from '../../support/errors';
+import { LIMITS, send } from '../../wire/send';
+import { parseTarget, type Target } from '../../wire/target';
+import type { Io } from '../io';
+import { diffReporters } from '../output/diff/diffFormats';
+import { type DiffReport, makeDiffReport } from '../output/diff/diffReport';
+import { whyUnwritable, writeReportFile } from '../output/reportFile';
+import { forRunner, namingFiles, parseReports, type ReportRequest, removeReports } from '../output/reports';
+import { isOnGitHub } from '../output/streams';
+import { findConfiguration, loadConfiguration } from '../settings/configuration';
+import { besideContract, type ContractFlags, findContractOrRevision } from '../settings/contractSource';
+import { parseHeader } from '../settings/params';
+import { vocabularyOfDiff, waiversOfBreaks } from '../settings/vocabulary';
+
+interface DiffFlags extends ContractFlags {
+  readonly config?: string;
+  readonly operation?: readonly string[];
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly against?: string;
+  readonly writes?: 'any';
+  readonly report?: readonly string[];
+}
+
+/** Comparisons are the same from run to run, unless another seed is asked for. */
+const SEED = 1;
+
+/**
+ * Compares two contracts, and writes what breaks clients.
+ * @returns exit code 1 if something does, 0 if nothing does, 2 if a report could not be written.
+ * @throws UsageError, ContractError if one of them cannot be read.
+ */
+export async function diffCommand(old: string, current: string, flags: DiffFlags, io: Io): Promise<number> {
+  const reports = parseReports(flags.report ?? [], Object.keys(diffReporters));
+  refuseContradictions(flags);
+  const target = flags.against === undefined ? undefined : parseTarget(flags.against);
+  const before = await readUsable(old, flags, io);
+  const now = await readUsable(current, flags, io);
+  const file = now.files()[0] ?? current;
+  const found = findConfiguration(flags.config, besideContract(file));
+  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
+  const seed = flags.seed ?? SEED;
+  const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
+  const comparison = compareContracts(before, now, { seed, ...(wants ? { wants } : {}) });
+  const answers = target && (await askService(comparison.causes, target, flags, io));
+  const report = makeDiffReport({
+    before,
+    now,
+    comparison,
+    seed,
+    waivers: waiversOfBreaks(settings),
+    today: new Date().toISOString().slice(0, 10),
+    strict: flags.strict ?? settings.strict ?? false,
+    ...(answers ? { answers } : {}),
+    ...(target ? { against: target.origin + target.basePath } : {}),
+  });
+  const failures = await writeAll(report, reports, io);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+  return failures.length > 0 ? 2 : report.exitCode;
+}
+
+function refuseContradictions({ against, writes, header }: DiffFlags): void {
+  if (against === undefined && (writes !== undefined || header !== undefined))
+    throw new UsageError('--writes and --header say how a service is asked; name it with --against URL.');
+}
+
+/** @throws UsageError if the contract has no operation: then everything would seem to be removed, or added. */
+async function readUsable(given: string, flags: ContractFlags, io: Io): Promise<Contract> {
+  const contract = await readContract(await findContractOrRevision(given, flags, io));
+  const { mistakes } = contract.check(false);
+  if (contract.operations.length > 0) {
+    for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))
+      io.stderr.write(`${file}:${line}:${column}: ${message} (what is wrong is not compared)\n`);
+    return contract;
+  }
+  if (mistakes.length > 0) throw new ContractError(mistakes);
+  throw new UsageError(`${contract.file} has no operations, so there is nothing to compare.`);
+}
+
+const MOST_MISTAKES = 10;
+
+/** Sends the requests that the new contract refuses, one of each cause, and returns what the service answered. */
+async function askService(
+  causes: readonly BreakCause[],
+  target: Target,
+  { header = [], writes }: DiffFlags,
+  { signal }: Io,
+): Promise<ReadonlyMap<BreakCause, string>> {
+  const given = header.map(parseHeader);
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  const answers = new Map<BreakCause, string>();
+  for (const cause of causes) {
+    const { witness } = cause.first;
+    if (witness.kind !== 'request' || signal.aborted) continue;
+    const { method, path, headers, body } = witness;
+    if (!SAFE_METHODS.has(method) && writes !== 'any') {
+      answers.set(cause, 'was not asked, since the request may change something (--writes any)');
+      continue;
+    }
+    const fields: Fields = [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...given];
+    const request = {
+      method,
+      path: target.basePath + path,
+      headers: fields,
+      ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    };
+    const { response, error } = await send(request, target, LIMITS, signal);
+    answers.set(cause, response ? describeStatus(response.status) : `gave no answer: ${error?.message}`);
+  }
+  return answers;
+}
+
+function describeStatus(status: number): string {
+  if (status < 400) return `still takes it: it answered ${status}`;
+  return status < 500 ? `refuses it, too: it answered ${status}` : `failed: it answered ${status}`;
+}
+
+/** @returns a line for each report that could not be written. */
+async function writeAll(report: DiffReport, requests: readonly ReportRequest[], io: Io): Promise<string[]> {
+  removeReports(requests);
+  const onGitHub = isOnGitHub(io.env);
+  const unasked = requests.some(({ file }) => file === undefined) ? [] : ['terminal', ...(onGitHub ? ['github'] : [])];
+  const failures: string[] = [];
+  for (const { format, file } of [...requests, ...unasked.map((each) => ({ format: each, file: undefined }))]) {
+    const text = diffReporters[format]?.(report, {
+      color: file === undefined && isColorSupported && io.stdout.isTTY,
+      verbose: io.verbose ?? false,
+      ...namingFiles(io.env),
+    });
+    if (text === undefined) continue;
+    if (file === undefined) {
+      io.stdout.writeAsIs(onGitHub ? forRunner(format, text) : text);
+      continue;
+    }
+    await writeReportFile(file, text).catch((error: NodeJS.ErrnoException) =>
+      failures.push(`The ${format} report ${file} could not be written: ${whyUnwritable(error)}.`),
+    );
+  }
+  return failures;
+}

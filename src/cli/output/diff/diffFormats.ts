@@ -1,0 +1,180 @@
+/** Writes the comparison of two contracts for programs: JSON, JUnit, GitHub, and as a page. */
+
+import XmlBuilder from 'fast-xml-builder';
+import type { Said } from '../../../../conformance/diff/breaks';
+import type { BreakCause } from '../../../../conformance/diff/compareContracts';
+import type { Clause } from '../../../contract/clause';
+import { printable } from '../../../redaction/printable';
+import { annotate } from '../../../report/reporters/github';
+import { TOOL } from '../../../support/version';
+import type { DiffReport, ToldBreak } from './diffReport';
+import { diffTerminal, linesOfBreak, operationsOf, verdictOf } from './diffTerminal';
+
+interface FormatOptions {
+  readonly color: boolean;
+  readonly verbose: boolean;
+  readonly nameFile?: (file: string) => string;
+}
+
+/** The formats of `--report`, each a function from the result to its text. */
+export const diffReporters: Readonly<Record<string, (report: DiffReport, options: FormatOptions) => string>> = {
+  terminal: diffTerminal,
+  json: (report) => `${JSON.stringify(asJson(report), null, 2)}\n`,
+  github,
+  html,
+  junit,
+};
+
+function asJson(report: DiffReport) {
+  const { before, now, seed, breaks, waivers, against, harmless, unproven, added, notes, compared, reason, exitCode } =
+    report;
+  return {
+    tool: TOOL,
+    before,
+    now,
+    seed,
+    exitCode,
+    ...(reason === undefined ? {} : { reason }),
+    operations: { compared, added },
+    ...(against === undefined ? {} : { against }),
+    breaks: breaks.map((each) => ({
+      ...causeAsJson(each),
+      ...(each.waived === undefined ? {} : { waived: each.waived }),
+      ...(each.answered === undefined ? {} : { answered: each.answered }),
+    })),
+    harmless: harmless.map(causeAsJson),
+    notProven: unproven.map(({ operation, subject, before: old, now: current }) => ({
+      operation,
+      subject,
+      before: placeAsJson(old),
+      now: placeAsJson(current),
+    })),
+    notes,
+    waivers,
+  };
+}
+
+function causeAsJson({ first, breaks }: BreakCause) {
+  const { kind, subject, path, message, before, now, witness } = first;
+  return {
+    rule: kind,
+    operations: operationsOf({ breaks }),
+    subject,
+    path,
+    message,
+    before: saidAsJson(before),
+    now: saidAsJson(now),
+    witness,
+  };
+}
+
+function saidAsJson({ text, clause }: Said) {
+  return { text, ...(clause ? { clause: placeAsJson(clause) } : {}) };
+}
+
+function placeAsJson({ pointer, file, line, column }: Clause) {
+  return { pointer, file, line, column };
+}
+
+function isOpen({ waived }: ToldBreak): boolean {
+  return waived === undefined;
+}
+
+/** GitHub shows ten annotations of a level for a step, and silently drops the rest. */
+const MOST_ANNOTATIONS = 10;
+
+/** Writes the breaks as workflow commands, which GitHub shows on the lines of the new contract. */
+function github(report: DiffReport, { nameFile }: FormatOptions): string {
+  const mistakes = report.breaks.filter(isOpen).map((each) => {
+    const { now, kind } = each.first;
+    const { file, line, column } = now.clause ?? { file: report.now.file, line: 1, column: 1 };
+    return {
+      file,
+      line,
+      column,
+      message: [`${kind}: ${operationsOf(each).join(', ')}`, ...linesOfBreak(each, false)].join('\n'),
+    };
+  });
+  const shown = mistakes.length > MOST_ANNOTATIONS ? mistakes.slice(0, MOST_ANNOTATIONS - 1) : mistakes;
+  const left = mistakes.length - shown.length;
+  const more =
+    left === 0
+      ? []
+      : [{ file: report.now.file, line: 1, column: 1, message: `${left} more breaks are in the other reports.` }];
+  return annotate('error', [...shown, ...more], nameFile ? { nameFile } : {});
+}
+
+/** Each operation is a suite, and each break a test case that failed. */
+function junit(report: DiffReport): string {
+  const { breaks, now } = report;
+  const builder = new XmlBuilder({
+    attributeNamePrefix: '@',
+    ignoreAttributes: false,
+    format: true,
+    suppressEmptyNode: true,
+    tagValueProcessor: (_, text) => printable(String(text)),
+    attributeValueProcessor: (_, text) => printable(String(text)).replace(/\s+/g, ' '),
+  });
+  const cases = breaks.map((each) => ({
+    '@classname': operationsOf(each).join(', '),
+    '@name': `${each.first.kind}: ${each.first.message}`,
+    ...(each.waived === undefined
+      ? { failure: { '@message': each.first.message, '#text': linesOfBreak(each, true).join('\n') } }
+      : { skipped: { '@message': `waived: ${each.waived}` } }),
+  }));
+  const whole = { '@classname': now.file, '@name': verdictOf(report) };
+  const isFailedOtherwise = report.exitCode === 1 && !breaks.some(isOpen);
+  const all = [...cases, isFailedOtherwise ? { ...whole, failure: { '@message': report.reason ?? '' } } : whole];
+  const failures = breaks.filter(isOpen).length + (isFailedOtherwise ? 1 : 0);
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@tests': all.length,
+      '@failures': failures,
+      testsuite: { '@name': `${TOOL.name} diff`, '@tests': all.length, '@failures': failures, testcase: all },
+    },
+  });
+}
+
+/** A page without scripts, which needs no other file. */
+function html(report: DiffReport): string {
+  const { before, now, breaks } = report;
+  const sections = breaks.map(
+    (each) =>
+      `<section><h2>${escaped(each.first.kind)}${each.waived === undefined ? '' : ' <small>waived</small>'}</h2>` +
+      `<p>${escaped(operationsOf(each).join(', '))}</p>${each.waived === undefined ? '' : `<p>${escaped(each.waived)}</p>`}` +
+      `<pre>${escaped(linesOfBreak(each, true).join('\n'))}</pre></section>`,
+  );
+  const rest = diffTerminal({ ...report, breaks: [] }, { color: false, verbose: true })
+    .split('\n')
+    .slice(3)
+    .join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(`${before.title}: what breaks clients`)}</title>
+<style>
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+section { border-inline-start: .3rem solid #c33; padding-inline-start: 1rem; margin-block: 1.5rem }
+h2 { font-size: 1.1rem; margin: 0 }
+p { margin: .2rem 0 }
+pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<h1>${escaped(before.title)}: what breaks clients</h1>
+<p>${escaped(`${before.version} (${before.file}) → ${now.version} (${now.file})`)}</p>
+<p><strong>${escaped(verdictOf(report))}</strong></p>
+${sections.join('\n')}
+<pre>${escaped(rest)}</pre>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return printable(text).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,127 @@
+/** Writes the comparison of two contracts for a person at a terminal, or in a log. */
+
+import { createColors } from 'picocolors';
+import type { Said, Witness } from '../../../../conformance/diff/breaks';
+import type { BreakCause } from '../../../../conformance/diff/compareContracts';
+import { placeOf } from '../../../contract/clause';
+import { printable } from '../../../redaction/printable';
+import { whereOf } from '../../../report/reporters/wording';
+import { count } from '../../../support/words';
+import type { DiffReport, ToldBreak } from './diffReport';
+
+interface TerminalOptions {
+  readonly color: boolean;
+  readonly verbose: boolean;
+}
+
+/** At most this many characters of a body are shown, unless all is wanted. */
+const LONGEST_BODY = 400;
+
+/** At most this many breaks are shown, unless all are wanted. */
+const MOST_SHOWN = 50;
+
+export function diffTerminal(report: DiffReport, { color, verbose }: TerminalOptions): string {
+  const paint = createColors(color);
+  const { before, now, breaks, waivers } = report;
+  const open = breaks.filter(({ waived }) => waived === undefined);
+  const shown = verbose ? open : open.slice(0, MOST_SHOWN);
+  const lines = [
+    printable(`${before.title} ${before.version} (${before.file}) → ${now.title} ${now.version} (${now.file})`),
+    '',
+    ...shown.flatMap((each) => [
+      `${paint.red('BREAK')} ${paint.bold(each.first.kind)}: ${printable(whereOf(operationsOf(each)))}`,
+      ...linesOfBreak(each, verbose).map((line) => `  ${printable(line)}`),
+      '',
+    ]),
+    ...(open.length > shown.length ? [`… and ${open.length - shown.length} more breaks (--verbose)`, ''] : []),
+    ...breaks.flatMap(({ first, waived, ...rest }) =>
+      waived === undefined ? [] : [printable(`waived: ${first.kind}: ${whereOf(operationsOf(rest))}: ${waived}`)],
+    ),
+    ...waivers.flatMap(({ state, rule }) =>
+      state === 'applied' ? [] : [printable(`the waiver of ${rule} is ${state}`)],
+    ),
+    verdictOf(report),
+    ...othersOf(report, verbose).map(printable),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function operationsOf({ breaks }: Pick<BreakCause, 'breaks'>): string[] {
+  return [...new Set(breaks.map(({ operation }) => operation))];
+}
+
+/** Returns the lines that say what breaks, and show it. */
+export function linesOfBreak({ first, breaks, answered }: ToldBreak, whole: boolean): string[] {
+  const { message, before, now, witness } = first;
+  const operations = operationsOf({ breaks });
+  return [
+    message,
+    ...(whole && operations.length > 1 ? [`at      ${operations.join(', ')}`] : []),
+    `before  ${saidOf(before)}`,
+    `now     ${saidOf(now)}`,
+    ...linesOfWitness(witness, whole).map((line, at) => `${at === 0 ? witness.kind.padEnd(8) : '        '}${line}`),
+    ...(answered === undefined ? [] : [`service ${answered}`]),
+  ];
+}
+
+function saidOf({ text, clause }: Said): string {
+  return clause ? `${text}  ${placeOf(clause)}` : text;
+}
+
+/** Returns a request or an answer as lines: its first line, its header fields, its content. */
+function linesOfWitness(witness: Witness, whole: boolean): string[] {
+  const first = witness.kind === 'request' ? `${witness.method} ${witness.path}` : `${witness.status}`;
+  const { headers, body } = witness;
+  const cut = (text: string) =>
+    whole || text.length <= LONGEST_BODY
+      ? text
+      : `${text.slice(0, LONGEST_BODY)}… (${count(text.length, 'character')})`;
+  return [
+    cut(first),
+    ...headers.map(([name, value]) => cut(`${name}: ${value}`)),
+    ...(body === undefined ? [] : cut(body).split('\n')),
+  ];
+}
+
+export function verdictOf({ breaks, compared, reason, against }: DiffReport): string {
+  const open = breaks.filter(({ waived }) => waived === undefined);
+  const operations = new Set(open.flatMap(operationsOf));
+  const asked = against === undefined ? '' : ` ${against} was asked what it still takes.`;
+  if (open.length > 0)
+    return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${compared} operations are in both contracts.${asked}`;
+  const found = `No break was found; ${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
+  return `${found}${reason === undefined ? '' : ` It fails all the same: ${reason}.`}${asked}`;
+}
+
+function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boolean): string[] {
+  const isAnswer = ({ first }: BreakCause) => first.witness.kind === 'answer';
+  const widened = harmless.filter((each) => !isAnswer(each)).length;
+  const narrowed = harmless.filter(isAnswer).length;
+  const counts = [
+    ...(added.length > 0 ? [`${count(added.length, 'operation')} added`] : []),
+    ...(widened > 0 ? [`${count(widened, 'request')} widened`] : []),
+    ...(narrowed > 0 ? [`${count(narrowed, 'answer')} narrowed`] : []),
+  ];
+  const more = verbose
+    ? [
+        ...added.map((name) => `  added: ${name}`),
+        ...harmless.map(
+          (each) =>
+            `  ${isAnswer(each) ? 'narrowed' : 'widened'}: ${whereOf(operationsOf(each))}: in the old contract ${each.first.message}`,
+        ),
+      ]
+    : [];
+  return [
+    ...(counts.length > 0 ? [`Other changes: ${counts.join(', ')}.${verbose ? '' : ' (--verbose lists them)'}`] : []),
+    ...more,
+    ...(unproven.length > 0
+      ? [
+          `Changed, not proven: ${count(unproven.length, 'part')} of operations; no value was found that only one contract allows.`,
+        ]
+      : []),
+    ...(verbose ? unproven : unproven.slice(0, 5)).map(
+      ({ operation, subject, before, now }) => `  ${operation}: ${subject}: ${placeOf(before)} → ${placeOf(now)}`,
+    ),
+    ...notes,
+  ];
+}

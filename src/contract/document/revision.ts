@@ -1,0 +1,114 @@
+/** Takes a contract, with the files that it refers to, out of a git revision. The files are written to a new folder, as they lie in the revision. */
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { percentDecoded } from '../../http/uri';
+import { UsageError } from '../../support/errors';
+import { filesReferredTo, removeAtEnd } from './download';
+import { DOWNLOADED, OF_REVISION } from './files';
+
+/** The largest file that is taken, in bytes, and so many of them. */
+const LARGEST = 256 * 1024 ** 2;
+const MOST_FILES = 500;
+
+/** How long git may take for one file, in milliseconds. */
+const GIT_MS = 60_000;
+
+/** A file of a revision. */
+interface RevisionFile {
+  /** A branch, a tag, a commit, or what else git takes for one: `main`, `HEAD~1`. */
+  readonly revision: string;
+  /** The path, relative to the working directory. */
+  readonly path: string;
+}
+
+/** Reads `REVISION:PATH`; undefined if a text has no such form. A drive of Windows is none. */
+export function parseRevision(text: string): RevisionFile | undefined {
+  const [, revision, path] = /^([^:]{2,}|[^:A-Za-z]):([^:].*)$/s.exec(text) ?? [];
+  return revision === undefined || path === undefined || path.startsWith('//') ? undefined : { revision, path };
+}
+
+/**
+ * Takes a contract out of a revision of the repository that the working directory is in.
+ * @returns the path of its file. The folder is removed when the process ends.
+ * @throws UsageError if there is no git, no such revision, or no such file in it. A file that the contract refers to is left out instead.
+ */
+export async function revisionFile({ revision, path }: RevisionFile): Promise<string> {
+  const commit = await commitOf(revision);
+  const normal = posix.normalize(path);
+  const folder = posix.dirname(normal);
+  const target = join(mkdtempSync(join(realpathSync(tmpdir()), DOWNLOADED)));
+  removeAtEnd(target);
+  // A path that leads up has no name below the new folder.
+  const shown = normal.startsWith('..') || posix.isAbsolute(normal) ? posix.basename(normal) : normal;
+  const at = (file: string) =>
+    join(target, OF_REVISION + encodeURIComponent(revision), posix.dirname(shown), posix.relative(folder, file));
+  const text = await blobOf(commit, normal);
+  if (text === undefined)
+    throw new UsageError(
+      `The revision ${revision} has no file ${path}; name one as REVISION:PATH, such as main:openapi.yaml.`,
+    );
+  write(at(normal), text);
+  const known = new Set([normal]);
+  const waiting = filesReferredTo(String(text)).map((reference) => ({ reference, from: normal }));
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const file = posix.join(posix.dirname(next.from), percentDecoded(next.reference));
+    const isOutside = posix.relative(folder, file).startsWith('..');
+    if (/^[a-z][a-z0-9+.-]*:|^\//i.test(next.reference) || isOutside || known.has(file)) continue;
+    known.add(file);
+    if (known.size > MOST_FILES)
+      throw new UsageError(`The contract ${revision}:${path} refers to more than ${MOST_FILES} files.`);
+    const inner = await blobOf(commit, file);
+    if (inner === undefined) continue;
+    write(at(file), inner);
+    waiting.push(...filesReferredTo(String(inner)).map((reference) => ({ reference, from: file })));
+  }
+  return at(normal);
+}
+
+function write(file: string, text: Buffer): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function commitOf(revision: string): Promise<string> {
+  const none = `There is no revision ${revision} in the git repository of the working directory.`;
+  // Git would take it for an option.
+  if (revision.startsWith('-')) throw new UsageError(none);
+  const { code, output, errors } = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
+  if (code === 'ENOENT') throw new UsageError(`git is needed to read the revision ${revision}, and is not installed.`);
+  if (/not a git repository/i.test(errors))
+    throw new UsageError(`The revision ${revision} cannot be read: the working directory is in no git repository.`);
+  if (/dubious ownership/i.test(errors))
+    throw new UsageError(
+      `The revision ${revision} cannot be read: git does not trust the repository, since it belongs to another user (git config safe.directory).`,
+    );
+  if (code !== 0) throw new UsageError(none);
+  return String(output).trim();
+}
+
+/** Returns the content of a file of a commit; undefined if there is none. */
+async function blobOf(commit: string, path: string): Promise<Buffer | undefined> {
+  const relative = posix.isAbsolute(path) || path.startsWith('./') || path.startsWith('../') ? path : `./${path}`;
+  const { code, output } = await git('cat-file', 'blob', `${commit}:${relative}`);
+  return code === 0 ? output : undefined;
+}
+
+interface GitEnded {
+  /** The exit code, or the name of the error if git could not be started. */
+  readonly code: number | string;
+  readonly output: Buffer;
+  readonly errors: string;
+}
+
+/** Runs git itself, and no shell. */
+function git(...args: readonly string[]): Promise<GitEnded> {
+  return new Promise((done) => {
+    const options = { encoding: 'buffer' as const, maxBuffer: LARGEST, timeout: GIT_MS, windowsHide: true };
+    execFile('git', [...args], { ...options, env: { ...process.env, LC_ALL: 'C' } }, (error, output, errors) =>
+      done({ code: error ? (error.code ?? 'killed') : 0, output, errors: String(errors) }),
+    );
+  });
+}
