@@ -31,6 +31,7 @@ export const GROUPS: readonly PageGroup[] = [
       guide('old-services'),
       guide('reports-and-coverage'),
       guide('recordings-and-proxy'),
+      guide('comparing-contracts'),
       guide('large-contracts'),
     ],
   },
