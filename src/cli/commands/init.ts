@@ -80,6 +80,7 @@ function head({ title, version, file }: Contract): string {
     '# Whatever is commented out is optional: what a run lacks, it says.',
     '',
     '# target: http://localhost:8080',
+    '# baseline: espalier.baseline.json # what is broken already, and is known: verify --baseline-update writes it',
     '',
   ].join('\n');
 }

@@ -312,6 +312,8 @@ class VerifyWork {
       });
       part?.onReport(report);
       if (part) return report.exitCode;
+      // Of the mock, which is gone then, nothing can be asked again.
+      if (isLasting) keepLastReport(report, io.env);
       const exitCode = await this.writeAll(report);
       return keepBaseline(all.baseline, known, io) ? exitCode : 2;
     } finally {
@@ -331,7 +333,6 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
-    keepLastReport(report, env);
     const failures = await writeReports(
       { ...report, ...provenanceOf(env) },
       this.order.reports,

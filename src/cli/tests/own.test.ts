@@ -57,7 +57,7 @@ const stateIn = (cwd: string) => ({ XDG_STATE_HOME: cwd });
 function journalsIn(cwd: string): string[] {
   const folder = join(cwd, 'espalier');
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => name !== 'journal.key').map((name) => join(folder, name));
+  return names.filter((name) => !/^(journal\.key|last-.*)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Runs `espalier ARGS` until the service has been asked so often, then sends it a signal. */
