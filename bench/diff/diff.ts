@@ -13,7 +13,7 @@ import { compareContracts } from '../../conformance/diff/compareContracts';
 import { readContract } from '../../src/contract/load';
 import { createRandom } from '../../src/support/random';
 import { INSTALLED } from '../peer';
-import { judgeAgain, type Second } from './judgeAgain';
+import { type Second, secondJudgement } from './judgeAgain';
 import { isTold, type OasdiffChange, oasdiff } from './oasdiff';
 
 const { values: options } = parseArgs({
@@ -132,7 +132,7 @@ async function comparePair({ name, before, now }: Pair): Promise<void> {
   if (breaks.length > 0) tally.withBreaks++;
   const [oldDocument, newDocument] = [before, now].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   for (const each of breaks) {
-    const second = judgeAgain(each, oldDocument, newDocument);
+    const second = secondJudgement(each, oldDocument, newDocument);
     tally.second[second]++;
     if (second === 'wrong') tally.wrong.push(`${name}: ${each.kind} ${each.operation}: ${each.message}`);
     if (second === 'unjudged') tally.unjudged.set(each.kind, (tally.unjudged.get(each.kind) ?? 0) + 1);

@@ -6,23 +6,24 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
-import type { Selection } from '../../engine/model/options';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { provenanceOf } from '../../report/provenance';
-import type { Report } from '../../report/report';
+import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
+import { keepLastReport, readLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
+import { keepBaseline } from '../settings/baselineFile';
 import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
@@ -34,13 +35,22 @@ import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
  * the reports say why.
+ * @param onRead is told of the files from which the run takes what a person wrote, by their absolute paths.
  * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
-export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+export function verifyCommand(
+  url: string | undefined,
+  flags: VerifyFlags,
+  io: Io,
+  onRead: (files: readonly string[]) => void = () => {},
+): Promise<number> {
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlagsFromString('--heap-growing-percent=30');
-  return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
+  return reportingFailure(flags, io, async (soFar) => {
+    soFar.onRead = onRead;
+    return verifyOrThrow(url, flags, io, soFar);
+  });
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -54,10 +64,11 @@ export function abandonReports(reports: readonly string[]): void {
   removeReports(usableReports(reports));
 }
 
-async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
+async function verifyOrThrow(url: string | undefined, asked: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
   // Everything that the user wrote is checked before anything is started or sent.
-  const reports = parseReports(flags.report ?? []);
-  refuseContradictions(flags);
+  const reports = parseReports(asked.report ?? []);
+  refuseContradictions(asked);
+  const flags = asked.failed ? onlyFailed(asked, io) : asked;
   const tls = tlsOptions(flags);
   refuseJournal(flags.journal);
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
@@ -66,6 +77,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
+  soFar.onRead?.([...contract.files(), ...(found ? [resolve(found.path)] : [])]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -76,8 +88,8 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = flags.changedSince === undefined ? undefined : await selectChanged(contract, file, flags);
-  const options = changed ? { ...all, selection: both(all.selection, changed.selection) } : all;
+  const changed = await selectChanged(contract, file, flags, all.selection);
+  const options = changed ? { ...all, selection: changed.selection } : all;
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
@@ -98,7 +110,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }))
     io.stderr.write(note);
   if (changed) io.stderr.write(`${changed.told}\n`);
-  if (changed && !contract.operations.some(options.selection ?? (() => true))) {
+  if (changed?.isNothing) {
     removeReports(reports);
     return 0;
   }
@@ -116,8 +128,14 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   return target ? work.onStarted(target, starting) : work.onMock();
 }
 
-function both(one: Selection | undefined, other: Selection): Selection {
-  return (operation) => (one?.(operation) ?? true) && other(operation);
+/** Selects the operations that failed in the last run of this folder. Where none did, all are selected. */
+function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
+  const { requirements } = readLastReport(io.env);
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation);
+  const operation = [...new Set(failed)];
+  if (operation.length > 0) return { ...flags, operation };
+  io.stderr.write('Nothing failed in the last run, so all is asked.\n');
+  return flags;
 }
 
 /** All that a command line and a configuration say of a run. */
@@ -189,12 +207,16 @@ class VerifyWork {
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
       : undefined;
     const tellLeft = () => this.tellLeft(at, journal?.end());
+    let known: readonly KnownFinding[] | undefined;
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
       const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        onBaseline(findings) {
+          known = findings;
+        },
         onBegun(proven) {
           soFar.proven = proven;
         },
@@ -202,7 +224,8 @@ class VerifyWork {
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: createProgress(io),
       });
-      return await this.writeAll(report);
+      const exitCode = await this.writeAll(report);
+      return keepBaseline(all.baseline, known, io) ? exitCode : 2;
     } finally {
       tellLeft();
     }
@@ -220,6 +243,7 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
+    keepLastReport(report, env);
     const failures = await writeReports(
       { ...report, ...provenanceOf(env) },
       this.order.reports,
@@ -259,6 +283,17 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.yes && flags.cleanup === undefined) {
     throw new UsageError('--yes confirms what --cleanup FILE removes; name the file, or leave it out.');
+  }
+  if (flags.baselineUpdate && (flags.list || flags.cleanup !== undefined)) {
+    throw new UsageError('--baseline-update writes what a run finds; leave --list and --cleanup out.');
+  }
+  if (flags.baselineUpdate && flags.shard !== undefined) {
+    throw new UsageError(
+      'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
+    );
+  }
+  if (flags.failed && flags.operation) {
+    throw new UsageError('--failed and --operation both say which operations are verified; leave one of them out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
