@@ -1,6 +1,6 @@
 /**
  * Compares pairs of versions of one API, as the npm registry has them: `npm run bench:diff -- [--pairs N] [--github N] [--seed N] [--names N]`. What shows a
- * break is judged again by ajv alone (`judgeAgain.ts`): none may be wrong. What oasdiff, a Go module, tells of the same pairs is told beside it.
+ * break is judged again by ajv alone (`judgeByAjv.ts`): none may be wrong. What oasdiff, a Go module, tells of the same pairs is told beside it.
  * It ends with 1 if one was wrong.
  */
 
@@ -13,7 +13,7 @@ import { compareContracts } from '../../conformance/diff/compareContracts';
 import { readContract } from '../../src/contract/load';
 import { createRandom } from '../../src/support/random';
 import { INSTALLED } from '../peer';
-import { type Second, secondJudgement } from './judgeAgain';
+import { judgeByAjv, type Second } from './judgeByAjv';
 import { isTold, type OasdiffChange, oasdiff } from './oasdiff';
 
 const { values: options } = parseArgs({
@@ -132,7 +132,7 @@ async function comparePair({ name, before, now }: Pair): Promise<void> {
   if (breaks.length > 0) tally.withBreaks++;
   const [oldDocument, newDocument] = [before, now].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   for (const each of breaks) {
-    const second = secondJudgement(each, oldDocument, newDocument);
+    const second = judgeByAjv(each, oldDocument, newDocument);
     tally.second[second]++;
     if (second === 'wrong') tally.wrong.push(`${name}: ${each.kind} ${each.operation}: ${each.message}`);
     if (second === 'unjudged') tally.unjudged.set(each.kind, (tally.unjudged.get(each.kind) ?? 0) + 1);

@@ -25,7 +25,7 @@ import {
   schemasOfParts,
   toJudged,
   toWitness,
-  writtenBodyOf,
+  writtenWith,
 } from './composeRequest';
 import { clauseKey } from './narrowings';
 
@@ -73,12 +73,12 @@ function plainBody(
   { requestBody }: Operation,
   generator: Comparing['generator'],
 ): WrittenBody | undefined {
-  if (!media.schema) return writtenBodyOf(media, mediaKind(media.type) === 'text' ? 'text' : {});
+  if (!media.schema) return writtenWith(media, mediaKind(media.type) === 'text' ? 'text' : {});
   const other = requestBody && mediaOf(requestBody.media, media.type);
   const keeping = isForm(media) ? [IN_FORM] : [];
   const both = generator.witness(media.schema, { name: 'plain', keeping: [...keeping, ...schemasOfParts(other)] });
   const made = isMade(both) ? both : generator.witness(media.schema, { name: 'plain', keeping });
-  return isMade(made) ? writtenBodyOf(media, made.value) : undefined;
+  return isMade(made) ? writtenWith(media, made.value) : undefined;
 }
 
 function isForm({ type }: Media): boolean {
@@ -343,7 +343,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     const key = clauseKey(narrowing);
     if (told.has(key)) continue;
     const { value, path, broken } = narrowing;
-    const body = writtenBodyOf(media, value as JsonValue);
+    const body = writtenWith(media, value as JsonValue);
     const composed = body && request(pair, { ...base, body });
     if (!composed || !refusalsOf(composed, receiver).some(({ parameter }) => parameter === undefined)) continue;
     told.add(key);

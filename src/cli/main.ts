@@ -24,6 +24,7 @@ const commands = {
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
   watch: () => require('./watch/watchRuns') as typeof import('./watch/watchRuns'),
+  verifyPart: () => require('./commands/verifyPart') as typeof import('./commands/verifyPart'),
 };
 
 /** Commands that write reports. */
@@ -110,7 +111,19 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  const all = [addVerify, addAgain, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addDiff, addAmend];
+  const all = [
+    addVerify,
+    addVerifyPart,
+    addAgain,
+    addJudge,
+    addProxy,
+    addMerge,
+    addMock,
+    addCheck,
+    addInit,
+    addDiff,
+    addAmend,
+  ];
   for (const add of all) add(program, io, done);
   return program;
 }
@@ -162,6 +175,11 @@ function addVerify(program: Command, io: Io, done: Done): void {
     .option(
       '--shard <i/n>',
       'verify only this part of the operations, such as 1/3; espalier merge makes one verdict of the JSON reports',
+    )
+    .option(
+      '--processes <n>',
+      'make the run in so many processes of this machine; --concurrency and --rate hold for all of them together',
+      positive,
     )
     .option(
       '--provoke <status:name=value>',
@@ -264,6 +282,13 @@ function addAgain(program: Command, io: Io, done: Done): void {
       '\nExample:\n  espalier again k4m2x9d\n\nExit codes: 1 it is still so, 0 it is not, 2 that could not be found out',
     )
     .action(async (id, url, flags) => done(await commands.again().againCommand(id, url, flags, io)));
+}
+
+/** What `verify --processes` starts. */
+function addVerifyPart(program: Command, io: Io, done: Done): void {
+  program
+    .command('verify-part', { hidden: true })
+    .action(async () => done(await commands.verifyPart().verifyPartCommand(io)));
 }
 
 function addJudge(program: Command, io: Io, done: Done): void {

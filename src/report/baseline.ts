@@ -120,6 +120,13 @@ function judgedAnew(requirement: RequirementReport, file: string, isStrict: bool
   return { ...requirement, verdict: isHint ? 'warn' : 'fail' };
 }
 
+/** Returns the content of the file after several parts of a run, or several tests, were merged. */
+export function updatedByMerge(merged: Report, baseline: Baseline): KnownFinding[] | undefined {
+  if (merged.outcome === 'error') return undefined;
+  const asked = { ...askedOf(merged.exchanges), coverage: merged.coverage, isCutShort: false };
+  return updatedBaseline(merged, baseline, asked);
+}
+
 /** Returns the identities of the findings that are marked as known, each once. */
 function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   return new Set(

@@ -56,6 +56,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly failFast?: boolean;
   readonly failed?: boolean;
   readonly watch?: boolean;
+  /** In how many processes of this machine the run is made. */
+  readonly processes?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;

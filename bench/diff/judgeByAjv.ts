@@ -15,7 +15,7 @@ export type Second = 'right' | 'wrong' | 'unjudged';
 const METHODS = /^(get|put|post|delete|options|head|patch|trace)$/;
 
 /** @param before the old document as a value, and `now` the new one. All that they refer to stands in themselves. */
-export function secondJudgement({ kind, operation, subject, witness }: Break, before: Json, now: Json): Second {
+export function judgeByAjv({ kind, operation, subject, witness }: Break, before: Json, now: Json): Second {
   const [old, current] = [operationOf(before, operation), operationOf(now, operation)];
   if (kind === 'operation-removed') return right(old !== undefined && current === undefined);
   if (!old || !current) return 'unjudged';
