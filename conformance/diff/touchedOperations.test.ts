@@ -1,5 +1,5 @@
 import { load } from '../../src/contract/contract.testing';
-import { contractWith } from './diff.testing';
+import { contractFrom } from './diff.testing';
 import { touchedOperations } from './touchedOperations';
 
 const reading = (name: string, more: object = {}) => ({
@@ -12,7 +12,7 @@ const reading = (name: string, more: object = {}) => ({
   },
 });
 const contract = (schemas: object, paths: object = {}, more: object = {}) =>
-  contractWith({}, { paths: { '/a': reading('A'), '/b': reading('B'), ...paths }, components: { schemas }, ...more });
+  contractFrom({}, { paths: { '/a': reading('A'), '/b': reading('B'), ...paths }, components: { schemas }, ...more });
 
 const A = { type: 'object', properties: { child: { $ref: '#/components/schemas/A' }, n: { type: 'string' } } };
 const OLD = contract({ A, B: { type: 'string' } });
