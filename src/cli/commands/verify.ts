@@ -6,7 +6,6 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
-import type { Selection } from '../../engine/model/options';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
@@ -133,8 +132,8 @@ async function verifyOrThrow(
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = flags.changedSince === undefined ? undefined : await selectChanged(contract, file, flags);
-  const options = changed ? { ...all, selection: both(all.selection, changed.selection) } : all;
+  const changed = await selectChanged(contract, file, flags, all.selection);
+  const options = changed ? { ...all, selection: changed.selection } : all;
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
@@ -159,7 +158,7 @@ async function verifyOrThrow(
     io.stderr.write(note);
   if (part) return new VerifyWork(toOrder([]), io, soFar, part).asPart(target || undefined);
   if (changed) io.stderr.write(`${changed.told}\n`);
-  if (changed && !contract.operations.some(options.selection ?? (() => true))) {
+  if (changed?.isNothing) {
     removeReports(reports);
     return 0;
   }
@@ -181,10 +180,6 @@ function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
   if (operation.length > 0) return { ...flags, operation };
   io.stderr.write('Nothing failed in the last run, so all is asked.\n');
   return flags;
-}
-
-function both(one: Selection | undefined, other: Selection): Selection {
-  return (operation) => (one?.(operation) ?? true) && other(operation);
 }
 
 /** All that a command line and a configuration say of a run. */

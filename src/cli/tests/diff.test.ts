@@ -50,7 +50,7 @@ test('a contract is compared with that of a revision, and the files that it refe
   expect(stdout).toContain('before  must be one of ["seed"]  main:parts/plant.yaml:1:');
   expect(stdout).toContain('answer  200\n          Content-Type: application/json\n          {"state":"grown"}\n');
   expect(stdout).toContain(
-    '2 breaks at 1 operation; 1 operations are in both contracts.\nOther changes: 1 operation added.',
+    '2 breaks at 1 operation; 1 operation is in both contracts.\nOther changes: 1 operation added.',
   );
   expect(exitCode).toBe(1);
 });

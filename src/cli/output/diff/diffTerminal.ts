@@ -87,10 +87,11 @@ export function verdictOf({ breaks, compared, reason, against }: DiffReport): st
   const open = breaks.filter(({ waived }) => waived === undefined);
   const operations = new Set(open.flatMap(operationsOf));
   const asked = against === undefined ? '' : ` ${against} was asked what it still takes.`;
+  const both = `${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
   if (open.length > 0)
-    return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${compared} operations are in both contracts.${asked}`;
-  const found = `No break was found; ${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
-  return `${found}${reason === undefined ? '' : ` It fails all the same: ${reason}.`}${asked}`;
+    return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${both}${asked}`;
+  const why = reason === undefined ? '' : ` It fails all the same: ${reason}.`;
+  return `No break was found; ${both}${why}${asked}`;
 }
 
 function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boolean): string[] {
