@@ -22,7 +22,7 @@ import {
   seenIn,
 } from './seenAnswers';
 
-export interface AmendOptions {
+interface AmendOptions {
   /** Which kinds of changes are wanted. */
   readonly kinds: ReadonlySet<AmendmentKind>;
   /** Whether an operation is to be changed. */
@@ -87,7 +87,7 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
   return {
     amendments: [
       ...amendMethods(seen.answers, written),
-      ...amendStatuses(seen.answers, written),
+      ...amendStatuses(seen.answers, written).map((each) => ({ ...each, findings: idsAbout(each, seen.findings) })),
       ...amendMediaTypes(seen.findings, written),
       ...amendRequiredHeaders(seen.findings, written),
       ...bodies.amendments,
@@ -96,6 +96,16 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
     ],
     left: bodies.left,
   };
+}
+
+/** Returns the ids of the findings that end when the status of an exchange is declared. */
+function idsAbout({ shown }: Amendment, findings: readonly SeenFinding[]): string[] {
+  return findings
+    .filter(({ requirement: { rule } }) => rule === 'success-status' || rule === 'declared-status')
+    .filter(({ answers }) =>
+      answers.some(({ report, exchange }) => report === shown.report && exchange.index === shown.exchange),
+    )
+    .flatMap(({ finding: { id = [] } }) => id);
 }
 
 /** Whether a request carried something that its answer may only repeat. */
@@ -114,10 +124,11 @@ function breachesIn(findings: readonly SeenFinding[], isFirst: boolean): BodyBre
         const key = `${answer.report} ${answer.exchange.index}`;
         if (!media || (answer.json && judged.has(key))) return [];
         judged.add(key);
-        if (answer.json) return (media.judge?.(answer.json) ?? []).map((breach) => ({ answer, media, breach }));
+        if (answer.json)
+          return (media.judge?.(answer.json) ?? []).map((breach) => ({ answer, media, breach, finding: finding.id }));
         const { places = [''], actual, names, clause } = finding;
         const breach = { path: places[0] ?? '', requirement: '', actual, clause, ...(names ? { names } : {}) };
-        return isFirst ? [{ answer, media, breach }] : [];
+        return isFirst ? [{ answer, media, breach, finding: finding.id }] : [];
       }),
     );
 }

@@ -30,7 +30,7 @@ export interface ContractEdit {
 }
 
 /** The exchange that shows why a change is right. */
-export interface Shown {
+interface ShownBy {
   /** The name of the report's file. */
   readonly report: string;
   /** The number of the exchange in that report. */
@@ -42,7 +42,7 @@ export interface Amendment {
   readonly operation: string;
   /** A sentence: "GET /beds answered 404 with application/json". */
   readonly seen: string;
-  readonly shown: Shown;
+  readonly shown: ShownBy;
   readonly edits: readonly ContractEdit[];
   /** The ids of the findings that it ends; empty if there was none. */
   readonly findings: readonly string[];
@@ -53,6 +53,6 @@ export interface LeftAlone {
   readonly operation: string;
   readonly seen: string;
   readonly why: string;
-  readonly shown: Shown;
+  readonly shown: ShownBy;
   readonly finding?: string;
 }

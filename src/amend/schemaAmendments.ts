@@ -19,6 +19,7 @@ interface Broken {
   readonly names: readonly string[];
   /** The values that break it; empty if the report shows none whole. */
   readonly values: readonly unknown[];
+  readonly finding: string | undefined;
 }
 
 /** A breach of the body of an answer. */
@@ -26,6 +27,8 @@ export interface BodyBreach {
   readonly answer: SeenAnswer;
   readonly media: Media;
   readonly breach: SchemaBreach;
+  /** The id of the finding that tells of the body. */
+  readonly finding: string | undefined;
 }
 
 interface Amended {
@@ -55,9 +58,13 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
       shown: { report: answer.report, exchange: answer.exchange.index },
     };
     if ('why' in change) left.push({ ...about, why: change.why });
-    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: [] });
+    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
   }
   return { amendments, left };
+}
+
+function idsOf(group: readonly Broken[]): string[] {
+  return [...new Set(group.flatMap(({ finding = [] }) => finding))];
 }
 
 function unionOf(group: readonly Broken[]): Pick<Broken, 'names' | 'values'> {
@@ -67,7 +74,7 @@ function unionOf(group: readonly Broken[]): Pick<Broken, 'names' | 'values'> {
   };
 }
 
-function locate({ answer, media, breach }: BodyBreach): Broken[] {
+function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
   const { clause, path, names = [], missing } = breach;
   if (!clause || !media.schema || breach.advisory) return [];
   const keyword = pointerTokens(clause.pointer).at(-1) ?? '';
@@ -86,6 +93,7 @@ function locate({ answer, media, breach }: BodyBreach): Broken[] {
       path,
       names: missing === undefined ? names : [...new Set([missing, ...names])],
       values: whole === undefined ? [] : [whole],
+      finding,
     },
   ];
 }

@@ -13,8 +13,8 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
-  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   again: () => require('./commands/again') as typeof import('./commands/again'),
+  amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   diff: () => require('./commands/diff') as typeof import('./commands/diff'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
@@ -23,6 +23,8 @@ const commands = {
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+  watch: () => require('./watch/watchRuns') as typeof import('./watch/watchRuns'),
+  verifyPart: () => require('./commands/verifyPart') as typeof import('./commands/verifyPart'),
 };
 
 /** Commands that write reports. */
@@ -109,7 +111,19 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  const all = [addVerify, addAgain, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addDiff, addAmend];
+  const all = [
+    addVerify,
+    addVerifyPart,
+    addAgain,
+    addJudge,
+    addProxy,
+    addMerge,
+    addMock,
+    addCheck,
+    addInit,
+    addDiff,
+    addAmend,
+  ];
   for (const add of all) add(program, io, done);
   return program;
 }
@@ -153,10 +167,19 @@ function addVerify(program: Command, io: Io, done: Done): void {
       "verify only these operations: 'GET /plants/**', an operationId or tag:NAME; '!…' leaves them out; repeatable",
       collect,
     )
+    .option(
+      '--changed-since <revision>',
+      'verify only the operations that the contract has otherwise than this git revision, such as main, and what they need',
+    )
     .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
     .option(
       '--shard <i/n>',
       'verify only this part of the operations, such as 1/3; espalier merge makes one verdict of the JSON reports',
+    )
+    .option(
+      '--processes <n>',
+      'make the run in so many processes of this machine; --concurrency and --rate hold for all of them together',
+      positive,
     )
     .option(
       '--provoke <status:name=value>',
@@ -177,6 +200,8 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--failed', 'verify only the operations that failed in the last run in this folder')
+    .option('--watch', 'run again when the contract, the configuration or, with --start, the service changes')
     .option('--fail-fast', 'stop after the first failure; what the run made is removed all the same')
     .option('--thorough', 'send more requests: in each, vary two parts at once')
     .option('--closed', 'let each response fail whose status the contract does not declare')
@@ -214,7 +239,13 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
-    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
+    .action(async (url, flags) => {
+      const surroundings = withVerbosity(io, flags);
+      const running = flags.watch
+        ? commands.watch().watchCommand(url, flags, surroundings)
+        : commands.verify().verifyCommand(url, flags, surroundings);
+      done(await running);
+    });
 }
 
 function addAgain(program: Command, io: Io, done: Done): void {
@@ -251,6 +282,13 @@ function addAgain(program: Command, io: Io, done: Done): void {
       '\nExample:\n  espalier again k4m2x9d\n\nExit codes: 1 it is still so, 0 it is not, 2 that could not be found out',
     )
     .action(async (id, url, flags) => done(await commands.again().againCommand(id, url, flags, io)));
+}
+
+/** What `verify --processes` starts. */
+function addVerifyPart(program: Command, io: Io, done: Done): void {
+  program
+    .command('verify-part', { hidden: true })
+    .action(async () => done(await commands.verifyPart().verifyPartCommand(io)));
 }
 
 function addJudge(program: Command, io: Io, done: Done): void {
@@ -386,6 +424,8 @@ function addAmend(program: Command, io: Io, done: Done): void {
       collect,
     )
     .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .option('--interactive', 'ask for each change: is the contract wrong, the service, or is it for later')
+    .option('--baseline <file>', 'with --interactive: where what is for later goes (default: espalier.baseline.json)')
     .addHelpText(
       'after',
       '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',
@@ -555,7 +595,10 @@ if (require.main === module) {
     setTimeout(leave, LEAVING_MS).unref();
   };
   const argv = process.argv.slice(2);
-  void main(argv, { stdout, stderr, env, signal: controller.signal, failed: failed.signal }).then((exitCode) => {
+  // A command that reads nothing does not touch the input, which may be somebody else's.
+  const stdin = argv.includes('--watch') ? { stdin: process.stdin } : {};
+  const surroundings = { ...stdin, stdout, stderr, env, signal: controller.signal, failed: failed.signal };
+  void main(argv, surroundings).then((exitCode) => {
     ended = true;
     process.exitCode = unwritten ? 2 : exitCode;
     setTimeout(leave, LEAVING_MS).unref();

@@ -83,7 +83,7 @@ export function applyBaseline(
     baseline: {
       file: baseline.file,
       known: knownIn(marked).size,
-      gone: asked.isCutShort || baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
+      gone: baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
       ...(baseline.isStrict ? { strict: true as const } : {}),
       ...(baseline.isUpdated ? { updated: true as const } : {}),
     },
@@ -120,6 +120,13 @@ function judgedAnew(requirement: RequirementReport, file: string, isStrict: bool
   return { ...requirement, verdict: isHint ? 'warn' : 'fail' };
 }
 
+/** Returns the content of the file after several parts of a run, or several tests, were merged. */
+export function updatedByMerge(merged: Report, baseline: Baseline): KnownFinding[] | undefined {
+  if (merged.outcome === 'error') return undefined;
+  const asked = { ...askedOf(merged.exchanges), coverage: merged.coverage, isCutShort: false };
+  return updatedBaseline(merged, baseline, asked);
+}
+
 /** Returns the identities of the findings that are marked as known, each once. */
 function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   return new Set(
@@ -129,12 +136,13 @@ function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   );
 }
 
-/** Returns what a baseline has and a run looked for and did not find. */
+/** Returns what a baseline has and a run looked for and did not find. A run that was cut short may have found it later. */
 function goneOf(
   requirements: readonly RequirementReport[],
   { findings }: Baseline,
   asked: SearchedFor,
 ): KnownFinding[] {
+  if (asked.isCutShort) return [];
   const found = new Set(
     requirements.flatMap((each) => each.findings.map((finding) => keyOf(identityOf(each, finding)))),
   );

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { askedOf, updatedBaseline } from '../../report/baseline';
+import { updatedByMerge } from '../../report/baseline';
 import type { ReportPart } from '../../report/merge';
 import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
@@ -55,14 +55,7 @@ async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io)
   for (const failure of failures) io.stderr.write(`${failure}\n`);
   const isWhole = parts.every(({ report: { outcome } }) => outcome !== 'error');
   const { baseline } = asked;
-  const known =
-    baseline && isWhole
-      ? updatedBaseline(merged, baseline, {
-          ...askedOf(merged.exchanges),
-          coverage: merged.coverage,
-          isCutShort: false,
-        })
-      : undefined;
+  const known = baseline && isWhole ? updatedByMerge(merged, baseline) : undefined;
   const isKept = keepBaseline(baseline, known, io);
   return failures.length > 0 || !isKept ? 2 : merged.exitCode;
 }

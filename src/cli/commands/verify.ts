@@ -6,9 +6,11 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
+import type { Selection } from '../../engine/model/options';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
+import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
@@ -16,31 +18,44 @@ import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
-import { keepLastReport } from '../output/lastReport';
+import { failing } from '../output/failing';
+import { keepLastReport, readLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
+import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
+import { ordersFor, processesFor, verifyInProcesses } from './verifyInProcesses';
 
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
  * the reports say why.
+ * @param onRead is told of the files from which the run takes what a person wrote, by their absolute paths.
  * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
-export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+export function verifyCommand(
+  url: string | undefined,
+  flags: VerifyFlags,
+  io: Io,
+  onRead: (files: readonly string[]) => void = () => {},
+): Promise<number> {
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlagsFromString('--heap-growing-percent=30');
-  return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
+  return reportingFailure(flags, io, async (soFar) => {
+    soFar.onRead = onRead;
+    return verifyOrThrow(url, flags, io, soFar);
+  });
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -54,10 +69,51 @@ export function abandonReports(reports: readonly string[]): void {
   removeReports(usableReports(reports));
 }
 
-async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
+/** What the process of a part tells while it runs. */
+interface PartListener {
+  /** The run begins. What was said before then, the process that started this one has said, too. */
+  begin(): void;
+  /** Is told of the file in which the part notes what it makes, once it makes something. */
+  onJournal(file: string): void;
+  onProgress(progress: PartProgress): void;
+}
+
+/** The part of a run that this process makes. */
+interface Part extends PartListener {
+  readonly order: PartOrder;
+  onReport(report: Report): void;
+}
+
+/** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
+export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
+  setFlagsFromString('--heap-growing-percent=30');
+  const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
+  let report: Report | undefined;
+  const part: Part = {
+    ...listener,
+    order,
+    onReport(each) {
+      report = each;
+    },
+  };
+  const run = verifyOrThrow(order.url, order.flags, io, soFar, part);
+  await Promise.race([run, failing(io.failed, () => soFar.graceMs ?? 0)]);
+  if (io.failed?.aborted || !report) throw io.failed?.reason ?? new Error('a part of the run has no report');
+  return report;
+}
+
+/** @param part if this process makes only that of a run that another process has prepared. */
+async function verifyOrThrow(
+  url: string | undefined,
+  asked: VerifyFlags,
+  io: Io,
+  soFar: RunSoFar,
+  part?: Part,
+): Promise<number> {
   // Everything that the user wrote is checked before anything is started or sent.
-  const reports = parseReports(flags.report ?? []);
-  refuseContradictions(flags);
+  const reports = parseReports(asked.report ?? []);
+  refuseContradictions(asked);
+  const flags = asked.failed ? onlyFailed(asked, io) : asked;
   const tls = tlsOptions(flags);
   refuseJournal(flags.journal);
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
@@ -66,6 +122,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
+  soFar.onRead?.([...contract.files(), ...(found ? [resolve(found.path)] : [])]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -75,10 +132,15 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const sources = { flags, configuration, env: io.env, contract };
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
-  const { options, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const changed = flags.changedSince === undefined ? undefined : await selectChanged(contract, file, flags);
+  const options = changed ? { ...all, selection: both(all.selection, changed.selection) } : all;
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
+  const toOrder = (written: VerifyOrder['reports']): VerifyOrder => ({
+    ...{ url, contract, contractFile: file, found, configuration, flags, options, logins, reports: written, redact },
+  });
   if (left && flags.cleanup !== undefined) {
     const consent = { file: flags.cleanup, left, flags, settings, options, given, configured: target || undefined };
     const at = consentedTarget(consent);
@@ -95,22 +157,40 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     ...options.otherCredentials,
   }))
     io.stderr.write(note);
+  if (part) return new VerifyWork(toOrder([]), io, soFar, part).asPart(target || undefined);
+  if (changed) io.stderr.write(`${changed.told}\n`);
+  if (changed && !contract.operations.some(options.selection ?? (() => true))) {
+    removeReports(reports);
+    return 0;
+  }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
     io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
     return 0;
   }
   removeReports(reports);
-  const work = new VerifyWork(
-    { contract, contractFile: file, found, configuration, flags, options, logins, reports, redact },
-    io,
-    soFar,
-  );
+  const work = new VerifyWork(toOrder(reports), io, soFar);
   return target ? work.onStarted(target, starting) : work.onMock();
+}
+
+/** Selects the operations that failed in the last run of this folder. Where none did, all are selected. */
+function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
+  const { requirements } = readLastReport(io.env);
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation);
+  const operation = [...new Set(failed)];
+  if (operation.length > 0) return { ...flags, operation };
+  io.stderr.write('Nothing failed in the last run, so all is asked.\n');
+  return flags;
+}
+
+function both(one: Selection | undefined, other: Selection): Selection {
+  return (operation) => (one?.(operation) ?? true) && other(operation);
 }
 
 /** All that a command line and a configuration say of a run. */
 interface VerifyOrder {
+  /** As on the command line. */
+  readonly url: string | undefined;
   readonly contract: Contract;
   /** The path of the contract's file. */
   readonly contractFile: string;
@@ -131,7 +211,17 @@ class VerifyWork {
     private readonly order: VerifyOrder,
     private readonly io: Io,
     private readonly soFar: RunSoFar,
+    private readonly part?: Part,
   ) {}
+
+  /** Makes one part of a run. @param target undefined for the mock, which another process serves. */
+  asPart(target: Target | undefined): Promise<number> {
+    this.part?.begin();
+    const { mock, resources } = this.part?.order ?? {};
+    return target
+      ? this.onTarget(target, resources)
+      : this.run(parseTarget(mock ?? ''), this.order.options, { isLasting: false });
+  }
 
   /** Starts the target, or waits for it, if that is wanted, and verifies it. */
   async onStarted(target: Target, starting: Parameters<typeof reachTarget>[1]): Promise<number> {
@@ -151,31 +241,56 @@ class VerifyWork {
     const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
     const mock = await serveMock({ contract: this.order.contractFile, ...overlaysOf(this.order.flags), port: 0 });
     try {
-      return await this.run(parseTarget(mock.url), this.order.options, false);
+      return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
     } finally {
       await mock.close();
     }
   }
 
-  private async onTarget(at: Target): Promise<number> {
+  /** @param made what another process has set up for this one. */
+  private async onTarget(at: Target, made?: RunVerifyOptions['resources']): Promise<number> {
     const { contract, flags, logins, redact } = this.order;
     const { settings } = this.order.configuration;
-    const options = await logins.begin(at, this.order.options, this.io, this.order.redact);
+    // Each part logs in by itself.
+    const options =
+      (flags.processes ?? 1) > 1
+        ? this.order.options
+        : await logins.begin(at, this.order.options, this.io, this.order.redact);
+    if (made) return this.run(at, { ...options, resources: made });
     const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed
       ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
       : {};
-    return this.run(at, { ...options, resources });
+    return this.begin(at, { ...options, resources });
   }
 
-  /** @param isLasting whether the target still exists after the run, so that the run needs a journal. */
-  private async run(at: Target, all: Omit<RunVerifyOptions, 'target'>, isLasting = true): Promise<number> {
-    const { io, soFar } = this;
+  /** Makes the run in this process, or in several ones. */
+  private async begin(at: Target, all: Omit<RunVerifyOptions, 'target'>, on: RunOn = {}): Promise<number> {
+    const { url, contract, flags, logins } = this.order;
+    if (flags.processes === undefined || flags.processes === 1) return this.run(at, all, on);
+    const operations = contract.operations.filter((operation) => all.selection?.(operation) ?? true);
+    const { count, why } = processesFor(flags.processes, operations, all);
+    if (why !== undefined) this.warn(why);
+    if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
+    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.resources };
+    const lost = (journal: string) => this.tellLeft(at, journal);
+    const report = await verifyInProcesses(ordersFor(count, order, all), all, this.io, lost);
+    const exitCode = await this.writeAll(report);
+    const { baseline } = all;
+    return keepBaseline(baseline, baseline && updatedByMerge(report, baseline), this.io) ? exitCode : 2;
+  }
+
+  private async run(
+    at: Target,
+    all: Omit<RunVerifyOptions, 'target'>,
+    { isLasting = true }: RunOn = {},
+  ): Promise<number> {
+    const { io, soFar, part } = this;
     const { contract, flags } = this.order;
     const warn = (text: string) => this.warn(text);
     const journal = isLasting
-      ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
+      ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
       : undefined;
     const tellLeft = () => this.tellLeft(at, journal?.end());
     let known: readonly KnownFinding[] | undefined;
@@ -193,8 +308,10 @@ class VerifyWork {
         },
         target: at,
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
-        onEvent: createProgress(io),
+        onEvent: part ? progressOf(part) : createProgress(io),
       });
+      part?.onReport(report);
+      if (part) return report.exitCode;
       const exitCode = await this.writeAll(report);
       return keepBaseline(all.baseline, known, io) ? exitCode : 2;
     } finally {
@@ -231,6 +348,20 @@ class VerifyWork {
   }
 }
 
+/** What a run is made on. */
+interface RunOn {
+  /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
+  readonly isLasting?: boolean;
+  /** The base URL of the mock, if that is the target. */
+  readonly mock?: string;
+}
+
+function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions['onEvent']> {
+  return (event) => {
+    if (event.type === 'exchanged') onProgress({ done: event.done, total: event.total, isPlanned: event.isPlanned });
+  };
+}
+
 /** How long a run may take to wait for its requests and to remove what it made, after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 30_000;
 
@@ -249,6 +380,9 @@ function refuseContradictions(flags: VerifyFlags): void {
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
   }
+  if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
+    throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');
+  }
   if (flags.cleanup !== undefined && flags.journal !== undefined) {
     throw new UsageError('--cleanup makes nothing that --journal could note; leave one of them out.');
   }
@@ -262,6 +396,9 @@ function refuseContradictions(flags: VerifyFlags): void {
     throw new UsageError(
       'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
     );
+  }
+  if (flags.failed && flags.operation) {
+    throw new UsageError('--failed and --operation both say which operations are verified; leave one of them out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');

@@ -21,6 +21,8 @@ interface JournalOptions {
   readonly env: Io['env'];
   /** Called once if the file cannot be written. The run goes on, and still removes what it makes. */
   readonly warn: (text: string) => void;
+  /** Is told of the file once it is made. */
+  readonly onOpened?: ((file: string) => void) | undefined;
 }
 
 interface Journal {
@@ -31,7 +33,7 @@ interface Journal {
 }
 
 /** Creates a journal. Its file is created when the run makes the first thing. @param target base URL of the target. */
-export function createJournal(target: string, { file: given, env, warn }: JournalOptions): Journal {
+export function createJournal(target: string, { file: given, env, warn, onOpened }: JournalOptions): Journal {
   let opened: { readonly file: string; readonly number: number; readonly sign: Sign } | undefined;
   let broken = false;
   const left = new Set<string>();
@@ -46,6 +48,7 @@ export function createJournal(target: string, { file: given, env, warn }: Journa
     const key = signingKey(env);
     const begun = { ...file, sign: key === undefined ? (text: string) => text : createSign(key) };
     writeSync(begun.number, line({ target }, begun.sign));
+    onOpened?.(file.file);
     return begun;
   };
   return {

@@ -1,4 +1,3 @@
-import type { RunEvent } from '../../engine/verify';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 
@@ -7,8 +6,13 @@ const LONG = 2000;
 /** The time before the first line in a log, and between two, in milliseconds. On a terminal, one line is renewed at each exchange. */
 const LOG_EVERY = 10_000;
 
+/** What of the events of a run tells how far it is. */
+type ProgressEvent =
+  | { readonly type: 'planned' | 'reported' }
+  | { readonly type: 'exchanged'; readonly done: number; readonly total: number; readonly isPlanned: boolean };
+
 /** Tells the progress of a long run on stderr: in one line on a terminal, line by line in a log. */
-export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: RunEvent) => void {
+export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: ProgressEvent) => void {
   const started = now();
   const outlook = createOutlook();
   let shownAt = started;
@@ -30,7 +34,7 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
   };
 }
 
-type Exchanged = Extract<RunEvent, { readonly type: 'exchanged' }>;
+type Exchanged = Extract<ProgressEvent, { readonly type: 'exchanged' }>;
 
 /** Before a figure is given, exchanges are sent for so many milliseconds, and this share of them is done. */
 const SENDING_MS = 5000;

@@ -1,6 +1,7 @@
 /** Reads a JSON report that Espalier has written. */
 
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../../contract/document/files';
 import { whyContradictory } from '../../report/contradictions';
@@ -30,15 +31,23 @@ export function readReport(name: string): Report {
 }
 
 function readJson(name: string): unknown {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(name, 'utf8');
+    bytes = readFileSync(name);
   } catch (error) {
     throw new UsageError(`The report ${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse((isCompressed(bytes) ? gunzipSync(bytes, { maxOutputLength: LARGEST }) : bytes).toString('utf8'));
   } catch {
     throw new UsageError(`The report ${name} is no JSON; hand over what --report json=FILE has written.`);
   }
+}
+
+/** A compressed report that becomes larger than this is not read, in bytes: Node makes no longer text. */
+const LARGEST = 512 * 1024 * 1024;
+
+/** Returns whether bytes begin as a file does that is compressed by gzip (RFC 1952 §2.3.1). */
+function isCompressed(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -3,10 +3,16 @@
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
 import type { ReportText } from '../../report/reporters/reporter';
 
-/** Writes under another name first, so that no reader sees half a report. If that fails, the file is removed. */
+/**
+ * Writes under another name first, so that no reader sees half a report. If that fails, the file is removed. A file whose name ends in `.gz` is
+ * compressed (RFC 1952).
+ */
 export async function writeReportFile(file: string, text: ReportText): Promise<void> {
   const path = resolve(file);
   await makeFolder(dirname(path));
@@ -16,12 +22,21 @@ export async function writeReportFile(file: string, text: ReportText): Promise<v
   const whole = status ? await realpath(path) : path;
   const partial = `${whole}.${process.pid}.partial`;
   try {
-    await writeFile(partial, inChunks(text));
+    await writeFile(partial, contentOf(path, text));
     await rename(partial, whole);
   } catch (error) {
     for (const left of [partial, whole]) await rm(left, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Returns what the file is to hold, part by part. */
+function contentOf(path: string, text: ReportText): Iterable<string> | AsyncIterable<Buffer> {
+  if (!/\.gz$/i.test(path)) return inChunks(text);
+  const compressed = createGzip();
+  // A failure goes to whoever reads what is compressed.
+  pipeline(Readable.from(inChunks(text)), compressed).catch(() => {});
+  return compressed;
 }
 
 /** How much is written at once, in characters. */
@@ -58,7 +73,7 @@ async function writeThrough(path: string, text: ReportText): Promise<void> {
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
   const handle = await patiently('ENXIO', () => open(path, flags));
   try {
-    for (const chunk of inChunks(text)) await writeAll(handle, Buffer.from(chunk));
+    for await (const chunk of contentOf(path, text)) await writeAll(handle, Buffer.from(chunk));
   } finally {
     await handle.close();
   }

@@ -55,6 +55,9 @@ export interface VerifyFlags extends RecordedFlags {
   readonly shard?: string;
   readonly failFast?: boolean;
   readonly failed?: boolean;
+  readonly watch?: boolean;
+  /** In how many processes of this machine the run is made. */
+  readonly processes?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -77,6 +80,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** A git revision: only what the contract has otherwise is verified. */
+  readonly changedSince?: string;
 }
 
 /** Where a run takes its settings from. */

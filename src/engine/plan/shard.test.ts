@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from '../../cli/tests/cli.testing';
+import { folderOf, runCli } from '../../cli/tests/cli.testing';
 import { runHere } from '../../cli/tests/here.testing';
 import type { Report } from '../../report/report';
 import { ALL_CASES } from '../../support/testing/cases.testing';
@@ -91,6 +91,21 @@ test('the parts of a run say together what the whole run says', async () => {
     const roots = files.map((file) => new Set(Object.keys(read(file).shard?.operations ?? {}).map(rootOf)));
     expect(roots.reduce((sum, { size }) => sum + size, 0)).toBe(ROOTS.length);
   }
+});
+
+test('a run in several processes says what the whole run says', async () => {
+  await verify('alone.json', '--seed', '7');
+  const args = ['verify', url, '--contract', 'openapi.yaml', '--seed', '7', '--processes', '2'];
+  const reports = ['json=processes.json', 'junit=processes.xml', 'html=processes.html'];
+  const { exitCode, stdout, stderr } = await runCli(
+    [...args, ...reports.flatMap((report) => ['--report', report]), '--report', 'terminal'],
+    { cwd: folder },
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Settings are read from espalier.yaml.\n' });
+  expect(stdout.match(/^Outcome: violates/gm)).toHaveLength(1);
+  const report = read('processes.json');
+  expect(said(report)).toEqual(said(read('alone.json')));
+  expect(report.shard).toBeUndefined();
 });
 
 function rootOf(name: string): string {

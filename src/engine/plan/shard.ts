@@ -6,6 +6,7 @@ import type { ShardReport } from '../../report/report';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import type { Shard } from '../model/options';
+import { plannedSize } from './plannedSize';
 
 /** @throws UsageError for a text that is not `I/N`. */
 export function parseShard(text: string): Shard {
@@ -17,18 +18,31 @@ export function parseShard(text: string): Shard {
 
 /**
  * The operations of a part. What may act on the same things, or make what others need, lies below the same segment of the path, and stays
- * together; the largest groups are given away first, each to the part that has the fewest operations so far.
+ * together; the largest groups are given away first, each to the part that has the least to ask so far.
  */
 export function shardOperations({ index, of }: Shard, operations: readonly Operation[]): ReadonlySet<Operation> {
-  const groups = [...groupBy(operations, rootsOf(operations))].sort(
-    ([one, these], [other, those]) => those.length - these.length || (one < other ? -1 : 1),
-  );
-  const parts = Array.from({ length: of }, (): Operation[] => []);
-  for (const [, group] of groups) {
-    const least = parts.reduce((part, other) => (other.length < part.length ? other : part));
-    least.push(...group);
+  return new Set(partsOf(of, operations)[index - 1]);
+}
+
+/** Returns into how many parts, `most` at most, a run can be split so that each has operations; 1 if it cannot be split. */
+export function possibleShards(most: number, operations: readonly Operation[]): number {
+  return Math.max(1, Math.min(most, groupBy(operations, rootsOf(operations)).size));
+}
+
+function partsOf(of: number, operations: readonly Operation[]): readonly (readonly Operation[])[] {
+  const groups = [...groupBy(operations, rootsOf(operations))].map(([root, group]) => ({
+    root,
+    group,
+    size: group.reduce((sum, operation) => sum + plannedSize(operation), 0),
+  }));
+  groups.sort((one, other) => other.size - one.size || (one.root < other.root ? -1 : 1));
+  const parts = Array.from({ length: of }, () => ({ operations: [] as Operation[], size: 0 }));
+  for (const { group, size } of groups) {
+    const least = parts.reduce((part, other) => (other.size < part.size ? other : part));
+    least.operations.push(...group);
+    least.size += size;
   }
-  return new Set(parts[index - 1]);
+  return parts.map((part) => part.operations);
 }
 
 /** The first segment in which the paths of a contract differ: `/api/v1/users/{id}` lies below `users`. */

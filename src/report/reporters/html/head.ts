@@ -131,7 +131,7 @@ function cleanUp(leftovers: number): Markup {
 function changed({ comparedWith, fresh, stillThere, mended, notLookedFor, history }: Changes): Markup | string {
   if (history.runs.length < 2) return '';
   const parts = [
-    ...(fresh.size > 0 ? [markup`<b class="fail">${fresh.size} new</b>`] : []),
+    ...(fresh.size > 0 ? [markup`<a href="#new=only" class="fail">${fresh.size} new</a>`] : []),
     ...(mended.length > 0 ? [markup`<b class="pass">${mended.length} mended</b>`] : []),
     ...(stillThere > 0 ? [markup`${stillThere} still there`] : []),
     ...(notLookedFor > 0 ? [markup`${notLookedFor} not looked for`] : []),

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Report } from '../../report/report';
+import { json } from '../../report/reporters/json';
+import { readReport } from './readReport';
+import { writeReportFile } from './reportFile';
+
+const GOLDEN = join(__dirname, '../../report/reporters/golden/report.json');
+const report: Report = JSON.parse(readFileSync(GOLDEN, 'utf8'));
+
+const folder = mkdtempSync(join(tmpdir(), 'espalier-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a name that ends in .gz wants the report compressed, and it is read as it is', async () => {
+  const file = join(folder, 'report.json.gz');
+  await writeReportFile(file, json(report));
+  expect(gunzipSync(readFileSync(file)).toString('utf8')).toBe([...json(report)].join(''));
+  expect(readReport(file)).toEqual(readReport(GOLDEN));
+});
+
+test('what is compressed by halves is no report', async () => {
+  const file = join(folder, 'half.json.gz');
+  await writeReportFile(file, json(report));
+  writeFileSync(file, readFileSync(file).subarray(0, 500));
+  expect(() => readReport(file)).toThrow(
+    `The report ${file} is no JSON; hand over what --report json=FILE has written.`,
+  );
+  rmSync(file);
+});
+
+test('a compressed report that cannot be made leaves no file', async () => {
+  function* broken() {
+    yield 'a'.repeat(300_000);
+    throw new Error('a bug');
+  }
+  await expect(writeReportFile(join(folder, 'broken.json.gz'), broken())).rejects.toThrow('a bug');
+  expect(readdirSync(folder)).toEqual(['report.json.gz']);
+});
