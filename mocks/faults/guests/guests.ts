@@ -13,6 +13,7 @@ const CONTRACT = deskFile('guests.yaml', 'guests');
 interface Entry {
   readonly guest: string;
   readonly words: string;
+  readonly mark?: string | number;
 }
 
 interface Answer {
@@ -36,6 +37,8 @@ interface Book {
   /** Matches the types of content in which a house that it refuses is kept. */
   readonly keepsOfRefused?: RegExp;
   readonly cover?: Answer;
+  /** What each entry is marked with. */
+  readonly mark?: string | number;
   /** The status of the answer to whoever asks for the house. */
   readonly hidesHouse?: number;
   /** Matches texts for which it does not search. */
@@ -203,6 +206,16 @@ const VARIANTS: Named<Book> = {
     draws: [],
     keepsOfForm: ({ guest, words }) => ({ guest: guest.trim(), words: words.trim() }),
   },
+  'guests-marks-by-texts': {
+    summary: 'shows the text "1", where the contract wants a text, and lists numbers alone',
+    draws: [],
+    mark: '1',
+  },
+  'guests-marks-by-numbers': {
+    summary: 'shows the number 1, where the contract wants a text, and lists numbers alone',
+    draws: [],
+    mark: 1,
+  },
   'guests-refuses-searches': {
     summary: 'searches for plain letters alone',
     draws: [],
@@ -298,7 +311,7 @@ class GuestBook {
     const id = ++this.written;
     const kept = { guest: entry.guest, words: entry.words };
     this.kept.set(id, isForm ? (this.book.keepsOfForm?.(kept) ?? kept) : kept);
-    return { ...inJson(kept, id), status: 201 };
+    return { ...this.shown(kept, id), status: 201 };
   }
 
   private entry(operation: string, idText: string, isPlain: boolean): Answer {
@@ -310,7 +323,12 @@ class GuestBook {
       this.kept.delete(id);
       return { status: 204 };
     }
-    return isPlain ? (this.book.plain ?? inText)(entry, id) : inJson(entry, id);
+    return isPlain ? (this.book.plain ?? inText)(entry, id) : this.shown(entry, id);
+  }
+
+  private shown(entry: Entry, id: number): Answer {
+    const { mark } = this.book;
+    return inJson(mark === undefined ? entry : { ...entry, mark }, id);
   }
 
   private search(about: string | null): Answer {
