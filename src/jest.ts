@@ -8,11 +8,13 @@ import { resolve } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
 import { rules } from '../conformance/rules';
+import { readBaseline } from './cli/settings/baselineFile';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import { readContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
+import type { Baseline } from './report/baseline';
 // These are the timers of Node itself, which fake timers of a test do not replace.
 import { settled } from './support/waiting';
 
@@ -25,6 +27,8 @@ export interface ToKeepContractOptions {
   readonly strict?: boolean;
   /** Whether a status fails, too, that the contract does not declare. Default: false. */
   readonly closed?: boolean;
+  /** The path of a file of known breaches, which do not fail. Default: none. */
+  readonly baseline?: string;
 }
 
 declare global {
@@ -52,16 +56,22 @@ export function createToKeepContract() {
     loaded.set(file, loading);
     return loading;
   };
+  const baselines = new Map<string, Baseline | undefined>();
+  const baselineOf = (file: string): Baseline | undefined => {
+    if (!baselines.has(file)) baselines.set(file, readBaseline({ baseline: file }));
+    return baselines.get(file);
+  };
   /** @param isRecorded whether the response goes into the report. With `.not`, it does not, since it is expected to break the contract. */
   const judge = async (
     response: unknown,
-    { contract, ...options }: ToKeepContractOptions,
+    { contract, baseline, ...options }: ToKeepContractOptions,
     isRecorded: boolean,
   ): Promise<SyncExpectationResult> => {
     const used = typeof contract === 'object' ? contract : await load(await locateContract(contract));
     const read = await readResponse(response, { ...options, contract: used });
     if (isRecorded) recording?.note(used, read);
-    const { kept, message } = judgeRead(read, rules, { ...options, contract: used });
+    const known = baseline === undefined ? undefined : baselineOf(baseline);
+    const { kept, message } = judgeRead(read, rules, { ...options, contract: used, baseline: known });
     return { pass: kept, message: () => message };
   };
 

@@ -318,6 +318,25 @@ describe('changes that break no client', () => {
   });
 });
 
+test('what the service asks of its clients is compared the other way round', async () => {
+  const calling = (schema: object, ...statuses: number[]) => {
+    const responses = Object.fromEntries(statuses.map((status) => [status, { description: 'taken' }]));
+    return contractOf({
+      callbacks: { done: { '{$request.body#/url}': { post: { ...withBody(schema), responses } } } },
+    });
+  };
+  const old = calling({ enum: ['a'] }, 204);
+  expect(await breaksOf(old, calling({ enum: ['a', 'b'] }, 204))).toEqual([
+    'callback-widened: a client of the old contract does not take every such request: the body (application/json) must be one of ["a"]',
+  ]);
+  expect(await breaksOf(calling({ enum: ['a', 'b'] }, 204), old)).toEqual([]);
+  expect(await breaksOf(calling({ enum: ['a'] }, 204, 410), old)).toEqual([
+    'callback-answer-refused: the service does not take every such answer any more: the answer 410 is new',
+  ]);
+  const { causes, notes } = await compared(old, contractOf({}));
+  expect([causes.length, notes.length]).toEqual([0, 1]);
+});
+
 test('what shows a break is as plain as it can be', async () => {
   const before = object({ a: TEXT, b: object({ c: { enum: ['x', 'y'] }, d: TEXT }), e: WHOLE });
   const now = { ...before, properties: { ...before.properties, b: object({ c: { enum: ['x'] }, d: TEXT }) } };

@@ -40,12 +40,12 @@ export function statusLine({ status, statusText }: Response): string {
 }
 
 /**
- * Names the parameter that the subject of a violation is about, after a space; empty if it is about the body. The clause of a parameter does not tell
- * which one it is, since its place in the list may change. Example: "/0 of ids in the query" is about " ids in the query".
+ * Names the parameter that the subject of a violation is about; empty if it is about the body. The clause of a parameter does not tell
+ * which one it is, since its place in the list may change. Example: "/0 of ids in the query" is about "ids in the query".
  */
 export function nameOfParameter(subject: string): string {
   const name = subject.replace(/^\/\S* of /, '');
-  return / in the \w+$/.test(name) ? ` ${name}` : '';
+  return / in the \w+$/.test(name) ? name : '';
 }
 
 /** What came instead of a header field, in our own words. */

@@ -83,7 +83,7 @@ function toBreach({ clause, clauseText, subject, sent }: CaseEdge, { response, s
       : `a valid value by \`${clauseText}\` of ${subject} is refused, where another one is accepted`;
   return {
     message,
-    kind: `${clauseText === NOT_REQUIRED ? 'demanded' : 'refused'}${nameOfParameter(subject)}`,
+    kind: `${clauseText === NOT_REQUIRED ? 'demanded' : 'refused'} ${nameOfParameter(subject)}`.trim(),
     expected: `success, as ${placeOf(clause)} has it`,
     actual: `${sent}: ${answer}${said === undefined ? '' : `, "${quoted(said)}"`}`,
     ownWords: [`${sent}: `],

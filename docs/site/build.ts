@@ -48,7 +48,7 @@ function addressOf(target: string, file: string, out: string): string {
   if (page) return `${page.output}${anchor === undefined ? '' : `#${anchor}`}`;
   const below = `files/${relative(ROOT, named).replaceAll('\\', '/')}`;
   // A browser shows what ends in .txt, and would download what ends in .yml or .ts.
-  const shown = `${below}.txt`;
+  const shown = below.endsWith('.webp') ? below : `${below}.txt`;
   mkdirSync(dirname(join(out, shown)), { recursive: true });
   copyFileSync(named, join(out, shown));
   return shown;

@@ -84,11 +84,23 @@ function hrefOf(link: Token): string {
   return String(link.attrGet('href') ?? '');
 }
 
-/** Every link of a Markdown text. */
+/** Every link and picture of a Markdown text. */
 export function readLinks(markdown: string): readonly Link[] {
-  return inlineTokens(markdown)
+  const links = inlineTokens(markdown)
     .filter(({ type }) => type === 'link_open')
     .map((token) => ({ target: hrefOf(token) }));
+  const pictures = parser
+    .parse(markdown, {})
+    .filter(isHtml)
+    .flatMap(({ content }) => [...content.matchAll(PICTURE)].map(([, , target = '']) => ({ target })));
+  return [...links, ...pictures];
+}
+
+/** Where a `<picture>` names its files. */
+const PICTURE = /( src| srcset)="([^"]*)"/g;
+
+function isHtml({ type }: Token): boolean {
+  return type === 'html_block';
 }
 
 /** The text of every `code span`. */
@@ -134,6 +146,8 @@ export function render(markdown: string, rewrite: (target: string) => string): R
   });
   labelCells(tokens);
   for (const token of tokens) {
+    if (isHtml(token))
+      token.content = token.content.replace(PICTURE, (_, name, target) => `${name}="${rewrite(target)}"`);
     for (const child of token.children ?? []) {
       if (child.type === 'link_open') child.attrSet('href', rewrite(hrefOf(child)));
     }

@@ -1,11 +1,12 @@
 /** The site of the guides: what it links, and what its search finds. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { buildSite } from './build';
 import { render, slugOf } from './markdown';
+import { LARGEST_PICTURE } from './pictureSize';
 import { SEARCH_OPTIONS, type SearchEntry } from './search';
 
 let site: string;
@@ -21,7 +22,7 @@ function read(name: string): string {
 
 /** The addresses and files that a page names. */
 function linksOf(html: string): string[] {
-  return [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);
+  return [...html.matchAll(/ (?:href|src|srcset)="([^"]+)"/g)].map(([, target = '']) => target);
 }
 
 test('every page, file and heading that a page names is in the site', () => {
@@ -37,6 +38,13 @@ test('every page, file and heading that a page names is in the site', () => {
       }),
     );
   expect(broken).toEqual([]);
+});
+
+test('a page has its pictures beside it, in light and in dark, and none is too large', () => {
+  const pictures = linksOf(read('index.html')).filter((name) => name.endsWith('.webp'));
+  expect(pictures).toContain('files/docs/pictures/report-light.webp');
+  expect(read('index.html')).toContain('srcset="files/docs/pictures/report-dark.webp"');
+  for (const picture of pictures) expect(statSync(join(site, picture)).size).toBeLessThanOrEqual(LARGEST_PICTURE);
 });
 
 test('asks the network for nothing', () => {

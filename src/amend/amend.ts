@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract';
 import { isSuccess } from '../http/statuses';
-import type { Amendment, AmendmentKind, Left } from './amendment';
+import type { Amendment, AmendmentKind, LeftAlone } from './amendment';
 import {
   amendHeaders,
   amendMediaTypes,
@@ -14,7 +14,7 @@ import {
 import { amendMembers, amendSchemas, type BodyBreach } from './schemaAmendments';
 import {
   isOrdinary,
-  mediaOf,
+  mediaAnswered,
   type NamedReport,
   type Seen,
   type SeenAnswer,
@@ -22,7 +22,7 @@ import {
   seenIn,
 } from './seenAnswers';
 
-export interface AmendOptions {
+interface AmendOptions {
   /** Which kinds of changes are wanted. */
   readonly kinds: ReadonlySet<AmendmentKind>;
   /** Whether an operation is to be changed. */
@@ -31,7 +31,7 @@ export interface AmendOptions {
 
 export interface Amends {
   readonly amendments: readonly Amendment[];
-  readonly left: readonly Left[];
+  readonly left: readonly LeftAlone[];
 }
 
 /** One change may let a further breach of the same body come to light, such as one in a member that was not declared. */
@@ -50,7 +50,7 @@ export async function amendmentsFor(
 ): Promise<Amends> {
   const wanted = ({ kind, operation }: Amendment) => options.kinds.has(kind) && options.isWanted(operation);
   const amendments: Amendment[] = [];
-  let left: readonly Left[] = [];
+  let left: readonly LeftAlone[] = [];
   let current = contract;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const seen = seenIn(reports, current);
@@ -81,13 +81,13 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
   const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract);
   const ordinary = seen.answers.filter((answer) => isSuccess(answer.response.status) && isOrdinary(answer));
   const withMedia = ordinary.flatMap((answer) => {
-    const media = mediaOf(answer);
+    const media = mediaAnswered(answer);
     return media && !isEcho(answer) ? [{ ...answer, media }] : [];
   });
   return {
     amendments: [
       ...amendMethods(seen.answers, written),
-      ...amendStatuses(seen.answers, written),
+      ...amendStatuses(seen.answers, written).map((each) => ({ ...each, findings: idsAbout(each, seen.findings) })),
       ...amendMediaTypes(seen.findings, written),
       ...amendRequiredHeaders(seen.findings, written),
       ...bodies.amendments,
@@ -96,6 +96,16 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
     ],
     left: bodies.left,
   };
+}
+
+/** Returns the ids of the findings that end when the status of an exchange is declared. */
+function idsAbout({ shown }: Amendment, findings: readonly SeenFinding[]): string[] {
+  return findings
+    .filter(({ requirement: { rule } }) => rule === 'success-status' || rule === 'declared-status')
+    .filter(({ answers }) =>
+      answers.some(({ report, exchange }) => report === shown.report && exchange.index === shown.exchange),
+    )
+    .flatMap(({ finding: { id = [] } }) => id);
 }
 
 /** Whether a request carried something that its answer may only repeat. */
@@ -110,14 +120,15 @@ function breachesIn(findings: readonly SeenFinding[], isFirst: boolean): BodyBre
     .filter(({ requirement, finding }) => requirement.rule === 'body-schema' && finding.level === 'must')
     .flatMap(({ finding, answers }) =>
       answers.flatMap((answer): BodyBreach[] => {
-        const media = mediaOf(answer);
+        const media = mediaAnswered(answer);
         const key = `${answer.report} ${answer.exchange.index}`;
         if (!media || (answer.json && judged.has(key))) return [];
         judged.add(key);
-        if (answer.json) return (media.judge?.(answer.json) ?? []).map((breach) => ({ answer, media, breach }));
+        if (answer.json)
+          return (media.judge?.(answer.json) ?? []).map((breach) => ({ answer, media, breach, finding: finding.id }));
         const { places = [''], actual, names, clause } = finding;
         const breach = { path: places[0] ?? '', requirement: '', actual, clause, ...(names ? { names } : {}) };
-        return isFirst ? [{ answer, media, breach }] : [];
+        return isFirst ? [{ answer, media, breach, finding: finding.id }] : [];
       }),
     );
 }
@@ -133,7 +144,7 @@ async function withoutMistakes(
   const allowed = mistakesOf(contract);
   if (mistakesOf(await readAgain([...before, ...added])) <= allowed) return { amendments: added, left: [] };
   const amendments: Amendment[] = [];
-  const left: Left[] = [];
+  const left: LeftAlone[] = [];
   for (const each of added) {
     const { operation, seen, shown } = each;
     const changed = await readAgain([...before, ...amendments, each]);

@@ -16,7 +16,7 @@ export const AMENDMENT_KINDS = [
 export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];
 
 /** A change of one value of a file. */
-export interface Edit {
+export interface ContractEdit {
   /** The absolute path. */
   readonly file: string;
   /** The unescaped tokens of a JSON Pointer. */
@@ -30,7 +30,7 @@ export interface Edit {
 }
 
 /** The exchange that shows why a change is right. */
-export interface Shown {
+interface ShownBy {
   /** The name of the report's file. */
   readonly report: string;
   /** The number of the exchange in that report. */
@@ -42,17 +42,17 @@ export interface Amendment {
   readonly operation: string;
   /** A sentence: "GET /beds answered 404 with application/json". */
   readonly seen: string;
-  readonly shown: Shown;
-  readonly edits: readonly Edit[];
+  readonly shown: ShownBy;
+  readonly edits: readonly ContractEdit[];
   /** The ids of the findings that it ends; empty if there was none. */
   readonly findings: readonly string[];
 }
 
 /** A finding for which the contract is left as it is. */
-export interface Left {
+export interface LeftAlone {
   readonly operation: string;
   readonly seen: string;
   readonly why: string;
-  readonly shown: Shown;
+  readonly shown: ShownBy;
   readonly finding?: string;
 }

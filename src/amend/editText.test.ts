@@ -1,13 +1,13 @@
 import { parse } from 'yaml';
-import type { Edit } from './amendment';
+import type { ContractEdit } from './amendment';
 import { editText } from './editText';
 import { applyEdit } from './toOverlay';
 
-const set = (tokens: string, value: unknown): Edit => edit(tokens, { set: value });
-const append = (tokens: string, value: unknown): Edit => edit(tokens, { append: value });
-const take = (tokens: string, value: unknown): Edit => edit(tokens, { take: value });
+const set = (tokens: string, value: unknown): ContractEdit => edit(tokens, { set: value });
+const append = (tokens: string, value: unknown): ContractEdit => edit(tokens, { append: value });
+const take = (tokens: string, value: unknown): ContractEdit => edit(tokens, { take: value });
 
-function edit(tokens: string, change: Edit['change']): Edit {
+function edit(tokens: string, change: ContractEdit['change']): ContractEdit {
   return { file: '', tokens: tokens.split(' '), change };
 }
 
@@ -33,7 +33,7 @@ steps:
     type: object
 `;
 
-test.each<readonly [string, Edit, readonly (readonly [string, string])[]]>([
+test.each<readonly [string, ContractEdit, readonly (readonly [string, string])[]]>([
   [
     'adds a member after the last',
     set('properties name maxLength', 5),

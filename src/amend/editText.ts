@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Edit } from './amendment';
+import type { ContractEdit } from './amendment';
 import { applyEdit } from './toOverlay';
 
 /** A piece of a text that another takes the place of. Offsets are in UTF-16 code units. */
@@ -25,7 +25,7 @@ interface Splice {
  * Returns the text with all edits made, in their order.
  * @throws Error if an edit names a place that is not there.
  */
-export function editText(text: string, edits: readonly Edit[]): string {
+export function editText(text: string, edits: readonly ContractEdit[]): string {
   const json = roundTrip(text);
   if (json) {
     for (const edit of edits) applyEdit(json.value, edit);
@@ -54,7 +54,7 @@ function apply(text: string, { start, end, text: inserted }: Splice): string {
   return text.slice(0, start) + inserted + text.slice(end);
 }
 
-function spliceFor(text: string, { tokens, change }: Edit): Splice {
+function spliceFor(text: string, { tokens, change }: ContractEdit): Splice {
   const document = parseDocument(text, { merge: true });
   const node = document.getIn(keysOf(document.contents, tokens), true) as Node | undefined;
   const editing = new Editing(text);

@@ -8,7 +8,7 @@ import { isSuccess } from '../http/statuses';
 import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
-import type { Amendment, Edit } from './amendment';
+import type { Amendment, ContractEdit } from './amendment';
 import { isOrdinary, type SeenAnswer, type SeenFinding } from './seenAnswers';
 import { nullStyleOf, schemaOfValues } from './valuesSchema';
 
@@ -21,7 +21,7 @@ export class Written {
   }
 
   /** Returns the place of a clause as an edit names it; undefined if it stands in an overlay. */
-  placeOf({ file, pointer }: Clause): Pick<Edit, 'file' | 'tokens'> | undefined {
+  placeOf({ file, pointer }: Clause): Pick<ContractEdit, 'file' | 'tokens'> | undefined {
     const [path] = this.files.get(file) ?? [];
     return path === undefined ? undefined : { file: path, tokens: pointerTokens(pointer) };
   }
@@ -156,7 +156,7 @@ function errorSchemas(written: Written): ErrorSchema[] {
 }
 
 /** In OpenAPI 2.0 the types stand beside the operation. */
-function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): Edit[] {
+function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): ContractEdit[] {
   const at = written.placeOf(operation.clause);
   if (!written.isSwagger || !at) return [];
   const declared = [...new Set(operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type)))];
@@ -184,7 +184,7 @@ export function amendMediaTypes(findings: readonly SeenFinding[], written: Writt
       const response = declaredResponse(first.operation, first.response.status);
       const at = response && written.placeOf(response.clause);
       if (!at || type === '' || /^(204|205|304)$/.test(response.status)) return [];
-      const edits: readonly Edit[] = written.isSwagger
+      const edits: readonly ContractEdit[] = written.isSwagger
         ? producing(first.operation, group, written)
         : [
             {

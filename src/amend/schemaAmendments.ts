@@ -5,7 +5,7 @@ import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
 import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
-import type { Amendment, AmendmentKind, Edit, Left } from './amendment';
+import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { type Applied, appliedAt } from './appliedSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
@@ -19,6 +19,7 @@ interface Broken {
   readonly names: readonly string[];
   /** The values that break it; empty if the report shows none whole. */
   readonly values: readonly unknown[];
+  readonly finding: string | undefined;
 }
 
 /** A breach of the body of an answer. */
@@ -26,11 +27,13 @@ export interface BodyBreach {
   readonly answer: SeenAnswer;
   readonly media: Media;
   readonly breach: SchemaBreach;
+  /** The id of the finding that tells of the body. */
+  readonly finding: string | undefined;
 }
 
-export interface Amended {
+interface Amended {
   readonly amendments: readonly Amendment[];
-  readonly left: readonly Left[];
+  readonly left: readonly LeftAlone[];
 }
 
 /** Returns the changes by which the contract takes the bodies, and what no change is made for. */
@@ -43,7 +46,7 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
     return `${applied.schema.place.file.path} ${applied.schema.place.pointer} ${keyword} ${isNull} ${site}`;
   });
   const amendments: Amendment[] = [];
-  const left: Left[] = [];
+  const left: LeftAlone[] = [];
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
@@ -55,9 +58,13 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
       shown: { report: answer.report, exchange: answer.exchange.index },
     };
     if ('why' in change) left.push({ ...about, why: change.why });
-    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: [] });
+    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
   }
   return { amendments, left };
+}
+
+function idsOf(group: readonly Broken[]): string[] {
+  return [...new Set(group.flatMap(({ finding = [] }) => finding))];
 }
 
 function unionOf(group: readonly Broken[]): Pick<Broken, 'names' | 'values'> {
@@ -67,7 +74,7 @@ function unionOf(group: readonly Broken[]): Pick<Broken, 'names' | 'values'> {
   };
 }
 
-function locate({ answer, media, breach }: BodyBreach): Broken[] {
+function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
   const { clause, path, names = [], missing } = breach;
   if (!clause || !media.schema || breach.advisory) return [];
   const keyword = pointerTokens(clause.pointer).at(-1) ?? '';
@@ -86,6 +93,7 @@ function locate({ answer, media, breach }: BodyBreach): Broken[] {
       path,
       names: missing === undefined ? names : [...new Set([missing, ...names])],
       values: whole === undefined ? [] : [whole],
+      finding,
     },
   ];
 }
@@ -109,14 +117,14 @@ function whatCame({ keyword, path, names, values }: Broken): string {
   return `with ${at} being ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`;
 }
 
-type Change = { readonly kind: AmendmentKind; readonly edits: readonly Edit[] } | { readonly why: string };
+type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractEdit[] } | { readonly why: string };
 
 function changeFor(broken: Broken, style: NullStyle): Change {
   const { applied, keyword, values, names } = broken;
   if (applied.isAlternative) return { why: 'it is one of several alternatives; say which one is meant' };
   if (values.some(isHidden)) return { why: 'the report hides the value, since it may be secret' };
   const { schema } = applied;
-  const edit = (key: readonly string[], change: Edit['change']): Edit => editAt(schema, key, change);
+  const edit = (key: readonly string[], change: ContractEdit['change']): ContractEdit => editAt(schema, key, change);
   if (values.length > 0 && values.every((value) => value === null)) return allowNull(applied, style);
   switch (keyword) {
     case 'required':
@@ -145,7 +153,7 @@ function isHidden(value: unknown): boolean {
   return typeof value === 'string' && value.includes('***');
 }
 
-function editAt({ place }: Schema, key: readonly string[], change: Edit['change']): Edit {
+function editAt({ place }: Schema, key: readonly string[], change: ContractEdit['change']): ContractEdit {
   return { file: place.file.path, tokens: [...pointerTokens(place.pointer), ...key], change };
 }
 
@@ -161,7 +169,7 @@ function allowNull({ schema, site }: Applied, style: NullStyle): Change {
   const { value } = schema.place;
   if (!isObject(value)) return { why: 'it is no object, so nothing can be said beside it' };
   const listed = Array.isArray(value['enum']) && !value['enum'].includes(null);
-  const type: readonly Edit[] =
+  const type: readonly ContractEdit[] =
     style !== 'type'
       ? [editAt(schema, [style], { set: true })]
       : Array.isArray(value['type'])
@@ -172,7 +180,7 @@ function allowNull({ schema, site }: Applied, style: NullStyle): Change {
   return { kind: 'nullable', edits: [...type, ...(listed ? [editAt(schema, ['enum'], { append: null })] : [])] };
 }
 
-function addMember(schema: Schema, name: string, values: readonly unknown[], style: NullStyle): Edit {
+function addMember(schema: Schema, name: string, values: readonly unknown[], style: NullStyle): ContractEdit {
   const members = values.flatMap((value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []));
   return editAt(schema, ['properties', name], { set: schemaOfValues(members, style) });
 }

@@ -79,7 +79,7 @@ function wholeJson({ body, bodyBytes }: NonNullable<ExchangeReport['response']>)
 }
 
 /** Returns the declared media type that describes the content of an answer. */
-export function mediaOf({ operation, response, type }: SeenAnswer): Media | undefined {
+export function mediaAnswered({ operation, response, type }: SeenAnswer): Media | undefined {
   const declared = declaredResponse(operation, response.status)?.media ?? [];
   return declared.find((media) => media.type === type) ?? declared.find(({ type: range }) => includes(range, type));
 }

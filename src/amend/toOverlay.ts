@@ -2,7 +2,7 @@
 
 import { relative, sep } from 'node:path';
 import { stringify } from 'yaml';
-import type { Amendment, Edit } from './amendment';
+import type { Amendment, ContractEdit } from './amendment';
 
 interface Action {
   readonly target: string;
@@ -12,7 +12,7 @@ interface Action {
 }
 
 /** An overlay that changes one file. */
-export interface OverlayText {
+interface OverlayText {
   /** The absolute path of the file that it changes. */
   readonly file: string;
   readonly text: string;
@@ -65,7 +65,7 @@ function relativeTo(folder: string, file: string): string {
 }
 
 /** In Overlay 1.0 a list or an object cannot take the place of another value: that is removed first. */
-function actionsFor({ tokens, change }: Edit, root: unknown, description: string): Action[] {
+function actionsFor({ tokens, change }: ContractEdit, root: unknown, description: string): Action[] {
   if ('append' in change) return [{ target: jsonPath(tokens, root), description, update: change.append }];
   const holder = tokens.slice(0, -1);
   const name = tokens.at(-1) ?? '';
@@ -107,7 +107,7 @@ function at(root: unknown, tokens: readonly string[]): unknown {
 }
 
 /** Makes a change in a value, which is changed itself. */
-export function applyEdit(root: unknown, { tokens, change }: Edit): void {
+export function applyEdit(root: unknown, { tokens, change }: ContractEdit): void {
   let holder = root as Record<string, unknown>;
   for (const token of tokens.slice(0, -1)) {
     if (!isContainer(holder[token])) holder[token] = {};
@@ -125,7 +125,7 @@ export function applyEdit(root: unknown, { tokens, change }: Edit): void {
 }
 
 /** Returns the JSONPath (RFC 9535) of one place: `$.paths['/plants/{id}'].delete.tags[0]`. */
-export function jsonPath(tokens: readonly string[], root: unknown): string {
+function jsonPath(tokens: readonly string[], root: unknown): string {
   let value = root;
   let path = '$';
   for (const token of tokens) {

@@ -2,6 +2,10 @@ import type { Output } from './output/streams';
 
 /** Connects a command with its surroundings: where it writes, which variables it reads, and what may end it. */
 export interface Io {
+  /** What a person types; absent where a command reads nothing. */
+  readonly stdin?: Pick<NodeJS.ReadStream, 'isTTY' | 'on' | 'off' | 'resume' | 'pause'> & {
+    setRawMode?(isRaw: boolean): unknown;
+  };
   /** Takes the reports. */
   readonly stdout: Output;
   /** Takes narration, progress and errors. */

@@ -13,6 +13,7 @@ import { createOutput, type Stream } from './output/streams';
 
 /** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
+  again: () => require('./commands/again') as typeof import('./commands/again'),
   amend: () => require('./commands/amend') as typeof import('./commands/amend'),
   check: () => require('./commands/check') as typeof import('./commands/check'),
   diff: () => require('./commands/diff') as typeof import('./commands/diff'),
@@ -22,6 +23,7 @@ const commands = {
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+  watch: () => require('./watch/watchRuns') as typeof import('./watch/watchRuns'),
   verifyPart: () => require('./commands/verifyPart') as typeof import('./commands/verifyPart'),
 };
 
@@ -109,7 +111,19 @@ function createProgram(io: Io, done: Done): Command {
     })
     .exitOverride();
 
-  const all = [addVerify, addVerifyPart, addJudge, addProxy, addMerge, addMock, addCheck, addInit, addDiff, addAmend];
+  const all = [
+    addVerify,
+    addVerifyPart,
+    addAgain,
+    addJudge,
+    addProxy,
+    addMerge,
+    addMock,
+    addCheck,
+    addInit,
+    addDiff,
+    addAmend,
+  ];
   for (const add of all) add(program, io, done);
   return program;
 }
@@ -153,6 +167,10 @@ function addVerify(program: Command, io: Io, done: Done): void {
       "verify only these operations: 'GET /plants/**', an operationId or tag:NAME; '!…' leaves them out; repeatable",
       collect,
     )
+    .option(
+      '--changed-since <revision>',
+      'verify only the operations that the contract has otherwise than this git revision, such as main, and what they need',
+    )
     .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
     .option(
       '--shard <i/n>',
@@ -182,6 +200,9 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--failed', 'verify only the operations that failed in the last run in this folder')
+    .option('--watch', 'run again when the contract, the configuration or, with --start, the service changes')
+    .option('--fail-fast', 'stop after the first failure; what the run made is removed all the same')
     .option('--thorough', 'send more requests: in each, vary two parts at once')
     .option('--closed', 'let each response fail whose status the contract does not declare')
     .option('--timeout <ms>', 'how long one request may take until it is answered (default: 10000)', positive)
@@ -197,6 +218,9 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'write the report as terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
+    .option('--baseline <file>', 'let the breaches in this file pass, since they are known: only new ones fail the run')
+    .option('--baseline-update', 'write that file: what was found is known from then on, and what is gone is not')
+    .option('--baseline-strict', 'let the run fail, too, if the file has what no longer occurs')
     .option('--verbose', 'show the whole report in the terminal, not only what matters most')
     .option('--only <rule>', 'judge only by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
@@ -215,7 +239,49 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
-    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
+    .action(async (url, flags) => {
+      const surroundings = withVerbosity(io, flags);
+      const running = flags.watch
+        ? commands.watch().watchCommand(url, flags, surroundings)
+        : commands.verify().verifyCommand(url, flags, surroundings);
+      done(await running);
+    });
+}
+
+function addAgain(program: Command, io: Io, done: Done): void {
+  program
+    .command('again')
+    .showHelpAfterError('(espalier again --help tells what there is)')
+    .description('send the exchange of a finding anew, and say whether it is still so')
+    .argument('<id>', 'the short id of the finding, as a report shows it')
+    .argument('[url]', 'base URL of the service (default: the one that was verified)')
+    .option('--report <file>', 'the JSON report that has the finding (default: that of the last run in this folder)')
+    .option('--contract <file|url>', 'the OpenAPI contract (default: that of the report, or as for verify)')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--token <token>', 'as for verify')
+    .option('--credential <name=value>', 'as for verify; repeatable', collect)
+    .option('--other-credential <name=value>', 'as for verify; repeatable', collect)
+    .option('--wrong-token <token>', 'as for verify')
+    .option('--param <name=value>', 'what an unsafe request may change or remove; repeatable', collect)
+    .addOption(
+      new Option('--writes <what>', 'any: an unsafe request may change or remove anything').choices([
+        'handed-over',
+        'own',
+        'any',
+      ]),
+    )
+    .option('--header <name: value>', 'as for verify; repeatable', collect)
+    .option('--timeout <ms>', 'how long it may take until it is answered (default: 10000)', positive)
+    .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
+    .option('--insecure', 'take any certificate of an https target')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier again k4m2x9d\n\nExit codes: 1 it is still so, 0 it is not, 2 that could not be found out',
+    )
+    .action(async (id, url, flags) => done(await commands.again().againCommand(id, url, flags, io)));
 }
 
 /** What `verify --processes` starts. */
@@ -273,6 +339,9 @@ function addMerge(program: Command, io: Io, done: Done): void {
       'end as incomplete if all together exercised a smaller share of the clauses: 90% or 0.9',
       share,
     )
+    .option('--baseline <file>', 'as for verify')
+    .option('--baseline-update', 'as for verify')
+    .option('--baseline-strict', 'as for verify')
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
@@ -355,6 +424,8 @@ function addAmend(program: Command, io: Io, done: Done): void {
       collect,
     )
     .option('--operation <pattern>', 'change only these operations, named as for verify; repeatable', collect)
+    .option('--interactive', 'ask for each change: is the contract wrong, the service, or is it for later')
+    .option('--baseline <file>', 'with --interactive: where what is for later goes (default: espalier.baseline.json)')
     .addHelpText(
       'after',
       '\nExample:\n  espalier amend report.json > answers.overlay.yaml\n  espalier check --overlay answers.overlay.yaml',
@@ -417,6 +488,9 @@ function judging(command: Command): Command {
       'end as incomplete if a smaller share of the clauses of the contract was exercised: 90% or 0.9',
       share,
     )
+    .option('--baseline <file>', 'as for verify')
+    .option('--baseline-update', 'as for verify')
+    .option('--baseline-strict', 'as for verify')
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .option('--verbose', 'as for verify')
     .option('--only <rule>', 'judge only by this rule; repeatable', collect)
@@ -521,7 +595,10 @@ if (require.main === module) {
     setTimeout(leave, LEAVING_MS).unref();
   };
   const argv = process.argv.slice(2);
-  void main(argv, { stdout, stderr, env, signal: controller.signal, failed: failed.signal }).then((exitCode) => {
+  // A command that reads nothing does not touch the input, which may be somebody else's.
+  const stdin = argv.includes('--watch') ? { stdin: process.stdin } : {};
+  const surroundings = { ...stdin, stdout, stderr, env, signal: controller.signal, failed: failed.signal };
+  void main(argv, surroundings).then((exitCode) => {
     ended = true;
     process.exitCode = unwritten ? 2 : exitCode;
     setTimeout(leave, LEAVING_MS).unref();

@@ -4,10 +4,11 @@ import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import {
-  type Asked,
   applyBaseline,
   type Baseline,
   type Compared,
+  knownBy,
+  type SearchedFor,
   updatedBaseline,
   whyBaselineFails,
 } from '../report/baseline';
@@ -24,7 +25,7 @@ import {
   type RequirementReport,
   type Waiver,
 } from '../report/report';
-import { applyWaivers, waivedRule, whyWaiversFail } from '../report/waivers';
+import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
 import { type Coverage, createCoverage } from './coverage/coverage';
@@ -54,6 +55,8 @@ export interface SessionOptions {
   readonly isPart?: boolean;
   /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
   readonly onFinding?: (line: string) => void;
+  /** Told at the first breach that fails the run, as far as one exchange shows it. */
+  readonly onFailure?: () => void;
   /** The clock: when it began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
 }
@@ -115,7 +118,7 @@ class JudgingSession implements Session {
       show: this.evidence.keep,
       isKept: this.evidence.has,
       quote: (text, index) => this.texts.quote(text, index),
-      onBreach: options.onFinding && this.tell.bind(this),
+      onBreach: (options.onFinding || options.onFailure) && this.tell.bind(this),
     });
     this.coverage = createCoverage(bound, suite);
     this.observer = suite.observe();
@@ -206,7 +209,7 @@ class JudgingSession implements Session {
     if (baseline?.isUpdated && !stop) onBaseline?.(updatedBaseline(found, baseline, this.lookedFor(coverage, false)));
   }
 
-  private lookedFor(coverage: CoverageReport, isCutShort: boolean): Asked {
+  private lookedFor(coverage: CoverageReport, isCutShort: boolean): SearchedFor {
     return {
       isAsked: (operation, probe) => this.asked.has(`${operation}\n${probe}`),
       coverage,
@@ -216,9 +219,14 @@ class JudgingSession implements Session {
   }
 
   /** Tells a person of a breach as soon as it is seen. */
-  private tell({ id, rule }: Requirement, { message, level = rule.level }: Breach, { index }: Exchange): void {
-    const { onFinding, strict } = this.options;
+  private tell({ id, rule, subject }: Requirement, breach: Breach, { index }: Exchange): void {
+    const { onFinding, onFailure, strict, baseline, waivers = [] } = this.options;
+    const { message, level = rule.level } = breach;
+    const { operation, clause } = subject;
+    const requirement = { id, rule: rule.id, operation: operation.name, clause };
+    if (baseline && knownBy(baseline)(requirement, { ...breach, level })) return;
     const verdict = level === 'must' || strict ? 'FAIL' : 'WARN';
+    if (verdict === 'FAIL' && !isWaived(requirement, waivers, this.today())) onFailure?.();
     onFinding?.(`${verdict}  ${id}: ${this.texts.sentence(message, index)} (#${index})`);
   }
 
@@ -226,7 +234,11 @@ class JudgingSession implements Session {
     const selected = new Set(this.bound.rules.map(({ id }) => id));
     // A waiver of a rule that nothing was judged by cannot be out of date.
     const concerned = (this.options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
-    return applyWaivers(requirements, concerned, this.startedAt.toISOString().slice(0, 10));
+    return applyWaivers(requirements, concerned, this.today());
+  }
+
+  private today(): string {
+    return this.startedAt.toISOString().slice(0, 10);
   }
 }
 

@@ -45,6 +45,8 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly limits?: Partial<Limits>;
   /** For all exchanges together, in milliseconds. Default: as long as the target answers. */
   readonly deadlineMs?: number | undefined;
+  /** The run stops after the first breach that fails it. What it made is removed all the same. */
+  readonly failFast?: boolean;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
   /** How many may begin in a second. Default: as many as the target takes. */
@@ -94,12 +96,13 @@ export type RunEvent =
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
   const prepared = prepare(contract, suite, options);
-  const { planned, secrets, session, ledger, notFound, started } = prepared;
+  const { planned, secrets, session, ledger, notFound, started, enough } = prepared;
   /** What may be making something, by the index of its exchange. */
   const underWay = new Set<number>();
   const broken = new AbortController();
   const { underWayMs, leastCleaningMs } = options.ending ?? ENDING;
-  const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
+  const ending = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
+  const signal = AbortSignal.any([ending, enough.signal]);
   const isOver = options.deadlineMs === undefined ? signal : abortAfter(options.deadlineMs, signal);
   const begin = async (): Promise<Run> => {
     await prepared.agenda.planAhead(isOver);
@@ -132,7 +135,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     const patience = performance.now() + underWayMs;
     while (underWay.size > 0 && performance.now() < patience) await pause(LOOKING_MS);
   }
-  const isCutShort = 'bug' in ended || signal.aborted;
+  const isCutShort = 'bug' in ended || ending.aborted;
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal, leastCleaningMs)), options, secrets);
@@ -142,8 +145,11 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     await letOthersRun();
     if (performance.now() - looking > LOOKING_BACK_MS) break;
   }
-  const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end(), (operation) =>
-    namedCredential(operation, options),
+  const stop = whyStopped(
+    session.history().all,
+    options.signal,
+    ended.givenUp ?? (enough.signal.aborted ? ENOUGH : notFound.end()),
+    (operation) => namedCredential(operation, options),
   );
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
@@ -162,12 +168,19 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   const secrets = secretsOfRun(contract, options);
+  const enough = new AbortController();
   const session = createSession(
     contract,
     suite,
     planned,
     secrets,
-    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
+    {
+      ...options,
+      ...(options.failFast ? { onFailure: () => enough.abort() } : {}),
+      target,
+      now: () => startedAt,
+      isPart: options.shard !== undefined,
+    },
     started,
   );
   const mayRemove = planned.others.items.length === 0;
@@ -190,7 +203,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     onEvent: options.onMade,
   });
   const notFound = createNotFoundWatch();
-  return { started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };
+  return { enough, started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };
 }
 
 /** Says how the cases of a run are sent, and who is told of the answers. @param underWay holds the numbers of requests that may be making something. */
@@ -273,6 +286,9 @@ function shardOf(
   const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
   return describeShard(shard, contract, selected, settings);
 }
+
+/** Why a run ended that was to stop at its first failure. */
+const ENOUGH: Stop = { reason: 'the run stopped after its first failure (--fail-fast)', provenStands: true };
 
 /** A run that did not come to its end. */
 const UNENDED: Run = { givenUp: undefined, unmade: new Map(), whyUnasked: () => undefined, sentAside: 0 };

@@ -8,6 +8,7 @@ import { createJudging } from '../engine/verdict/judge';
 import { bindRequirements } from '../engine/verdict/requirements';
 import { printable } from '../redaction/printable';
 import { createRedact, redactDeep } from '../redaction/redact';
+import { applyBaseline, type Baseline } from '../report/baseline';
 import type { RequirementReport } from '../report/report';
 import { recordedCase } from './classify';
 import { type ClientResponse, readClientResponse } from './clientResponse';
@@ -22,6 +23,8 @@ export interface JudgeResponseOptions {
   readonly strict?: boolean | undefined;
   /** Whether a status fails that the contract does not declare. Default: false. */
   readonly closed?: boolean | undefined;
+  /** The breaches that are known, and do not fail. Default: none. */
+  readonly baseline?: Baseline | undefined;
 }
 
 /** What the rules say about one response. */
@@ -80,7 +83,9 @@ export function judgeRead(
     isKept: () => true,
   });
   judging.take(exchange);
-  const requirements = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
+  const judged = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
+  const asked = { isAsked: () => false, coverage: undefined, isCutShort: true };
+  const { requirements } = options.baseline ? applyBaseline(judged, options.baseline, asked) : { requirements: judged };
   const judgement = {
     kept: requirements.every(({ verdict }) => verdict !== 'fail'),
     operation: found.operation.name,
@@ -138,8 +143,8 @@ function describe({ kept, operation, requirements, declared }: Omit<Judgement, '
 function describeBroken({ rule, findings, clause, reference, statement, advice }: RequirementReport): string[] {
   return [
     '',
-    ...findings.flatMap(({ level, message, expected, actual }) => [
-      `  ${rule} (${level}): ${message}`,
+    ...findings.flatMap(({ level, message, expected, actual, known }) => [
+      `  ${rule} (${known ? 'known' : level}): ${message}`,
       `    expected  ${expected}`,
       `    actual    ${actual}`,
     ]),

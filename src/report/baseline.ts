@@ -4,7 +4,7 @@ import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
 import { count } from '../support/words';
 import { clausePointer, type FindingIdentity, identityOf, lastingNames, shortIdOf } from './findingIds';
-import type { CoverageReport, ExchangeReport, Finding, KnownFinding, Report, RequirementReport } from './report';
+import type { BaselineReport, CoverageReport, Finding, KnownFinding, Report, RequirementReport } from './report';
 import { requirementName } from './report';
 
 /** What a file says, and its name. */
@@ -18,7 +18,7 @@ export interface Baseline {
 }
 
 /** What a run asked for. */
-export interface Asked {
+export interface SearchedFor {
   /** Tells whether an exchange of this probe was sent to the operation. */
   readonly isAsked: (operation: string, probe: string) => boolean;
   readonly coverage: CoverageReport | undefined;
@@ -53,14 +53,18 @@ function keyOf({ operation, rule, level, clause, kind = '' }: Omit<FindingIdenti
 
 export interface Compared {
   readonly requirements: readonly RequirementReport[];
-  readonly baseline: NonNullable<Report['baseline']>;
+  readonly baseline: BaselineReport;
 }
 
 /**
  * Marks the findings that a baseline has. A requirement with no other findings is let pass for now: its verdict becomes `skip`, as with a
  * waiver, and it keeps its findings. What is waived is left as it is.
  */
-export function applyBaseline(requirements: readonly RequirementReport[], baseline: Baseline, asked: Asked): Compared {
+export function applyBaseline(
+  requirements: readonly RequirementReport[],
+  baseline: Baseline,
+  asked: SearchedFor,
+): Compared {
   const knows = knownBy(baseline);
   const isStrict = requirements.some(
     ({ verdict, findings }) => verdict === 'fail' && findings.every(({ level }) => level === 'should'),
@@ -79,7 +83,7 @@ export function applyBaseline(requirements: readonly RequirementReport[], baseli
     baseline: {
       file: baseline.file,
       known: knownIn(marked).size,
-      gone: asked.isCutShort || baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
+      gone: baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
       ...(baseline.isStrict ? { strict: true as const } : {}),
       ...(baseline.isUpdated ? { updated: true as const } : {}),
     },
@@ -116,6 +120,13 @@ function judgedAnew(requirement: RequirementReport, file: string, isStrict: bool
   return { ...requirement, verdict: isHint ? 'warn' : 'fail' };
 }
 
+/** Returns the content of the file after several parts of a run, or several tests, were merged. */
+export function updatedByMerge(merged: Report, baseline: Baseline): KnownFinding[] | undefined {
+  if (merged.outcome === 'error') return undefined;
+  const asked = { ...askedOf(merged.exchanges), coverage: merged.coverage, isCutShort: false };
+  return updatedBaseline(merged, baseline, asked);
+}
+
 /** Returns the identities of the findings that are marked as known, each once. */
 function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   return new Set(
@@ -125,8 +136,13 @@ function knownIn(requirements: readonly RequirementReport[]): Set<string> {
   );
 }
 
-/** Returns what a baseline has and a run looked for and did not find. */
-function goneOf(requirements: readonly RequirementReport[], { findings }: Baseline, asked: Asked): KnownFinding[] {
+/** Returns what a baseline has and a run looked for and did not find. A run that was cut short may have found it later. */
+function goneOf(
+  requirements: readonly RequirementReport[],
+  { findings }: Baseline,
+  asked: SearchedFor,
+): KnownFinding[] {
+  if (asked.isCutShort) return [];
   const found = new Set(
     requirements.flatMap((each) => each.findings.map((finding) => keyOf(identityOf(each, finding)))),
   );
@@ -137,7 +153,7 @@ function goneOf(requirements: readonly RequirementReport[], { findings }: Baseli
 /** Returns a function that tells whether a run would have seen a breach, if it were still there. */
 function lookedBy(
   requirements: readonly RequirementReport[],
-  { isAsked, coverage, declared }: Asked,
+  { isAsked, coverage, declared }: SearchedFor,
 ): (known: KnownFinding) => boolean {
   const byName = new Map(requirements.map((each) => [`${each.operation}\n${requirementName(each)}`, each]));
   const operations = new Set(requirements.map(({ operation }) => operation));
@@ -193,7 +209,7 @@ export function mergedBaseline(
 export function updatedBaseline(
   { requirements, exchanges }: Pick<Report, 'requirements' | 'exchanges'>,
   baseline: Baseline,
-  asked: Asked,
+  asked: SearchedFor,
 ): KnownFinding[] {
   const before = new Map(baseline.findings.map((each) => [keyOf(each), each]));
   const isGone = new Set(goneOf(requirements, baseline, asked).map(keyOf));
@@ -265,8 +281,8 @@ function wrongMember(finding: Readonly<Record<string, unknown>>): string | undef
   );
 }
 
-/** Tells which probes the exchanges of a report are of. Of a large run, a report has only some of them. */
-export function askedIn(exchanges: readonly ExchangeReport[]): Asked['isAsked'] {
+/** Says what the exchanges of a report show to have been asked. Of a large run, it has only some of the exchanges. */
+export function askedOf(exchanges: Report['exchanges']): Pick<SearchedFor, 'isAsked'> {
   const asked = new Set(exchanges.map(({ operation, probe }) => `${operation}\n${probe}`));
-  return (operation, probe) => asked.has(`${operation}\n${probe}`);
+  return { isAsked: (operation, probe) => asked.has(`${operation}\n${probe}`) };
 }

@@ -2,6 +2,7 @@
 
 import { groupBy } from '../support/collections';
 import { UsageError } from '../support/errors';
+import { applyBaseline, askedOf, type Baseline, mergedBaseline, type SearchedFor, whyBaselineFails } from './baseline';
 import { whyUncovered } from './coverageShare';
 import { mergeCoverage } from './mergeCoverage';
 import { countVerdicts, outcomeOf } from './outcome';
@@ -9,12 +10,19 @@ import type { ExchangeReport, Observation, Report, RequirementReport, Verdict, W
 import { EXIT_CODES } from './report';
 import { whyWaiversFail } from './waivers';
 
+/** What is asked of all parts together. */
+export interface AskedOfAll {
+  /** The share of the clauses that has to be exercised, from 0 to 1. */
+  readonly coverageMin?: number | undefined;
+  /** The breaches that are known, besides those that a part knew. */
+  readonly baseline?: Baseline | undefined;
+}
+
 /**
  * Merges the reports. Each requirement gets the worst of its verdicts. A clause is exercised if any of the tests exercised it.
- * @param coverageMin the share of the clauses that has to be exercised, from 0 to 1.
  * @throws UsageError if the reports are of several contracts, or were made by several versions of Espalier.
  */
-export function mergeTests(parts: readonly ReportPart[], coverageMin?: number): Report {
+export function mergeTests(parts: readonly ReportPart[], asked: AskedOfAll = {}): Report {
   const [first, ...more] = parts;
   if (!first) throw new UsageError('There are no reports to merge.');
   for (const { name, report } of more) {
@@ -32,7 +40,7 @@ export function mergeTests(parts: readonly ReportPart[], coverageMin?: number): 
       requirements,
       waivers: mergeWaivers(moved.flatMap((report) => report.waivers)),
       failed: parts.find(({ report }) => report.outcome === 'error'),
-      coverageMin,
+      asked,
     }),
     target: [...new Set(moved.map(({ target }) => target))].join(', '),
   };
@@ -72,26 +80,39 @@ interface Merging {
   readonly waivers: readonly WaiverReport[];
   /** The report of a run that ended in an error, if there is one. */
   readonly failed: ReportPart | undefined;
-  /** The share of the clauses that has to be exercised, from 0 to 1. */
-  readonly coverageMin: number | undefined;
+  readonly asked: AskedOfAll;
 }
 
 /** Makes the merged report. @param moved the reports as `inARow` returns them, at least one. Common members are taken from the first. */
 export function mergedReport(
   moved: readonly Report[],
-  { requirements, waivers, failed, coverageMin }: Merging,
+  { requirements: found, waivers, failed, asked: { coverageMin, baseline: known } }: Merging,
 ): Report {
   const [first] = moved as readonly [Report];
   const stop = failed && { reason: `${failed.name}: ${failed.report.reason ?? 'it was no run'}`, provenStands: true };
   const covered = mergeCoverage(moved.flatMap(({ coverage }) => coverage ?? []));
+  const exchanges = moved.flatMap((report) => report.exchanges);
+  const asked: SearchedFor = { ...askedOf(exchanges), coverage: covered, isCutShort: failed !== undefined };
+  const { requirements, baseline = mergedBaseline(moved, found) } = known
+    ? applyBaseline(found, known, asked)
+    : { requirements: found };
   const { outcome, reason } = outcomeOf(requirements, stop, {
     waiversFail: whyWaiversFail(waivers),
+    baselineFails: whyBaselineFails(baseline),
     mistakes: first.mistakes?.length ?? 0,
     uncovered: covered && whyUncovered(covered, coverageMin),
   });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
   const unjudged = moved.flatMap((report) => report.unjudged ?? []);
-  const { reason: _, leftovers: __, coverage: ___, unjudged: ____, recorded: _____, ...common } = first;
+  const {
+    reason: _,
+    leftovers: __,
+    coverage: ___,
+    unjudged: ____,
+    recorded: _____,
+    baseline: ______,
+    ...common
+  } = first;
   return {
     ...common,
     ...(moved.every(({ recorded }) => recorded) ? { recorded: true as const } : {}),
@@ -104,11 +125,12 @@ export function mergedReport(
     requirements,
     ...(covered ? { coverage: covered } : {}),
     waivers,
+    ...(baseline ? { baseline } : {}),
     observations: moved.flatMap((report) => report.observations),
     ...(leftovers.length === 0 ? {} : { leftovers }),
     ...(unjudged.length === 0 ? {} : { unjudged }),
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
-    exchanges: moved.flatMap((report) => report.exchanges),
+    exchanges,
   };
 }
 

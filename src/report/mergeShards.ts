@@ -1,14 +1,13 @@
 import { UsageError } from '../support/errors';
-import type { ReportPart } from './merge';
+import type { AskedOfAll, ReportPart } from './merge';
 import { inARow, mergedReport } from './merge';
 import type { Report, ShardReport, WaiverReport } from './report';
 
 /**
  * Merges the reports of the parts of a run. The result has the verdicts of each part and the outcome of all.
- * @param coverageMin the share of the clauses that has to be exercised, from 0 to 1.
  * @throws UsageError if a part is missing, comes twice, or belongs to another run.
  */
-export function mergeReports(parts: readonly ReportPart[], coverageMin?: number): Report {
+export function mergeReports(parts: readonly ReportPart[], asked: AskedOfAll = {}): Report {
   const all = parts.map(({ name, report }) => ({ name, report, shard: shardOf(name, report) }));
   const [first] = all;
   if (!first) throw new UsageError('There are no reports to merge.');
@@ -28,7 +27,7 @@ export function mergeReports(parts: readonly ReportPart[], coverageMin?: number)
     );
   return together(
     all.sort((one, other) => one.shard.index - other.shard.index),
-    coverageMin,
+    asked,
   );
 }
 
@@ -46,10 +45,7 @@ function whyForeign(report: Report, shard: ShardReport, first: Report, firstShar
   return undefined;
 }
 
-function together(
-  parts: readonly (ReportPart & { readonly shard: ShardReport })[],
-  coverageMin: number | undefined,
-): Report {
+function together(parts: readonly (ReportPart & { readonly shard: ShardReport })[], asked: AskedOfAll): Report {
   const positions = new Map(parts.flatMap(({ shard }) => Object.entries(shard.operations)));
   const moved = inARow(parts);
   const requirements = moved
@@ -60,7 +56,7 @@ function together(
     requirements,
     waivers: mergeShardWaivers(parts.map(({ report }) => report.waivers)),
     failed: failed && { name: `part ${failed.shard.index} of ${failed.shard.of}`, report: failed.report },
-    coverageMin,
+    asked,
   });
   return { ...report, durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)) };
 }

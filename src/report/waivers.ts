@@ -16,7 +16,7 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   today: string,
 ): Waived {
-  const inForce = waivers.filter(({ until }) => until === undefined || until >= today);
+  const inForce = waivers.filter((each) => isInForce(each, today));
   const used = new Set<Waiver>();
   const waived = requirements.map((requirement) => {
     if (requirement.verdict === 'pass') return requirement;
@@ -49,7 +49,18 @@ function withEchoes(requirements: readonly RequirementReport[]): readonly Requir
   });
 }
 
-function covers({ rule, operation }: Waiver, requirement: RequirementReport): boolean {
+function isInForce({ until }: Waiver, today: string): boolean {
+  return until === undefined || until >= today;
+}
+
+/** Tells whether a waiver lets the findings of a requirement pass. @param today as for {@link applyWaivers}. */
+export function isWaived(requirement: Named, waivers: readonly Waiver[], today: string): boolean {
+  return waivers.some((each) => isInForce(each, today) && covers(each, requirement));
+}
+
+type Named = Pick<RequirementReport, 'id' | 'rule' | 'operation'>;
+
+function covers({ rule, operation }: Waiver, requirement: Named): boolean {
   const named = rule === requirement.rule || rule === requirementName(requirement);
   return named && (operation === undefined || operation === requirement.operation);
 }

@@ -40,7 +40,9 @@ test.each([
   ['GET /other/seeds/{id}', undefined],
   ['GET /api/pots/{pot}/seeds/{id}', undefined],
 ])('%s names a seed that is made in a bed: %s', async (operation, item) => {
-  expect((await namedBy(operation, 'POST /api/beds/{bed}/seeds', 'DELETE /api/beds/{bed}/seeds/{seed}'))?.[0]).toBe(item);
+  expect((await namedBy(operation, 'POST /api/beds/{bed}/seeds', 'DELETE /api/beds/{bed}/seeds/{seed}'))?.[0]).toBe(
+    item,
+  );
 });
 
 test.each([

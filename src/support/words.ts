@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /** Writes a number with its noun: "1 byte", "2 bytes". */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string, several = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : several}`;
 }
 
 /** Returns the source of a regular expression that matches only this text. */

@@ -13,9 +13,10 @@ import { readSelection } from '../../engine/plan/selection';
 import { UsageError } from '../../support/errors';
 import { count, nearest } from '../../support/words';
 import type { Io } from '../io';
+import { readReport } from '../output/readReport';
 import { writeReportFile } from '../output/reportFile';
 import { type ContractFlags, findContract } from '../settings/contractSource';
-import { readReport } from '../settings/reportInput';
+import { askInTerminal, keepForLater } from './amendChoices';
 
 interface AmendFlags extends ContractFlags {
   readonly contract?: string;
@@ -23,11 +24,15 @@ interface AmendFlags extends ContractFlags {
   /** Names of kinds, separated by commas. */
   readonly only?: readonly string[];
   readonly operation?: readonly string[];
+  /** Asks in the terminal for each change. */
+  readonly interactive?: boolean;
+  /** Where what is put off is kept. */
+  readonly baseline?: string;
 }
 
 /**
  * Makes the contract true to what reports show: writes an OpenAPI overlay to stdout, or changes the files of the contract.
- * @returns exit code 0.
+ * @returns exit code 0; 2 if the baseline could not be written.
  * @throws UsageError if a report or an option cannot be used, ContractError if the contract cannot be read.
  */
 export async function amendCommand(files: readonly string[], flags: AmendFlags, io: Io): Promise<number> {
@@ -42,7 +47,10 @@ export async function amendCommand(files: readonly string[], flags: AmendFlags, 
   const drafts = new Drafts(file, overlays, contract);
   try {
     const options = { kinds, isWanted: (operation: string) => !unwanted.has(operation) };
-    const amends = await amendmentsFor(reports, contract, options, (amendments) => drafts.read(amendments));
+    const found = await amendmentsFor(reports, contract, options, (amendments) => drafts.read(amendments));
+    const choices = flags.interactive ? await askInTerminal(found.amendments, reports, io) : undefined;
+    const amends = choices ? { amendments: choices.amend, left: [] } : found;
+    if (choices && !keepForLater(choices.later, reports, flags.baseline, io)) return 2;
     if (flags.write) await writeContract(amends.amendments, overlays);
     else
       for (const { text } of overlaysFor(amends.amendments, contract.parsed(), contract.title, process.cwd()))

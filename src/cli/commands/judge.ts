@@ -9,12 +9,14 @@ import { type Recorded, readHar } from '../../recorded/har';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
+import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, writeReports } from '../output/reports';
+import { keepBaseline, readBaseline } from '../settings/baselineFile';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
@@ -52,8 +54,12 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   soFar.target = target.origin + target.basePath;
   const sanitised = survey.isSanitised(target);
   if (sanitised) io.stderr.write(SANITISED);
+  let known: readonly KnownFinding[] | undefined;
   const recording = createRecording(contract, suite, {
     ...options,
+    onBaseline: (findings) => {
+      known = findings;
+    },
     target,
     sanitised,
     exported: true,
@@ -74,7 +80,8 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const report = { ...recording.report(), ...provenanceOf(io.env) };
   const failures = await writeReports(report, reports, io, undefined, filesOf(file));
   for (const failure of failures) io.stderr.write(`${failure}\n`);
-  return failures.length > 0 ? 2 : report.exitCode;
+  const isKept = keepBaseline(options.baseline, known, io);
+  return failures.length > 0 || !isKept ? 2 : report.exitCode;
 }
 
 const SANITISED =
@@ -89,12 +96,14 @@ export function recordedOptions(
 ): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
   const configuration = findConfiguration(flags.config, besideContract(contractFile));
   if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
-  const { settings } = loadConfiguration(configuration, vocabularyOf(contract));
+  const loaded = loadConfiguration(configuration, vocabularyOf(contract));
+  const { settings } = loaded;
   return {
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     complete: flags.complete ?? settings.complete ?? false,
     waivers: waiversOfRules(settings),
+    baseline: readBaseline(flags, loaded),
     coverageMin: flags.coverageMin,
     only: flags.only ?? [],
     skip: flags.skip ?? [],

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
+import { updatedByMerge } from '../../report/baseline';
 import type { ReportPart } from '../../report/merge';
 import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
 import type { Io } from '../io';
 import { reportingFailure } from '../output/failedRun';
+import { readReport } from '../output/readReport';
 import { parseReports, removeReports, usableReports, writeReports } from '../output/reports';
-import { readReport } from '../settings/reportInput';
+import { type BaselineFlags, keepBaseline, readBaseline } from '../settings/baselineFile';
 import { agreedContract, contractReader } from './mergedContract';
 
-interface MergeFlags {
+interface MergeFlags extends BaselineFlags {
   /** The contract that the reports were made with. The HTML report shows it. */
   readonly contract?: string;
   readonly report?: readonly string[];
@@ -36,7 +38,8 @@ async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io)
   const parts = files.map((name): ReportPart => ({ name, report: readReport(name) }));
   // Without shards, the reports are of several tests of one contract: whole runs, recordings, or what passed a proxy.
   const isRun = parts.some(({ report }) => report.shard);
-  const together = isRun ? mergeReports(parts, flags.coverageMin) : mergeTests(parts, flags.coverageMin);
+  const asked = { coverageMin: flags.coverageMin, baseline: readBaseline(flags) };
+  const together = isRun ? mergeReports(parts, asked) : mergeTests(parts, asked);
   const merged = { ...together, contract: agreedContract(parts, together.contract) };
   const readFile = contractReader(merged.contract, flags.contract, files);
   if (
@@ -50,5 +53,9 @@ async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io)
   removeReports(reports);
   const failures = await writeReports(merged, reports, io, undefined, readFile);
   for (const failure of failures) io.stderr.write(`${failure}\n`);
-  return failures.length > 0 ? 2 : merged.exitCode;
+  const isWhole = parts.every(({ report: { outcome } }) => outcome !== 'error');
+  const { baseline } = asked;
+  const known = baseline && isWhole ? updatedByMerge(merged, baseline) : undefined;
+  const isKept = keepBaseline(baseline, known, io);
+  return failures.length > 0 || !isKept ? 2 : merged.exitCode;
 }

@@ -5,12 +5,14 @@ import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/prox
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
 import { createRecording, type Recording } from '../../recorded/recording';
 import { provenanceOf } from '../../report/provenance';
+import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, type ReportRequest, removeReports, writeReports } from '../output/reports';
+import { keepBaseline } from '../settings/baselineFile';
 import { filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
 import { tlsOptions } from '../settings/options';
@@ -49,9 +51,13 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   removeReports(reports);
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };
+  let known: readonly KnownFinding[] | undefined;
   const recording = createRecording(contract, suite, {
     ...options,
     target,
+    onBaseline: (findings) => {
+      known = findings;
+    },
     onFinding: (line) => io.stderr.write(`${line}\n`),
   });
   soFar.proven = () => recording.report();
@@ -74,7 +80,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   io.stderr.write(
     `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unjudged} not judged${counts.unjudged === 0 ? '' : ': the report says why'}.\n`,
   );
-  return exitCode;
+  return keepBaseline(options.baseline, known, io) ? exitCode : 2;
 }
 
 /** @returns what became of it. */

@@ -6,17 +6,20 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
+import type { Selection } from '../../engine/model/options';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
+import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
-import type { Report } from '../../report/report';
+import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
 import { failing } from '../output/failing';
+import { keepLastReport, readLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
@@ -24,6 +27,8 @@ import { parseReports, removeReports, usableReports, widthOf, writeReports } fro
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
+import { keepBaseline } from '../settings/baselineFile';
+import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
@@ -35,13 +40,22 @@ import { ordersFor, processesFor, verifyInProcesses } from './verifyInProcesses'
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
  * the reports say why.
+ * @param onRead is told of the files from which the run takes what a person wrote, by their absolute paths.
  * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
-export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+export function verifyCommand(
+  url: string | undefined,
+  flags: VerifyFlags,
+  io: Io,
+  onRead: (files: readonly string[]) => void = () => {},
+): Promise<number> {
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlagsFromString('--heap-growing-percent=30');
-  return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
+  return reportingFailure(flags, io, async (soFar) => {
+    soFar.onRead = onRead;
+    return verifyOrThrow(url, flags, io, soFar);
+  });
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -91,14 +105,15 @@ export async function verifyPart(order: PartOrder, io: Io, listener: PartListene
 /** @param part if this process makes only that of a run that another process has prepared. */
 async function verifyOrThrow(
   url: string | undefined,
-  flags: VerifyFlags,
+  asked: VerifyFlags,
   io: Io,
   soFar: RunSoFar,
   part?: Part,
 ): Promise<number> {
   // Everything that the user wrote is checked before anything is started or sent.
-  const reports = parseReports(flags.report ?? []);
-  refuseContradictions(flags);
+  const reports = parseReports(asked.report ?? []);
+  refuseContradictions(asked);
+  const flags = asked.failed ? onlyFailed(asked, io) : asked;
   const tls = tlsOptions(flags);
   refuseJournal(flags.journal);
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
@@ -107,6 +122,7 @@ async function verifyOrThrow(
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
+  soFar.onRead?.([...contract.files(), ...(found ? [resolve(found.path)] : [])]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -116,7 +132,9 @@ async function verifyOrThrow(
   const sources = { flags, configuration, env: io.env, contract };
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
-  const { options, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const changed = flags.changedSince === undefined ? undefined : await selectChanged(contract, file, flags);
+  const options = changed ? { ...all, selection: both(all.selection, changed.selection) } : all;
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
@@ -140,6 +158,11 @@ async function verifyOrThrow(
   }))
     io.stderr.write(note);
   if (part) return new VerifyWork(toOrder([]), io, soFar, part).asPart(target || undefined);
+  if (changed) io.stderr.write(`${changed.told}\n`);
+  if (changed && !contract.operations.some(options.selection ?? (() => true))) {
+    removeReports(reports);
+    return 0;
+  }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
     io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
@@ -148,6 +171,20 @@ async function verifyOrThrow(
   removeReports(reports);
   const work = new VerifyWork(toOrder(reports), io, soFar);
   return target ? work.onStarted(target, starting) : work.onMock();
+}
+
+/** Selects the operations that failed in the last run of this folder. Where none did, all are selected. */
+function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
+  const { requirements } = readLastReport(io.env);
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation);
+  const operation = [...new Set(failed)];
+  if (operation.length > 0) return { ...flags, operation };
+  io.stderr.write('Nothing failed in the last run, so all is asked.\n');
+  return flags;
+}
+
+function both(one: Selection | undefined, other: Selection): Selection {
+  return (operation) => (one?.(operation) ?? true) && other(operation);
 }
 
 /** All that a command line and a configuration say of a run. */
@@ -238,7 +275,10 @@ class VerifyWork {
     if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
     const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.resources };
     const lost = (journal: string) => this.tellLeft(at, journal);
-    return this.writeAll(await verifyInProcesses(ordersFor(count, order, all), all, this.io, lost));
+    const report = await verifyInProcesses(ordersFor(count, order, all), all, this.io, lost);
+    const exitCode = await this.writeAll(report);
+    const { baseline } = all;
+    return keepBaseline(baseline, baseline && updatedByMerge(report, baseline), this.io) ? exitCode : 2;
   }
 
   private async run(
@@ -253,12 +293,16 @@ class VerifyWork {
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
       : undefined;
     const tellLeft = () => this.tellLeft(at, journal?.end());
+    let known: readonly KnownFinding[] | undefined;
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
       const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        onBaseline(findings) {
+          known = findings;
+        },
         onBegun(proven) {
           soFar.proven = proven;
         },
@@ -268,7 +312,8 @@ class VerifyWork {
       });
       part?.onReport(report);
       if (part) return report.exitCode;
-      return await this.writeAll(report);
+      const exitCode = await this.writeAll(report);
+      return keepBaseline(all.baseline, known, io) ? exitCode : 2;
     } finally {
       tellLeft();
     }
@@ -286,6 +331,7 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
+    keepLastReport(report, env);
     const failures = await writeReports(
       { ...report, ...provenanceOf(env) },
       this.order.reports,
@@ -342,6 +388,17 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.yes && flags.cleanup === undefined) {
     throw new UsageError('--yes confirms what --cleanup FILE removes; name the file, or leave it out.');
+  }
+  if (flags.baselineUpdate && (flags.list || flags.cleanup !== undefined)) {
+    throw new UsageError('--baseline-update writes what a run finds; leave --list and --cleanup out.');
+  }
+  if (flags.baselineUpdate && flags.shard !== undefined) {
+    throw new UsageError(
+      'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
+    );
+  }
+  if (flags.failed && flags.operation) {
+    throw new UsageError('--failed and --operation both say which operations are verified; leave one of them out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');

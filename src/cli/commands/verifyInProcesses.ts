@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Operation } from '../../contract/contract';
 import { possibleShards } from '../../engine/plan/shard';
+import type { Baseline } from '../../report/baseline';
 import type { ReportPart } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
 import { EXIT_CODES, type Report } from '../../report/report';
@@ -17,6 +18,7 @@ interface Limits {
   readonly concurrency?: number;
   readonly rate?: number | undefined;
   readonly coverageMin?: number | undefined;
+  readonly baseline?: Baseline | undefined;
 }
 
 /** In how many processes a run can be made, and why not in as many as were asked for. */
@@ -87,7 +89,7 @@ export async function verifyInProcesses(
     if (failed !== undefined) io.stderr.write(`Part ${at + 1} of ${orders.length} of the run failed: ${failed}\n`);
   return mergeReports(
     ended.map((part, at) => toPart(part, at + 1, first)),
-    limits.coverageMin,
+    limits,
   );
 }
 

@@ -24,6 +24,8 @@ export interface RunSoFar {
   /** Base URL. */
   target?: string;
   redact?: Redact;
+  /** Told of the files that a person wrote, once they are read. */
+  onRead?: (files: readonly string[]) => void;
   /** Returns a report of what is proven so far. It is set once requests are sent. @param reason why the report is made before the end. */
   proven?: (reason: string) => Report;
   /** How long the run may take to end in order after Espalier itself failed, in milliseconds. Default: 1000. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Report } from '../../report/report';
 import { json } from '../../report/reporters/json';
-import { readReport } from '../settings/reportInput';
+import { readReport } from './readReport';
 import { writeReportFile } from './reportFile';
 
 const GOLDEN = join(__dirname, '../../report/reporters/golden/report.json');

@@ -98,9 +98,9 @@ describe('writeReports', () => {
     };
     expect(await run(1, 2)).toBeUndefined();
     expect(await run(2, 2, report.requirements.slice(0, 3))).toBe(
-      'Since 2026-11-01 10:00: 2 still there, 2 not looked for',
+      'Since 2026-11-01 10:00: 2 still there, 3 not looked for',
     );
-    expect(await run(3, 1)).toBe('Since 2026-11-02 10:00: 4 still there');
+    expect(await run(3, 1)).toBe('Since 2026-11-02 10:00: 5 still there');
   });
 
   test('puts nothing beside the report that was asked for on stdout', async () => {

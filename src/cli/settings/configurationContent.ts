@@ -82,5 +82,6 @@ export interface Configuration {
     readonly concurrency?: number;
     readonly rate?: number;
   };
+  readonly baseline?: string;
   readonly waivers?: readonly Waiver[];
 }

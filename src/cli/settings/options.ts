@@ -19,6 +19,7 @@ import { credentialVariable, otherCredentialVariable } from '../../redaction/red
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
+import { type BaselineFlags, readBaseline } from './baselineFile';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
@@ -26,7 +27,7 @@ import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } 
 import { waiversOfRules } from './vocabulary';
 
 /** The options of all commands that judge exchanges. */
-export interface RecordedFlags {
+export interface RecordedFlags extends BaselineFlags {
   readonly contract?: string;
   readonly contractHeader?: readonly string[];
   readonly overlay?: readonly string[];
@@ -52,6 +53,9 @@ export interface VerifyFlags extends RecordedFlags {
   readonly writes?: Writes;
   readonly seed?: number;
   readonly shard?: string;
+  readonly failFast?: boolean;
+  readonly failed?: boolean;
+  readonly watch?: boolean;
   /** In how many processes of this machine the run is made. */
   readonly processes?: number;
   readonly thorough?: boolean;
@@ -76,6 +80,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** A git revision: only what the contract has otherwise is verified. */
+  readonly changedSince?: string;
 }
 
 /** Where a run takes its settings from. */
@@ -113,6 +119,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
     coverageMin: flags.coverageMin,
+    failFast: flags.failFast ?? false,
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),
@@ -120,6 +127,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     waivers: waiversOfRules(settings),
+    baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,

@@ -11,8 +11,11 @@ import {
   causeHeading,
   countsOf,
   coverageOf,
+  describeGone,
   describeUnjudged,
   evidenceOf,
+  GONE,
+  onlyKnown,
   rulesOf,
   sizeOf,
   titleOf,
@@ -57,12 +60,16 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
   const seen = shareSeen(report);
+  const known = onlyKnown(report);
+  const gone = describeGone(report);
+  const isPartly = outcome === 'conforms' && (seen !== undefined || known !== undefined);
   return [
-    `## ${seen !== undefined && outcome === 'conforms' ? PARTLY : MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}${seen === undefined ? '' : plain(` in what was seen: ${seen}`)}`,
+    `## ${isPartly ? PARTLY : MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}${seen === undefined ? '' : plain(` in what was seen: ${seen}`)}${known === undefined ? '' : plain(`: ${known}`)}`,
     '',
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
     ...(covered === undefined ? [] : ['', covered]),
+    ...(gone.length === 0 ? [] : ['', GONE, '', ...gone.slice(0, MOST_ROWS).map((each) => `- ${plain(each)}`)]),
     ...(rows.length === 0
       ? []
       : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),

@@ -59,7 +59,7 @@ export function junit(report: Report): string {
 }
 
 function suite(name: string, cases: readonly TestCase[], time: string, report: Report): Element {
-  const { target, contract, tool, startedAt, commit, run } = report;
+  const { target, contract, tool, startedAt, commit, run, baseline } = report;
   const number = (outcome: TestCase['outcome']) => cases.filter((each) => each.outcome === outcome).length;
   const seen = shareSeen(report);
   const properties = {
@@ -67,6 +67,7 @@ function suite(name: string, cases: readonly TestCase[], time: string, report: R
     contract: contract.file,
     tool: `${tool.name} ${tool.version}`,
     ...(seen === undefined ? {} : { seen }),
+    ...(baseline ? { known: String(baseline.known), gone: String(baseline.gone.length) } : {}),
     ...(commit === undefined ? {} : { commit }),
     ...(run === undefined ? {} : { run }),
   };

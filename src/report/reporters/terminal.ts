@@ -3,6 +3,7 @@ import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { causesOf } from '../causes';
+import { findingId } from '../findingIds';
 import { countVerdicts } from '../outcome';
 import { type ExchangeReport, type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';
@@ -25,9 +26,11 @@ import {
   causeOf,
   countsOf,
   coverageOf,
+  describeGone,
   describeUnjudged,
   describeWaiver,
   exchangeOf,
+  GONE,
   headingOf,
   isShownBefore,
   receivedOf,
@@ -68,6 +71,7 @@ function inFull(report: Report, { color, width }: RenderOptions): string {
     ...(cameToNothing(report) ? [] : notExercised(page)),
     ...observations(page),
     ...waivers(page),
+    ...gone(page),
     ...leftovers(page),
     ...notJudged(page),
     ...verdict(page),
@@ -150,6 +154,7 @@ function evidence(finding: Finding, requirement: RequirementReport, { report, co
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
+    field('id', findingId(requirement, finding), width),
     ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
@@ -226,6 +231,11 @@ function subjectOf({ operations: each, names }: Unexercised['subjects'][number],
 function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
   if (all.length === 0) return [];
   return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
+}
+
+function gone({ report, colors, width }: Page): string[] {
+  const items = describeGone(report).map((each) => bullet(each, width));
+  return items.length === 0 ? [] : ['', colors.bold(GONE), '', ...items];
 }
 
 /** How many leftovers are written out. The JSON report has all. */

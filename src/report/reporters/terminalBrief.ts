@@ -9,6 +9,7 @@ import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { type Cause, causesOf } from '../causes';
+import { findingId } from '../findingIds';
 import type { ExchangeReport, Finding, Report } from '../report';
 import type { RenderOptions } from './reporter';
 import {
@@ -30,9 +31,11 @@ import {
   causeOf,
   countsOf,
   coverageOf,
+  describeGone,
   describeUnjudged,
   describeWaiver,
   exchangeOf,
+  GONE,
   receivedOf,
   rulesOf,
   sizeOf,
@@ -67,6 +70,7 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
     ...leftovers(screen),
     ...notJudged(screen),
     ...waivers(screen),
+    ...gone(screen),
   ];
   const rowsLeft = (lines: Block) => MOST_ROWS - rowsOf(lines, width);
   // Two rows are kept for the end, and two for what the curl lines need.
@@ -250,7 +254,9 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
   const isSaid = finding.message.includes(finding.expected);
   const place = finding.places?.[0];
   const heading =
-    number === '' ? singleHeading(cause, screen) : [colors.bold(wrapped(`  ${number}`, cause.message, width))];
+    number === ''
+      ? singleHeading(cause, screen)
+      : [colors.bold(wrapped(`  ${number}`, `${cause.message} (${findingId(requirement, finding)})`, width))];
   return [
     '',
     ...heading,
@@ -273,9 +279,10 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
 
 /** The heading of the only cause, which stands in no list. */
 function singleHeading(cause: Cause, { colors, width }: Screen): string[] {
+  const [{ requirement, finding }] = cause.occurrences;
   return [
     `${mark(cause.verdict, colors)} ${colors.bold(wrapped('     ', cause.message, width).slice(5))}`,
-    wrap(placesOf(cause), width, INDENT),
+    wrap(`${placesOf(cause)}, ${findingId(requirement, finding)}`, width, INDENT),
   ];
 }
 
@@ -382,6 +389,15 @@ function waivers({ report: { waivers: all }, colors, width }: Screen): string[] 
   const sorted = all.toSorted((one, other) => Number(one.state === 'applied') - Number(other.state === 'applied'));
   const items = sorted.map((each) => bullet(shorten(describeWaiver(each)), width));
   return ['', colors.bold('Waived'), '', ...cut(items, MOST_WAIVERS, (more) => `  … and ${more} more`)];
+}
+
+/** How many breaches are named that the baseline has and the run did not find. */
+const MOST_GONE = 5;
+
+function gone({ report, colors, width }: Screen): string[] {
+  const items = describeGone(report).map((each) => bullet(shorten(each), width));
+  if (items.length === 0) return [];
+  return ['', colors.bold(GONE), '', ...cut(items, MOST_GONE, (more) => `  … and ${more} more`)];
 }
 
 /** How many things to hand over are named: of a run that breaks nothing, and of one that breaks something. */

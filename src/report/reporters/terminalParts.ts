@@ -8,7 +8,7 @@ import { shareSeen } from '../coverageShare';
 import { countVerdicts } from '../outcome';
 import type { ExchangeReport, Report, RequirementReport, Verdict } from '../report';
 import { couldHandOver, openOnes, unreachedStatuses } from './unexercised';
-import { variablesOf, whereOf, whySkipped, wrap } from './wording';
+import { onlyKnown, variablesOf, whereOf, whySkipped, wrap } from './wording';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -23,10 +23,11 @@ export function mark(verdict: Verdict, colors: Colors): string {
 export function outcomeLine(report: Report, colors: Colors): string {
   const { outcome, exitCode } = report;
   const seen = shareSeen(report);
-  const isWhole = outcome === 'conforms' && seen === undefined;
+  const known = onlyKnown(report);
+  const isWhole = outcome === 'conforms' && seen === undefined && known === undefined;
   const paint = isWhole ? colors.green : outcome === 'conforms' || outcome === 'incomplete' ? colors.cyan : colors.red;
   const share = seen === undefined ? '' : ` in what was seen: ${seen}`;
-  return `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})${share}`;
+  return `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})${share}${known === undefined ? '' : `: ${known}`}`;
 }
 
 export function bullet(text: string, width: number): string {

@@ -4,6 +4,7 @@ import { placeOf } from '../../contract/clause';
 import { count } from '../../support/words';
 import type { Cause } from '../causes';
 import { percentOf } from '../coverageShare';
+import { findingId } from '../findingIds';
 import {
   type ExchangeReport,
   type Finding,
@@ -43,11 +44,25 @@ export function duration(ms: number): string {
 }
 
 /** Writes "9 passed, 3 failed, 1 warning, 5 skipped (2 of them not reached)". Every report has these numbers. */
-export function countsOf({ counts: { pass, fail, warn, skip }, requirements }: Report): string {
+export function countsOf({ counts: { pass, fail, warn, skip }, requirements, baseline }: Report): string {
   const unreached = requirements.filter((each) => each.verdict === 'skip' && each.unreached).length;
   const rest = unreached === 0 ? '' : ` (${unreached === skip ? 'not' : `${unreached} of them not`} reached)`;
-  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped${rest}`;
+  const known = baseline === undefined ? '' : `, ${count(baseline.known, 'known breach', 'known breaches')}`;
+  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped${rest}${known}`;
 }
+
+/** Writes "no new breach; 12 known" of a run that broke nothing but what its baseline has. Conforming is something else. */
+export function onlyKnown({ baseline, counts: { fail, warn }, outcome }: Report): string | undefined {
+  const isOnly = baseline && baseline.known > 0 && fail === 0 && warn === 0 && outcome !== 'error';
+  return isOnly ? `no new breach; ${baseline.known} known` : undefined;
+}
+
+/** Names what the baseline has and the run did not find, such as "k4m2x9d: body-schema 200 at GET /orders". */
+export function describeGone({ baseline }: Report): string[] {
+  return (baseline?.gone ?? []).map(({ id, rule, operation }) => `${id}: ${rule} at ${operation}`);
+}
+
+export const GONE = 'No longer seen: the baseline has them (--baseline-update removes them)';
 
 /** Names the contract: "Plant Store 1.0.0", or by its file if it could not be read. */
 export function titleOf({ contract: { title, version, file } }: Report): string {
@@ -102,6 +117,7 @@ export function coverageOf(report: Report): string | undefined {
 /** Says why a requirement was skipped. */
 export function whySkipped({ waiver, reason }: RequirementReport): string {
   if (!waiver) return reason ?? '';
+  if (waiver.known) return `known: ${waiver.reason}`;
   return `waived${waiver.until === undefined ? '' : ` until ${waiver.until}`}: ${waiver.reason}`;
 }
 
@@ -149,8 +165,8 @@ export function receivedOf({ raw, error }: ExchangeReport): string {
 }
 
 /** Writes the message of a finding with its level and its number: "a 401 has no WWW-Authenticate (should) (6 exchanges)". */
-export function headingOf({ message, level, exchanges }: Finding): string {
-  return headed(message, level, exchanges.length);
+export function headingOf({ message, level, exchanges, known }: Finding): string {
+  return `${known ? 'known: ' : ''}${headed(message, level, exchanges.length)}`;
 }
 
 /** Does the same for a cause, with the number of all exchanges that show it. */
@@ -203,6 +219,7 @@ export function evidenceOf(finding: Finding, requirement: RequirementReport, rep
   const cause = causeOf(finding, report);
   return [
     headingOf(finding),
+    `id        ${findingId(requirement, finding)}`,
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
     `contract  ${placeOf(finding.clause ?? requirement.clause)}`,

@@ -4,7 +4,7 @@ import { count } from '../../../support/words';
 import { percentOf, shareSeen } from '../../coverageShare';
 import type { OutcomeName, Report, Verdict } from '../../report';
 import { wantedBy } from '../unexercised';
-import { cameToNothing, duration, shortCommit, timeOf, titleOf, whereOf } from '../wording';
+import { cameToNothing, duration, onlyKnown, shortCommit, timeOf, titleOf, whereOf } from '../wording';
 import type { Changes } from './history';
 import { type Markup, type MarkupPart, markup, prose } from './markup';
 import { anchorOf, shownCauses } from './requirement';
@@ -19,6 +19,8 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
 /** What only a part of the contract shows is not said of the whole. */
 export function headlineOf(report: Report): string {
   const seen = shareSeen(report);
+  const known = onlyKnown(report);
+  if (known !== undefined && report.outcome === 'conforms') return `Keeps its contract but for what is known: ${known}`;
   return OUTCOMES[report.outcome] + (seen === undefined ? '' : ` in what was seen: ${seen}`);
 }
 
@@ -129,7 +131,7 @@ function cleanUp(leftovers: number): Markup {
 function changed({ comparedWith, fresh, stillThere, mended, notLookedFor, history }: Changes): Markup | string {
   if (history.runs.length < 2) return '';
   const parts = [
-    ...(fresh.size > 0 ? [markup`<b class="fail">${fresh.size} new</b>`] : []),
+    ...(fresh.size > 0 ? [markup`<a href="#new=only" class="fail">${fresh.size} new</a>`] : []),
     ...(mended.length > 0 ? [markup`<b class="pass">${mended.length} mended</b>`] : []),
     ...(stillThere > 0 ? [markup`${stillThere} still there`] : []),
     ...(notLookedFor > 0 ? [markup`${notLookedFor} not looked for`] : []),

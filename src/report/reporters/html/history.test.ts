@@ -80,6 +80,17 @@ test.each<[name: string, runs: Report[], said: string]>([
     '01: 0 new, 0 mended, 1 still there, 3 not looked for',
   ],
   [
+    'a waiver lets it pass',
+    [
+      run(1, all),
+      run(
+        2,
+        all.map((each) => ({ ...each, verdict: 'skip' })),
+      ),
+    ],
+    '01: 0 new, 0 mended, 4 still there, 0 not looked for',
+  ],
+  [
     'it comes again after nobody looked',
     [run(1, all), run(2, [advised]), run(3, all)],
     '02: 0 new, 0 mended, 4 still there, 0 not looked for',

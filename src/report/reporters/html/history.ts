@@ -85,7 +85,7 @@ export function changesSince(report: Report, earlier: History | undefined): Chan
     const requirement = requirements.get(key);
     const gone = all.filter(([id]) => !here.has(id));
     if (gone.length === 0) continue;
-    if (requirement && requirement.verdict !== 'skip') {
+    if (requirement && (requirement.verdict !== 'skip' || requirement.findings.length > 0)) {
       const { operation } = requirement;
       mended.push(...gone.map(([, message = '']) => ({ operation, name: requirementName(requirement), message })));
     } else {
@@ -118,11 +118,11 @@ function keyOf({ id }: RequirementReport): string {
 /** Of twenty thousand requirements, two have the same key in one of a thousand reports. */
 const KEY_LENGTH = 7;
 
-/** Returns the findings that fail or warn, each id once, by the keys of their requirements. */
+/** Returns the findings, also those that a waiver or a baseline lets pass, each id once, by the keys of their requirements. */
 function seenIn(report: Report): Map<string, OpenFinding[]> {
-  const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const broken = report.requirements.filter(({ findings }) => findings.length > 0);
   return new Map(
-    judged.map((requirement) => {
+    broken.map((requirement) => {
       const byId = groupBy(requirement.findings, (finding) => idOfFinding(requirement, finding));
       const own = [...byId].map(([id, [{ message }]]): OpenFinding => [id, message.slice(0, LONGEST_MESSAGE)]);
       return [keyOf(requirement), own];

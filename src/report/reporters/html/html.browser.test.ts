@@ -299,7 +299,7 @@ describeInChromium('the HTML report', () => {
       {},
       { earlier: historyIn(wholeText(html({ ...again, startedAt: '2026-11-21T10:00:00.000Z' }))) ?? '' },
     );
-    expect(await last.locator('.history summary').innerText()).toBe('Since 2026-11-21 10:00: 2 mended, 2 still there');
+    expect(await last.locator('.history summary').innerText()).toBe('Since 2026-11-21 10:00: 2 mended, 3 still there');
     await last.locator('.history summary').click();
     expect(await last.locator('.history tbody tr').count()).toBe(2);
     await last.getByText('2 findings mended since').click();
@@ -311,8 +311,14 @@ describeInChromium('the HTML report', () => {
       {},
       { earlier: historyIn(wholeText(html(later))) ?? '' },
     );
-    expect(await worse.locator('.history summary').innerText()).toBe('Since 2026-11-23 10:00: 2 new, 2 still there');
+    expect(await worse.locator('.history summary').innerText()).toBe('Since 2026-11-23 10:00: 2 new, 3 still there');
     expect(await worse.locator('.cause:has(.new) .what').allInnerTexts()).toEqual([
+      'a 204 is followed by content',
+      'a 204 has a Content-Length',
+    ]);
+    await worse.getByRole('link', { name: '2 new' }).click();
+    await worse.getByText('2 lines shown.').waitFor();
+    expect(await lines(worse).locator('.what').allInnerTexts()).toEqual([
       'a 204 is followed by content',
       'a 204 has a Content-Length',
     ]);
@@ -493,6 +499,7 @@ describeInChromium('the HTML report', () => {
       ...[
         'What is wrong',
         'Operations',
+        'Let pass for now',
         'Not exercised',
         'Waivers',
         'Seen where the contract is silent',
@@ -508,7 +515,7 @@ describeInChromium('the HTML report', () => {
     expect(seen).toEqual([
       ['What is wrong', 'Operations'],
       ['What is wrong', 'Operations'],
-      ['Operations', 'Not exercised', 'Waivers'],
+      ['Operations', 'Let pass for now', 'Not exercised', 'Waivers'],
       ['Operations'],
     ]);
   });
@@ -587,10 +594,15 @@ describeInChromium('the HTML report', () => {
   test('fits 400 pixels, however long the lines are', async () => {
     const long = 'x'.repeat(3000);
     const exchanges = report.exchanges.map((each) => ({ ...each, raw: long, curl: `curl ${long}`, case: long }));
+    const requirements = report.requirements.flatMap((each) => [
+      { ...each, operation: `GET /${long}`, id: `GET /${long} ${each.rule}` },
+      { ...each, operation: `PUT /${long}`, id: `PUT /${long} ${each.rule}` },
+    ]);
     const page = await open(
-      { ...report, exchanges, target: long, reason: long },
+      { ...report, exchanges, requirements, target: long, reason: long },
       { viewport: { width: 400, height: 800 } },
     );
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
   });
 

@@ -17,7 +17,7 @@ import { type Markup, markup, prose } from './markup';
 import { anchorOfFinding } from './requirement';
 import type { Room } from './sourceFile';
 import { linked } from './standardLinks';
-import { operationsOf, traits } from './traits';
+import { operationsIn, traits } from './traits';
 
 /** An operation with all that is known of it. */
 interface Row {
@@ -62,7 +62,7 @@ ${covered ? markup`<ul class="legend"><li class="kept">kept</li><li class="broke
 function rowsOf(report: Report): Row[] {
   const coverage = new Map(report.coverage?.operations.map((each) => [each.operation, each]));
   const requirements = groupBy(report.requirements, ({ operation }) => operation);
-  return [...operationsOf(report).keys()].map((operation) => ({
+  return [...operationsIn(report).keys()].map((operation) => ({
     operation,
     coverage: coverage.get(operation),
     requirements: requirements.get(operation) ?? [],

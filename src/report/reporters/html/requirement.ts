@@ -40,7 +40,7 @@ export function causeEntry(cause: Cause, shown: Shown): Markup {
   const { verdict, operations, occurrences } = cause;
   const rules = occurrences.map(({ requirement }) => requirement.rule);
   const marks = traits({ verdicts: [verdict], rules, operations }, report);
-  const what = markup`<h3 class="what">${prose(cause.message)}</h3> ${newness(cause, changes)}${places(operations)}`;
+  const what = markup`<h3 class="what">${prose(cause.message)}</h3> ${newness(occurrences, changes)}${places(operations)}`;
   const line = shown.isGrouped ? what : markup`${badge(verdict)} ${what} <span class="rule">${rulesOf(cause)}</span>`;
   if (room.left <= 0)
     return markup`<div class="cause ${verdict}"${marks} id="${anchorOf(cause, report)}">${line}</div>\n`;
@@ -59,8 +59,8 @@ function places([first = '', ...others]: readonly string[]): Markup {
   return markup`<span class="where"><span>${first}</span>${others.length === 0 ? '' : ` +${others.length}`}</span>`;
 }
 
-/** Says whether an earlier run had the findings of a cause. */
-function newness({ occurrences }: Cause, { fresh }: Changes): Markup | string {
+/** Says whether an earlier run had the findings. */
+function newness(occurrences: readonly Cause['occurrences'][number][], { fresh }: Changes): Markup | string {
   const isFresh = occurrences.map(({ requirement, finding }) => fresh.has(idOfFinding(requirement, finding)));
   if (!isFresh.includes(true)) return '';
   return markup`<span class="new">${isFresh.includes(false) ? 'new here and there' : 'new'}</span> `;
@@ -85,35 +85,39 @@ ${quotation(clause, report)}
 </div>
 ${examples.map((each) => evidence(each, around))}
 ${moreOf(all.length - examples.length)}
-${toCopy(
-  occurrences.map((each) => each.requirement),
-  report,
-  anchorOf(cause, report),
-)}`;
+${toCopy(cause, report, anchorOf(cause, report))}`;
 }
 
 /** Shows a requirement that a waiver lets pass, with its findings. */
-export function letPass(requirement: RequirementReport, { report, room }: Shown): Markup {
+export function letPass(requirement: RequirementReport, { report, room, changes }: Shown): Markup {
   const { verdict, operation, rule, statement, reference, clause, level, findings, advice } = requirement;
-  const examples = room.left <= 0 ? [] : findings.slice(0, MOST_EXAMPLES);
+  const marks = traits({ verdicts: [verdict], rules: [rule], operations: [operation] }, report);
+  const anchor = anchorOfWaived(requirement, report);
+  const line = markup`${badge(verdict)} <h3 class="what">${prose(findings[0]?.message ?? whySkipped(requirement))}</h3> ${newness(
+    findings.map((finding) => ({ requirement, finding })),
+    changes,
+  )}${places([operation])} <span class="rule">${requirementName(requirement)}</span>`;
+  if (room.left <= 0) return markup`<div class="cause ${verdict}"${marks} id="${anchor}">${line}</div>\n`;
+  const examples = findings.slice(0, MOST_EXAMPLES);
   const around = { findings: examples, clause, report, isOnly: findings.length === 1 };
-  const shown = examples.map((finding) => evidence({ requirement, finding }, around));
-  room.left -= shown.reduce((sum, { text }) => sum + text.length, 0);
-  return markup`<details class="cause ${verdict}"${traits({ verdicts: [verdict], rules: [rule], operations: [operation] }, report)}>
-<summary>${badge(verdict)} <h3 class="what">${whySkipped(requirement)}</h3> ${places([operation])} <span class="rule">${requirementName(requirement)}</span></summary>
-<article id="${anchorOfWaived(requirement, report)}" tabindex="-1" aria-label="${requirementName(requirement)}, waived">
+  const whole = markup`<details class="cause ${verdict}"${marks}>
+<summary>${line}</summary>
+<article id="${anchor}" tabindex="-1" aria-label="${requirementName(requirement)}, let pass">
 <div class="clauses">
 <div>
+<p class="why">${whySkipped(requirement)}</p>
 <p>${prose(statement)} <span class="reference">${level}, ${linked(reference)}</span></p>
 <p class="advice"><b>To mend it</b> ${prose(advice)}</p>
 </div>
 ${quotation(clause, report)}
 </div>
-${shown}
-${moreOf(findings.length - shown.length)}
+${examples.map((finding) => evidence({ requirement, finding }, around))}
+${moreOf(findings.length - examples.length)}
 </article>
 </details>
 `;
+  room.left -= whole.text.length;
+  return whole;
 }
 
 function moreOf(left: number): Markup | string {
@@ -239,10 +243,15 @@ function shownOnce(exchange: NonNullable<ReturnType<typeof exchangeOf>>, finding
 const MOST_WAIVERS = 20;
 
 /** Offers the lines of a waiver, and a link. */
-function toCopy(requirements: readonly RequirementReport[], { startedAt }: Report, anchor: string): Markup {
-  const each = [...new Set(requirements)].slice(0, MOST_WAIVERS);
+function toCopy({ occurrences }: Cause, { startedAt }: Report, anchor: string): Markup {
+  const each = [...new Set(occurrences.map(({ requirement }) => requirement))].slice(0, MOST_WAIVERS);
+  const [
+    {
+      finding: { id },
+    },
+  ] = occurrences;
   const waiver = waiverLines(each, 'why it may pass for now, and who mends it', dayAfter(startedAt)).join('\n');
-  return markup`<p class="links"><a href="#${anchor}" class="link">Link to this finding</a> <code>${anchor}</code></p>
+  return markup`<p class="links"><a href="#${anchor}" class="link">Link to this finding</a> <code>${anchor}</code>${id === undefined ? '' : markup` <span>sent anew by</span> <code>npx espalier again ${id}</code>`}</p>
 <details class="more waive"><summary>To let it pass for now, in espalier.yaml</summary>
 ${copyable('waiver', 'The waiver', waiver)}</details>
 `;

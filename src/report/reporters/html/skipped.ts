@@ -19,10 +19,27 @@ const MOST_NAMED = 12;
 /** How many characters these lines may take. When none is left, a reason has its line alone. */
 const MOST = 250_000;
 
-/** @param waived what a waiver lets pass, as it is shown. */
-export function skippedSection(report: Report, waived: readonly Markup[]): Markup | string {
+/** More of what is let pass than this is folded. */
+const MOST_LET_PASS = 20;
+
+/** Lists what a waiver or a baseline lets pass. @param lines as they are shown. */
+export function letPassSection(lines: readonly Markup[]): Markup | string {
+  if (lines.length === 0) return '';
+  const shown =
+    lines.length <= MOST_LET_PASS
+      ? lines
+      : markup`<details class="tag" data-group><summary><span class="what">${count(lines.length, 'requirement')}</span></summary>\n${lines}</details>\n`;
+  return markup`<section data-part aria-labelledby="let-pass">
+<h2 id="let-pass">Let pass for now <span>${count(lines.length, 'requirement')}</span></h2>
+<div class="rows">
+${shown}</div>
+</section>
+`;
+}
+
+export function skippedSection(report: Report): Markup | string {
   const skipped = report.requirements.filter(({ verdict, findings }) => verdict === 'skip' && findings.length === 0);
-  if (skipped.length === 0 && waived.length === 0) return '';
+  if (skipped.length === 0) return '';
   // What keeps the run from conforming comes first.
   const [open, unreached] = [skipped.filter((each) => !each.unreached), skipped.filter((each) => each.unreached)];
   const room: Room = { left: MOST };
@@ -30,9 +47,9 @@ export function skippedSection(report: Report, waived: readonly Markup[]): Marku
   const rest = entries.slice(MOST_REASONS, MOST_TOLD);
   const untold = entries.length - MOST_REASONS - rest.length;
   return markup`<section data-part aria-labelledby="skip">
-<h2 id="skip">Not exercised <span>${count(skipped.length + waived.length, 'requirement')}</span></h2>
+<h2 id="skip">Not exercised <span>${count(skipped.length, 'requirement')}</span></h2>
 <div class="rows">
-${waived}${entries.slice(0, MOST_REASONS)}${rest.length === 0 ? '' : markup`<details class="tag" data-group><summary><span class="what">${count(entries.length - MOST_REASONS, 'other reason')}</span></summary>\n${rest}${untold > 0 ? markup`<div class="reason"><span class="what">${count(untold, 'more reason')}: in the JSON report</span></div>` : ''}</details>`}
+${entries.slice(0, MOST_REASONS)}${rest.length === 0 ? '' : markup`<details class="tag" data-group><summary><span class="what">${count(entries.length - MOST_REASONS, 'other reason')}</span></summary>\n${rest}${untold > 0 ? markup`<div class="reason"><span class="what">${count(untold, 'more reason')}: in the JSON report</span></div>` : ''}</details>`}
 </div>
 ${toWaive(open)}
 </section>
@@ -91,8 +108,8 @@ export function baselineSection({ baseline }: Report): Markup | string {
     .map(({ operation, rule, clause }) => markup`<li>${operation} <span>${rule}, ${clause}</span></li>\n`);
   return markup`<section data-verdict="skip" aria-labelledby="baseline">
 <h2 id="baseline">Baseline <span><code>${file}</code></span></h2>
-<p>It has ${count(known, 'breach').replace(/hs$/, 'hes')} of this run${updated ? ', all of which this run has put into it' : ''}.</p>
-${items.length === 0 ? '' : markup`<details class="more"><summary>${gone.length} of it ${gone.length === 1 ? 'is' : 'are'} gone</summary><ul class="operations">${items}</ul></details>`}
+<p>It has ${known} of the breaches of this run${updated ? ', which has put them into it' : ''}.</p>
+${items.length === 0 ? '' : markup`<details class="more"><summary>${gone.length} that it has ${gone.length === 1 ? 'is' : 'are'} gone</summary><ul class="operations">${items}</ul></details>`}
 </section>`;
 }
 

@@ -5,7 +5,7 @@ import type { Report, Verdict } from '../../report';
 import { type Markup, markup } from './markup';
 
 /** The operations in the order of the page: as the contract has them, and then what only requirements name. */
-export const operationsOf = remembered((report: Report): ReadonlyMap<string, number> => {
+export const operationsIn = remembered((report: Report): ReadonlyMap<string, number> => {
   const declared = report.coverage?.operations.map(({ operation }) => operation) ?? [];
   const named = report.requirements.map(({ operation }) => operation);
   return new Map([...new Set([...declared, ...named])].map((operation, index) => [operation, index]));
@@ -31,5 +31,5 @@ interface About {
 export function traits({ verdicts, rules, operations }: About, report: Report): Markup {
   const at = (names: readonly string[], positions: ReadonlyMap<string, number>) =>
     [...new Set(names)].flatMap((name) => positions.get(name)?.toString(RADIX) ?? []).join(' ');
-  return markup` data-verdict="${[...new Set(verdicts)].join(' ')}" data-r="${at(rules, rulesIn(report))}" data-o="${at(operations, operationsOf(report))}"`;
+  return markup` data-verdict="${[...new Set(verdicts)].join(' ')}" data-r="${at(rules, rulesIn(report))}" data-o="${at(operations, operationsIn(report))}"`;
 }

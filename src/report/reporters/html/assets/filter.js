@@ -8,6 +8,8 @@ const fields = {
 const found = document.querySelector('.found');
 const clear = document.getElementById('clear');
 let parts;
+/** Whether only what no earlier run had is shown. The head of the page has a link to it. */
+let onlyNew = false;
 
 /** Reads once what may be hidden, when it is first needed: a page may have thousands of lines. */
 function readParts() {
@@ -23,6 +25,7 @@ function readParts() {
     element,
     text: element.textContent.toLowerCase(),
     rules: numbersIn(element.dataset.r).map((at) => rules[at]),
+    isNew: element.querySelector(':scope > .new, :scope > summary > .new') !== null,
     operations: numbersIn(element.dataset.o).map((at) => operations[at]),
   }));
   parts = { operations, lines };
@@ -50,11 +53,12 @@ const chosen = () => document.querySelector('.filter :checked')?.id.slice('show-
 
 function wanted() {
   const values = Object.entries(fields).map(([name, field]) => [name, field?.value.trim() ?? '']);
-  return Object.fromEntries([['show', chosen() === 'all' ? '' : chosen()], ...values]);
+  return Object.fromEntries([['show', chosen() === 'all' ? '' : chosen()], ['new', onlyNew ? 'only' : ''], ...values]);
 }
 
-function isMeant({ text, rules, operations }, { q, rule, tag, operation }) {
+function isMeant({ text, rules, operations, isNew }, { q, rule, tag, operation, new: mustBeNew }) {
   return (
+    (mustBeNew === '' || isNew) &&
     q
       .toLowerCase()
       .split(/\s+/)
@@ -69,7 +73,7 @@ function isMeant({ text, rules, operations }, { q, rule, tag, operation }) {
 function filter(writes = true) {
   if (!fields.q) return;
   const want = wanted();
-  const isNarrow = ['q', 'rule', 'tag', 'operation'].some((name) => want[name] !== '');
+  const isNarrow = ['q', 'rule', 'tag', 'operation', 'new'].some((name) => want[name] !== '');
   if (isNarrow || parts) {
     for (const line of readParts().lines) line.element.hidden = isNarrow && !isMeant(line, want);
     for (const group of document.querySelectorAll('[data-group]')) {
@@ -110,6 +114,7 @@ function tell(isAny) {
 
 function showAll() {
   for (const field of Object.values(fields)) if (field) field.value = '';
+  onlyNew = false;
   const all = document.getElementById('show-all');
   if (all) all.checked = true;
   filter(false);
@@ -122,6 +127,7 @@ function followAddress() {
   const words = new URLSearchParams(hash);
   offer();
   for (const [name, field] of Object.entries(fields)) if (field) field.value = words.get(name) ?? '';
+  onlyNew = words.has('new');
   const show = document.getElementById(`show-${words.get('show') ?? 'all'}`);
   if (show && !show.disabled) show.checked = true;
   if (requirementsView) requirementsView.checked = true;
@@ -146,3 +152,8 @@ requestAnimationFrame(() =>
     if (location.hash !== '') followAddress();
   }),
 );
+// What is chosen below "Narrow" lies over the page; a click beside it puts it away.
+document.addEventListener('click', (event) => {
+  const narrow = document.querySelector('.narrow[open]');
+  if (narrow && !narrow.contains(event.target)) narrow.open = false;
+});

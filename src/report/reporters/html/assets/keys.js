@@ -28,7 +28,7 @@ const actions = {
 };
 
 document.addEventListener('keydown', (event) => {
-  const isTyping = event.target.matches('input:not([type="radio"]), select, textarea');
+  const isTyping = event.target.matches?.('input:not([type="radio"]), select, textarea');
   if (event.key === 'Escape' && isTyping) {
     showAll();
     filter();

@@ -1,4 +1,4 @@
-/** Reads JSON reports that commands are given: of earlier runs, recordings and proxies. */
+/** Reads a JSON report that Espalier has written. */
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -15,10 +15,7 @@ const reportCheck = lazy(() =>
   new Ajv2020({ strict: false, validateFormats: false, validateSchema: false }).compile(schema),
 );
 
-/**
- * Reads what `--report json=FILE` has written.
- * @throws UsageError if the file cannot be read, is no such report, or contradicts itself.
- */
+/** @throws UsageError if it cannot be read, or is no such report. */
 export function readReport(name: string): Report {
   const report = readJson(name);
   const isReport = reportCheck();

@@ -1,0 +1,78 @@
+import { findingId } from '../../report/findingIds';
+import type { Report } from '../../report/report';
+import { serve } from '../../support/testing/serving.testing';
+import { folderOf } from '../tests/cli.testing';
+import { lingerFor, runHere } from '../tests/here.testing';
+
+lingerFor(5);
+
+const CONTRACT = `openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+security: [{ key: [] }]
+paths:
+  /items/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { required: [total] } } } }
+    delete:
+      responses:
+        '204': { description: gone }
+`;
+
+/** Answers as `state` says. It refuses whoever has no key. */
+async function openShop() {
+  const state = { status: 200, body: '{}', deleted: 0 };
+  const url = await serve(({ method, headers }, response) => {
+    if (headers['x-key'] !== 'k-3f9a1c') return void response.writeHead(401).end();
+    if (method === 'DELETE') state.deleted++;
+    const status = method === 'DELETE' ? 500 : state.status;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(state.body);
+  });
+  return { url, state };
+}
+
+const KEY = ['--credential', 'key=k-3f9a1c'];
+
+test('again sends the exchange of a finding anew, and says whether it is still so', async () => {
+  const { url, state } = await openShop();
+  const cwd = folderOf({ 'openapi.yaml': CONTRACT });
+  const again = async (...args: string[]) => runHere(['again', ...args], { cwd });
+  expect((await again('bbbbbbb')).stderr).toBe(
+    'There is no report of an earlier run in this folder; run espalier verify here first.\n',
+  );
+  const verified = await runHere(['verify', url, ...KEY, '--param', 'id=7', '--report', 'json'], { cwd });
+  const report = JSON.parse(verified.stdout) as Report;
+  const idOf = (wanted: string) => {
+    const requirement = report.requirements.find(({ id }) => id === wanted);
+    return findingId(requirement as never, requirement?.findings[0] as never);
+  };
+  const id = idOf('GET /items/{id} 200 body-schema');
+  expect(await again(id)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ESPALIER_CREDENTIAL_KEY') });
+  expect(await again(id, ...KEY)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/Still so: .*"total"/) });
+  state.body = '{"total": 7}';
+  expect(await again(id, ...KEY)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No more') });
+  state.status = 404;
+  expect(await again(id, ...KEY)).toMatchObject({
+    exitCode: 2,
+    stdout: expect.stringMatching(/does not exist any more/),
+  });
+  expect(await again(`${id.slice(0, -1)}0`)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`Did you mean ${id}?`),
+  });
+
+  const unsafe = idOf('DELETE /items/{id} no-server-error');
+  const { deleted } = state;
+  expect(await again(unsafe, ...KEY)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--writes any') });
+  expect(await again(unsafe, ...KEY, '--param', 'id=8')).toMatchObject({ exitCode: 2 });
+  expect(state.deleted).toBe(deleted);
+  expect(await again(unsafe, ...KEY, '--writes', 'any')).toMatchObject({ exitCode: 1 });
+  expect(state.deleted).toBe(deleted + 1);
+  expect(await again(unsafe, 'http://127.0.0.1:1', ...KEY, '--writes', 'any')).toMatchObject({
+    exitCode: 2,
+    stdout: expect.stringContaining('Could not find out'),
+  });
+});

@@ -1,0 +1,54 @@
+/** Keeps what was wrong in the last run of a working directory, for `espalier again` and `espalier verify --failed`. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { countVerdicts } from '../../report/outcome';
+import type { Report } from '../../report/report';
+import { json } from '../../report/reporters/json';
+import { UsageError } from '../../support/errors';
+import type { Io } from '../io';
+import { makeStateFolder, stateFolder } from '../settings/stateFolder';
+import { readReport } from './readReport';
+
+/** Keeps the part of a report that tells what was wrong. That it cannot be written is no reason to end a run. */
+export function keepLastReport(report: Report, env: Io['env']): void {
+  const requirements = report.requirements.filter(({ findings }) => findings.length > 0);
+  const named = new Set(
+    requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [exchange, after])),
+  );
+  const { coverage: _, ...rest } = report;
+  const kept: Report = {
+    ...rest,
+    requirements,
+    counts: countVerdicts(requirements),
+    observations: [],
+    exchanges: report.exchanges.filter(({ index }) => named.has(index)),
+  };
+  try {
+    const folder = makeStateFolder(env);
+    const file = join(folder, nameOfLast());
+    const partial = `${file}.${process.pid}.partial`;
+    writeFileSync(partial, [...json(kept)].join(''), { mode: 0o600 });
+    try {
+      renameSync(partial, file);
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  } catch {
+    // Then `again` says that there is none.
+  }
+}
+
+/** @throws UsageError if there was no run in this working directory. */
+export function readLastReport(env: Io['env']): Report {
+  const file = join(stateFolder(env), nameOfLast());
+  if (existsSync(file)) return readReport(file);
+  throw new UsageError('There is no report of an earlier run in this folder; run espalier verify here first.');
+}
+
+/** Each working directory has a last run of its own. */
+function nameOfLast(): string {
+  const hash = createHash('sha256').update(resolve('.')).digest('hex').slice(0, 16);
+  return `last-${hash}.json`;
+}
