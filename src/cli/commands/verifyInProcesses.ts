@@ -68,6 +68,7 @@ export function ordersFor(count: number, order: PartOrder, { concurrency, rate }
 /**
  * Runs all parts and merges their reports.
  * @param onLost is told of the file in which a part that ended without a word has noted what it made.
+ * @param run runs the parts.
  * @throws UsageError if no part came to a report.
  */
 export async function verifyInProcesses(
@@ -75,9 +76,10 @@ export async function verifyInProcesses(
   limits: Limits,
   io: Io,
   onLost: (journal: string) => void,
+  run: typeof runParts = runParts,
 ): Promise<Report> {
   const show = createProgress(io);
-  const ended = await runParts(orders, { io, onProgress: (progress) => show({ type: 'exchanged', ...progress }) });
+  const ended = await run(orders, { io, onProgress: (progress) => show({ type: 'exchanged', ...progress }) });
   show({ type: 'reported' });
   const first = ended.find(({ report }) => report)?.report;
   for (const { report, journal } of ended) if (!report && journal !== undefined) onLost(journal);

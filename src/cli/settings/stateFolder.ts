@@ -1,10 +1,11 @@
 /** The folder in which Espalier keeps what a user needs after a run: journals, and the key that signs them. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Io } from '../io';
+import { makeFolder } from '../start/makeFolder';
 
 /**
  * Returns the path of the folder, whether or not it exists.
@@ -56,6 +57,6 @@ function readKey(file: string): Buffer {
 /** Makes the folder, which only the user may read. @throws if that is not permitted. */
 export function makeStateFolder(env: Io['env']): string {
   const folder = stateFolder(env);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!makeFolder(folder)) throw new Error(`the folder ${folder} cannot be made`);
   return folder;
 }
