@@ -19,7 +19,7 @@ import { isMade } from '../values/generator';
 import { IN_TEXT } from '../values/syntheticSchemas';
 import type { AnswerWitness } from './breaks';
 import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
-import { bodyOf } from './composeRequest';
+import { writtenWith } from './composeRequest';
 import { clauseKey } from './narrowings';
 
 /** Adds the answers of the sender, the service, that the receiver, its client, cannot expect. */
@@ -94,7 +94,7 @@ function answerOf(
   const declared = content ? content.media : isWithoutContent(status) ? undefined : first;
   const made = declared?.schema && generator.witness(declared.schema, { name: 'answer' });
   const value = content?.value ?? (made && isMade(made) ? (made.value as JsonValue) : undefined);
-  const body = declared && value !== undefined ? bodyOf(declared, value) : undefined;
+  const body = declared && value !== undefined ? writtenWith(declared, value) : undefined;
   const fields = headers.flatMap((header): [string, string][] => {
     if (!header.required || header.name.toLowerCase() === without?.toLowerCase()) return [];
     const [text] = textsOf(header, header, generator);

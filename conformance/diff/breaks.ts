@@ -18,9 +18,11 @@ export const BREAK_KINDS = [
   'answer-widened',
   'content-removed',
   'header-widened',
+  'callback-widened',
+  'callback-answer-refused',
 ] as const;
 
-type BreakKind = (typeof BREAK_KINDS)[number];
+export type BreakKind = (typeof BREAK_KINDS)[number];
 
 /** What one of the two contracts says. */
 export interface Said {

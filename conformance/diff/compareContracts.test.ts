@@ -1,8 +1,8 @@
-import { breaksOf, compared, contractOf, shownBy, withAnswer, withBody, withParameter } from './diff.testing';
+import { breaksOf, compared, contractFrom, shownBy, withAnswer, withBody, withParameter } from './diff.testing';
 
-const body = (schema: unknown) => contractOf(withBody(schema));
-const answer = (schema: unknown, more = {}) => contractOf(withAnswer(schema, more));
-const query = (parameter: object) => contractOf(withParameter({ ...parameter }));
+const body = (schema: unknown) => contractFrom(withBody(schema));
+const answer = (schema: unknown, more = {}) => contractFrom(withAnswer(schema, more));
+const query = (parameter: object) => contractFrom(withParameter({ ...parameter }));
 const object = (properties: object, required: readonly string[] = [], more = {}) => ({
   type: 'object',
   properties,
@@ -70,20 +70,20 @@ describe('requests that are refused now', () => {
     ],
     [
       'a body that is required',
-      contractOf(withBody(TEXT, false)),
-      contractOf(withBody(TEXT)),
+      contractFrom(withBody(TEXT, false)),
+      contractFrom(withBody(TEXT)),
       ['body-required: the body is required'],
     ],
     [
       'a body where there was none',
-      contractOf({}),
-      contractOf(withBody(TEXT)),
+      contractFrom({}),
+      contractFrom(withBody(TEXT)),
       ['body-required: the body is required'],
     ],
     [
       'another media type',
       body(TEXT),
-      contractOf({ requestBody: { required: true, content: { 'text/csv': { schema: TEXT } } } }),
+      contractFrom({ requestBody: { required: true, content: { 'text/csv': { schema: TEXT } } } }),
       ['request-type-removed: a body of the type application/json is no longer taken'],
     ],
     [
@@ -106,7 +106,7 @@ describe('requests that are refused now', () => {
     ],
     [
       'a new parameter that is required',
-      contractOf({}),
+      contractFrom({}),
       query({ schema: TEXT, required: true }),
       ['parameter-required: the query parameter q is required'],
     ],
@@ -137,16 +137,16 @@ describe('requests that are refused now', () => {
         securitySchemes: { b: { type: 'http', scheme: 'bearer' }, k: { type: 'apiKey', in: 'header', name: 'K' } },
       },
     };
-    const secured = (...security: object[]) => contractOf({ security }, schemes);
+    const secured = (...security: object[]) => contractFrom({ security }, schemes);
     const kinds = async (before: object, now: object) =>
       (await breaksOf(before, now)).map((text) => text.split(': ')[1]);
-    expect(await kinds(contractOf({}), secured({ b: [] }))).toEqual(['a request without a credential is refused']);
+    expect(await kinds(contractFrom({}), secured({ b: [] }))).toEqual(['a request without a credential is refused']);
     expect(await kinds(secured({ b: [] }), secured({ b: [], k: [] }))).toEqual(['a request with b alone is refused']);
     expect(await kinds(secured({ b: [] }, { k: [] }), secured({ b: [] }))).toEqual([
       'a request with k alone is refused',
     ]);
     expect(await kinds(secured({ b: [] }), secured({ b: [] }, { k: [] }))).toEqual([]);
-    expect(await kinds(secured({ b: [] }), contractOf({}))).toEqual([]);
+    expect(await kinds(secured({ b: [] }), contractFrom({}))).toEqual([]);
   });
 
   test('of an operation that is gone, and not of one whose path parameter is called otherwise', async () => {
@@ -158,7 +158,7 @@ describe('requests that are refused now', () => {
         },
       },
     });
-    const contract = (path: string, name: string) => contractOf({}, { paths: paths(path, name) });
+    const contract = (path: string, name: string) => contractFrom({}, { paths: paths(path, name) });
     expect(await breaksOf(contract('/a/{id}', 'id'), contract('/a/{key}', 'key'))).toEqual([]);
     expect(await breaksOf(contract('/a/{id}', 'id'), contract('/b/{id}', 'id'))).toEqual([
       'operation-removed: the operation is gone',
@@ -200,14 +200,14 @@ describe('answers that were not to be expected', () => {
     ],
     [
       'a status',
-      contractOf({}),
-      contractOf({ responses: { 204: { description: 'done' }, 409: { description: 'no' } } }),
+      contractFrom({}),
+      contractFrom({ responses: { 204: { description: 'done' }, 409: { description: 'no' } } }),
       ['status-added: the answer 409 is new'],
     ],
     [
       'a media type',
       answer(TEXT),
-      contractOf({
+      contractFrom({
         responses: { 200: { description: 'ok', content: { 'application/json': { schema: TEXT }, 'text/csv': {} } } },
       }),
       ['answer-type-added: the answer 200 (text/csv) is of a type that is new'],
@@ -215,7 +215,7 @@ describe('answers that were not to be expected', () => {
     [
       'no content',
       answer(TEXT),
-      contractOf({ responses: { 200: { description: 'ok' } } }),
+      contractFrom({ responses: { 200: { description: 'ok' } } }),
       ['content-removed: the answer 200 has no content'],
     ],
     [
@@ -236,13 +236,13 @@ describe('changes that break no client', () => {
     ['an optional member of a body', body(object({ a: TEXT })), body(object({ a: TEXT, b: WHOLE }))],
     ['a member of an answer', answer(object({ a: TEXT }, ['a'])), answer(object({ a: TEXT, b: TEXT }, ['a', 'b']))],
     ['an optional member of an answer less', answer(object({ a: TEXT, b: TEXT })), answer(object({ a: TEXT }))],
-    ['an optional parameter', contractOf({}), query({ schema: TEXT })],
-    ['a parameter less', query({ schema: TEXT }), contractOf({})],
+    ['an optional parameter', contractFrom({}), query({ schema: TEXT })],
+    ['a parameter less', query({ schema: TEXT }), contractFrom({})],
     ['a number in place of a text in a query', query({ schema: WHOLE }), query({ schema: TEXT })],
     [
       'a status that `default` declared',
-      contractOf({ responses: many }),
-      contractOf({ responses: { ...many, 409: { description: 'no' } } }),
+      contractFrom({ responses: many }),
+      contractFrom({ responses: { ...many, 409: { description: 'no' } } }),
     ],
     [
       'a read-only member that is required',
@@ -262,7 +262,9 @@ describe('changes that break no client', () => {
     [
       'a reference in place of what it refers to',
       body(object({ a: TEXT })),
-      contractOf(withBody({ $ref: '#/components/schemas/A' }), { components: { schemas: { A: object({ a: TEXT }) } } }),
+      contractFrom(withBody({ $ref: '#/components/schemas/A' }), {
+        components: { schemas: { A: object({ a: TEXT }) } },
+      }),
     ],
     [
       'a schema that is put together from parts',
@@ -318,6 +320,25 @@ describe('changes that break no client', () => {
   });
 });
 
+test('what the service asks of its clients is compared the other way round', async () => {
+  const calling = (schema: object, ...statuses: number[]) => {
+    const responses = Object.fromEntries(statuses.map((status) => [status, { description: 'taken' }]));
+    return contractFrom({
+      callbacks: { done: { '{$request.body#/url}': { post: { ...withBody(schema), responses } } } },
+    });
+  };
+  const old = calling({ enum: ['a'] }, 204);
+  expect(await breaksOf(old, calling({ enum: ['a', 'b'] }, 204))).toEqual([
+    'callback-widened: a client of the old contract does not take every such request: the body (application/json) must be one of ["a"]',
+  ]);
+  expect(await breaksOf(calling({ enum: ['a', 'b'] }, 204), old)).toEqual([]);
+  expect(await breaksOf(calling({ enum: ['a'] }, 204, 410), old)).toEqual([
+    'callback-answer-refused: the service does not take every such answer any more: the answer 410 is new',
+  ]);
+  const { causes, notes } = await compared(old, contractFrom({}));
+  expect([causes.length, notes.length]).toEqual([0, 1]);
+});
+
 test('what shows a break is as plain as it can be', async () => {
   const before = object({ a: TEXT, b: object({ c: { enum: ['x', 'y'] }, d: TEXT }), e: WHOLE });
   const now = { ...before, properties: { ...before.properties, b: object({ c: { enum: ['x'] }, d: TEXT }) } };
@@ -341,14 +362,14 @@ test('one cause at several operations is told once', async () => {
     ]),
   );
   const contract = (values: readonly string[]) =>
-    contractOf({}, { paths, components: { schemas: { S: { enum: values } } } });
+    contractFrom({}, { paths, components: { schemas: { S: { enum: values } } } });
   const { causes } = await compared(contract(['a']), contract(['a', 'b']));
   expect(causes.map(({ breaks }) => breaks.map(({ operation }) => operation))).toEqual([['GET /a', 'GET /b']]);
 });
 
 test('a base path that moves into the paths is no change', async () => {
   const at = (path: string, url: string) =>
-    contractOf({}, { servers: [{ url }], paths: { [path]: { get: { responses: { 200: { description: 'ok' } } } } } });
+    contractFrom({}, { servers: [{ url }], paths: { [path]: { get: { responses: { 200: { description: 'ok' } } } } } });
   const { causes, added, notes } = await compared(at('/a', 'https://h/v1'), at('/v1/a', 'https://h'));
   expect([causes, added]).toEqual([[], []]);
   expect(notes).toEqual(['The servers were https://h/v1, and are https://h.']);

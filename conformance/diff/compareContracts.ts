@@ -6,6 +6,7 @@ import { requestViolations } from '../../src/serialization/requestViolations';
 import { groupBy } from '../../src/support/collections';
 import { findAnswerBreaks } from './answerBreaks';
 import type { Break, Unproven } from './breaks';
+import { callbackBreaks } from './callbackBreaks';
 import { Comparing, type OperationPair, saying } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
 import { pairOperations } from './pairOperations';
@@ -64,6 +65,9 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     findAnswerBreaks(back, answers);
     compareRequests(back, more);
     findAnswerBreaks(forth, fewer);
+    const called = callbackBreaks(old, current, same, seed);
+    answers.breaks.push(...called.breaks);
+    notes.push(...called.notes);
   }
   return {
     causes: causesOf([...requests.breaks, ...answers.breaks]),

@@ -107,7 +107,7 @@ export function toWitness({ method, path, headers, body }: ComposedRequest, valu
 }
 
 /** Writes a body of a media type; undefined if the type cannot express the value. */
-export function bodyOf(media: Media, value: JsonValue): WrittenBody | undefined {
+export function writtenWith(media: Media, value: JsonValue): WrittenBody | undefined {
   const written = writeBody(media, value);
   return written && written.bytes.length > 0 ? written : undefined;
 }

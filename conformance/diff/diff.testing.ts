@@ -8,7 +8,7 @@ import { compareContracts } from './compareContracts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A contract of one operation, `POST /things/{id}`, unless it is said otherwise. */
-export function contractOf(operation: Members, more: Members = {}): Members {
+export function contractFrom(operation: Members, more: Members = {}): Members {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   const responses = { 204: { description: 'done' } };
   return {

@@ -1,5 +1,6 @@
 /** Tells whether two sides say the same of a value itself, apart from what they say of its members and items. */
 
+import { isBinding } from '../../src/contract/schema/formats';
 import { HOLDING_LIST, HOLDING_MAP, HOLDING_ONE, isSchema, type Schema } from '../../src/contract/schema/schema';
 import { canonical } from '../../src/json/equality';
 import type { SameSchemas } from './sameSchemas';
@@ -55,7 +56,9 @@ function saysNothing(name: string, value: unknown): boolean {
   return (
     (name === 'additionalProperties' && value === true) ||
     (name === 'uniqueItems' && value === false) ||
-    (name === 'required' && Array.isArray(value) && value.length === 0)
+    (name === 'required' && Array.isArray(value) && value.length === 0) ||
+    // A format that no standard makes binding refuses nothing.
+    (name === 'format' && !isBinding(String(value)))
   );
 }
 

@@ -10,13 +10,19 @@ interface PairedOperations {
 }
 
 export function pairOperations(before: readonly Operation[], now: readonly Operation[]): PairedOperations {
-  const byPath = paired(before, now, ({ method, path }) => `${method} ${withoutNames(path)}`);
-  // A base path may have moved from the servers into the paths, or back.
-  const withBase = paired(byPath.removed, byPath.added, (operation) => {
-    const { method, path } = operation;
-    return `${method} ${withoutNames(basePathOf(operation) + path)}`;
-  });
-  return { ...withBase, pairs: [...byPath.pairs, ...withBase.pairs] };
+  const keys: readonly ((operation: Operation) => string)[] = [
+    ({ name }) => name,
+    ({ method, path }) => `${method} ${withoutNames(path)}`,
+    // A base path may have moved from the servers into the paths, or back.
+    (operation) => `${operation.method} ${withoutNames(basePathOf(operation) + operation.path)}`,
+  ];
+  return keys.reduce<PairedOperations>(
+    ({ pairs, removed, added }, keyOf) => {
+      const more = paired(removed, added, keyOf);
+      return { ...more, pairs: [...pairs, ...more.pairs] };
+    },
+    { pairs: [], removed: before, added: now },
+  );
 }
 
 function paired(

@@ -18,7 +18,6 @@ import { idOf } from '../values/schemaChoices';
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
 import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import {
-  bodyOf,
   type ComposedRequest,
   composeRequest,
   isRight,
@@ -26,6 +25,7 @@ import {
   schemasOfParts,
   toJudged,
   toWitness,
+  writtenWith,
 } from './composeRequest';
 import { clauseKey } from './narrowings';
 
@@ -73,12 +73,12 @@ function plainBody(
   { requestBody }: Operation,
   generator: Comparing['generator'],
 ): WrittenBody | undefined {
-  if (!media.schema) return bodyOf(media, mediaKind(media.type) === 'text' ? 'text' : {});
+  if (!media.schema) return writtenWith(media, mediaKind(media.type) === 'text' ? 'text' : {});
   const other = requestBody && mediaOf(requestBody.media, media.type);
   const keeping = isForm(media) ? [IN_FORM] : [];
   const both = generator.witness(media.schema, { name: 'plain', keeping: [...keeping, ...schemasOfParts(other)] });
   const made = isMade(both) ? both : generator.witness(media.schema, { name: 'plain', keeping });
-  return isMade(made) ? bodyOf(media, made.value) : undefined;
+  return isMade(made) ? writtenWith(media, made.value) : undefined;
 }
 
 function isForm({ type }: Media): boolean {
@@ -343,7 +343,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     const key = clauseKey(narrowing);
     if (told.has(key)) continue;
     const { value, path, broken } = narrowing;
-    const body = bodyOf(media, value as JsonValue);
+    const body = writtenWith(media, value as JsonValue);
     const composed = body && request(pair, { ...base, body });
     if (!composed || !refusalsOf(composed, receiver).some(({ parameter }) => parameter === undefined)) continue;
     told.add(key);

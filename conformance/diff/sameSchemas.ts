@@ -1,6 +1,7 @@
 /** Tells whether two schemas, of one contract or of two, say the same. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
+import { isBinding } from '../../src/contract/schema/formats';
 import {
   BESIDE,
   endOf,
@@ -19,6 +20,9 @@ const PROSE = ['title', 'description', 'deprecated', 'externalDocs', '$comment']
 /** Further keywords by which values are chosen or written, and that no value breaks. */
 const BESIDE_MEANING = ['default', 'example', 'examples', 'discriminator', 'xml', 'nullable', 'x-nullable'];
 
+/** Stands for formats that no standard makes binding: no value breaks them. */
+const HINTS = 'x-espalier-hints';
+
 /** Keywords that only name or keep schemas. */
 const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];
 
@@ -27,7 +31,7 @@ export type SameSchemas = (one: Schema | undefined, other: Schema | undefined) =
 
 /** Compares schemas by what values they allow. `true` may be written in several ways that are not found to be the same. */
 export function createSameMeaning(): SameSchemas {
-  return createSame(new Set([...PROSE, ...BESIDE_MEANING, ...NAMING]));
+  return createSame(new Set([...PROSE, ...BESIDE_MEANING, ...NAMING, HINTS]));
 }
 
 /** Compares schemas by everything that requests are made with and answers are judged by, such as their examples. */
@@ -90,11 +94,16 @@ class Comparison {
     let result = WITHOUT_ASSUMPTION;
     for (const name of names) {
       if (this.ignored.has(name) || (name.startsWith('x-') && name !== BESIDE)) continue;
-      const same = this.values(name, one[name], other[name], depth);
+      const same = this.values(name, this.read(name, one[name]), this.read(name, other[name]), depth);
       if (same === DIFFERENT) return DIFFERENT;
       result = Math.min(result, same);
     }
     return result;
+  }
+
+  private read(name: string, value: unknown): unknown {
+    const isHint = name === 'format' && this.ignored.has(HINTS) && !isBinding(String(value));
+    return isHint ? undefined : value;
   }
 
   /** Returns what a schema without keywords that count says of every value; undefined if it has some. */
@@ -104,6 +113,7 @@ class Comparison {
   }
 
   private values(name: string, one: unknown, other: unknown, depth: number): number {
+    if (one === other) return WITHOUT_ASSUMPTION;
     if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? WITHOUT_ASSUMPTION : DIFFERENT;
     if (HOLDING_ONE.includes(name) || name === '$dynamicRef') return this.either(one, other, depth);
     if (HOLDING_LIST.includes(name) && Array.isArray(one) && Array.isArray(other)) {

@@ -97,7 +97,8 @@ export function partsAt(schemas: readonly Schema[], value: unknown, path: string
 
 /**
  * Tells whether schemas describe every member that a value has. Most schemas allow members that they do not name, but nobody sends or expects
- * those: a contract that names one more member narrows nothing. An object of which no member is named may have any.
+ * those: a contract that names one more member narrows nothing. An object of which no member is named may have any, and
+ * what is required is named.
  */
 export function isDescribed(schemas: readonly Schema[], value: unknown, direction: Direction): boolean {
   if (typeof value !== 'object' || value === null) return true;
@@ -110,6 +111,7 @@ export function isDescribed(schemas: readonly Schema[], value: unknown, directio
   return Object.entries(value).every(([name, member]) => {
     if (parts.some(({ schema }) => hiddenMembers(schema, direction).has(name))) return false;
     const own = membersOfParts(parts, name);
-    return own.length === 0 ? !namesAny : isDescribed(own, member, direction);
+    if (own.length > 0) return isDescribed(own, member, direction);
+    return !namesAny || parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
   });
 }

@@ -14,7 +14,7 @@ import { isPlainValue, type Members } from './shownMembers';
 const FEWEST = 7;
 
 /** A made thing, as GET shows it. */
-export interface ShownThing {
+interface ShownThing {
   readonly id: string;
   readonly shown: unknown;
 }

@@ -63,19 +63,22 @@ function isAround(one: string, other: string): boolean {
 }
 
 function withValues(
-  { request, claim, chain }: Case,
+  { request, claim, chain, waitsFor }: Case,
   edits: readonly Edit[],
   known: Known,
 ): Case['request']['values'] | undefined {
   const { operation } = request;
   const isMade = claim.exists && !claim.handedOver && (chain?.step === undefined || chain.step === 'make');
   const replaced = edits.filter(
-    ({ place, name, instead, isForAll }) =>
-      place === 'path' && (request.values[name] === instead || (isForAll && isMade)),
+    ({ place, name, instead, isForAll, byMember }) =>
+      place === 'path' && (byMember !== undefined || request.values[name] === instead || (isForAll && isMade)),
   );
   if (replaced.length === 0 || claim.violation?.inPath) return request.values;
   const values = { ...request.values };
-  for (const { name, value } of replaced) {
+  for (const { name, value: given, byMember } of replaced) {
+    const value = byMember === undefined ? given : textOfMade(waitsFor, name, byMember);
+    // Of what the run did not make it is not known.
+    if (value === undefined && byMember !== undefined) continue;
     const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
     const text = value !== undefined && isScalar(value) ? toText(value) : '';
     if (!parameter?.accepts(text) || isNoSegment(text)) return undefined;
@@ -84,6 +87,11 @@ function withValues(
   const isRivalled = (each: Case['request']['values']) => known.contract.rival(operation, each) !== undefined;
   // What only reads was sent to a path that two operations have in common before.
   return isRivalled(values) && !(operation.safe && isRivalled(request.values)) ? undefined : values;
+}
+
+/** Returns the text that the request which made a thing had in a member, if nothing else in the world has that text. */
+function textOfMade(waitsFor: Case['waitsFor'], name: string, member: string): string | undefined {
+  return waitsFor?.needs?.[name]?.from.request.input.like?.[member];
 }
 
 function withInput({ request, claim }: Case, edits: readonly Edit[], known: Known): Input | undefined {

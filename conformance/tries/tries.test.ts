@@ -83,6 +83,20 @@ const contract = contractWith({
   '/jobs': {
     post: { requestBody: { required: true, content: { 'application/json': { schema: job } } }, responses: ok },
   },
+  '/shelves': {
+    post: {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: text } } } },
+      },
+      responses: { 201: { description: 'made' } },
+    },
+  },
+  '/shelves/{shelf}': {
+    parameters: [{ name: 'shelf', in: 'path', required: true, schema: text }],
+    get: { responses: ok },
+    delete: { responses: ok },
+  },
   '/forms': {
     post: {
       requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
@@ -325,6 +339,29 @@ describe('of a refused request', () => {
     });
     expect([...new Set(sent)].filter((one) => !/"id":[012][,}]/.test(one))).toEqual(row.tries);
   });
+
+  test.each<[string, PlanOptions, boolean]>([
+    ['GET', ANY, true],
+    ['GET', { writes: 'own' }, true],
+    ['DELETE', ANY, true],
+    ['DELETE', { writes: 'own' }, false],
+  ])(
+    'a %s of what the run made asks by its name where the id is not found, with %j: %j',
+    async (method, given, isAsked) => {
+      const { cases, planning } = await planned(`${method} /shelves/{shelf}`, given);
+      const each = cases.find(({ claim, waitsFor }) => claim.probe === 'valid' && waitsFor?.needs?.['shelf']);
+      const name = each?.waitsFor?.needs?.['shelf']?.from.request.input.like?.['name'];
+      expect(name).toEqual(expect.any(String));
+      if (!each) return;
+      const filled = { ...each, request: { ...each.request, values: { shelf: '7' } } };
+      const tries = planning.tries(refused(filled, 404), NOTHING_FOUND);
+      const lines = tries.flatMap(({ edits }) => planning.mended(filled, edits) ?? []).map(line);
+      expect(lines).toEqual(isAsked ? [`${method} /shelves/${name}`] : []);
+      // The next one is asked for by its own name.
+      const other = { ...filled, request: { ...filled.request, values: { shelf: '8' } } };
+      expect(tries.flatMap(({ edits }) => planning.mended(other, edits) ?? []).map(line)).toEqual(lines);
+    },
+  );
 
   test('nothing is sought for a DELETE that may touch what is somebody else’s', async () => {
     const { cases, planning } = await planned('DELETE /lines/{id}', {});

@@ -10,6 +10,7 @@ import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
+import { isFree } from '../requests/resources';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
@@ -54,7 +55,8 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
       ...(asked.isQuoted ? foundBeside(asked) : []),
     ];
   if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
-  if (LOST.has(response.status)) return request.operation.safe ? foundBeside(asked) : otherParts(asked);
+  if (LOST.has(response.status))
+    return [...byOtherName(asked), ...(request.operation.safe ? foundBeside(asked) : otherParts(asked))];
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
@@ -95,6 +97,25 @@ function inPlaceOf(places: readonly (readonly Edit[])[]): Try[] {
     return { why: `for ${edits.map(({ name, value }) => `${name} ${shortened(value)}`).join(', ')}`, edits };
   });
 }
+
+/**
+ * Asks by its name for what the run has made, where it is not found by the id that was shown. For example: `POST /shelves` with
+ * `{ "name": "oak-1a2b3c4d" }` → `{ "id": 7 }`, and only `GET /shelves/oak-1a2b3c4d` finds it.
+ */
+function byOtherName({ refused: { case: each }, known, operation }: RefusedRequest): Try[] {
+  const name = lastName(operation.path);
+  const made = each.waitsFor?.needs?.[name]?.from;
+  const parameter = operation.parameters.find((other) => other.in === 'path' && other.name === name);
+  if (!made || !parameter || !namesItem(operation.path) || !isFree(operation, known)) return [];
+  return Object.entries(made.request.input.like ?? {}).flatMap(([member, text]): Try[] => {
+    if (!NAMING.test(member) || !parameter.accepts(text) || text === each.request.values[name]) return [];
+    const edit: Edit = { place: 'path', name, value: text, instead: each.request.values[name], byMember: member };
+    return [{ why: `by its ${member}`, edits: [edit] }];
+  });
+}
+
+/** Members that some services ask for things by. */
+const NAMING = /^(name|slug|key|code|label|title|user_?name|login)$/i;
 
 /**
  * Asks about what lists show, where the right to what the run has made was refused: some services keep what lies in a thing for its owner, and

@@ -30,6 +30,7 @@ export const GROUPS: readonly PageGroup[] = [
       guide('gate-in-ci'),
       guide('reports-and-coverage'),
       guide('recordings-and-proxy'),
+      guide('comparing-contracts'),
       guide('large-contracts'),
     ],
   },

@@ -7,8 +7,9 @@ import type { Operation } from '../../src/contract/contract';
 import type { Again, Answer, AnswerChoice, MockedRequest } from './engine';
 
 interface KeptAnswers<Kept> {
-  of(operation: Operation, choice: AnswerChoice, accept: string | undefined): Kept | undefined;
-  keep(operation: Operation, choice: AnswerChoice, accept: string | undefined, answer: Kept): void;
+  /** @param said what the answer repeats of the request. */
+  of(operation: Operation, choice: AnswerChoice, accept: string | undefined, said?: string): Kept | undefined;
+  keep(operation: Operation, choice: AnswerChoice, accept: string | undefined, answer: Kept, said?: string): void;
 }
 
 /** If more than this is kept, in characters and bytes, all of it is forgotten. Clients choose `Accept` freely, so there is no other limit. */
@@ -21,9 +22,9 @@ export function createKeptAnswers<Kept>(sizeOf: (answer: Kept) => number): KeptA
   let all = new Map<Operation, Map<string, Kept>>();
   let size = 0;
   return {
-    of: (operation, choice, accept) => all.get(operation)?.get(keyOf(choice, accept)),
-    keep(operation, choice, accept, answer) {
-      const key = keyOf(choice, accept);
+    of: (operation, choice, accept, said) => all.get(operation)?.get(keyOf(choice, accept, said)),
+    keep(operation, choice, accept, answer, said) {
+      const key = keyOf(choice, accept, said);
       size += OVERHEAD + key.length + sizeOf(answer);
       if (size > MOST_KEPT) {
         all = new Map();
@@ -35,10 +36,10 @@ export function createKeptAnswers<Kept>(sizeOf: (answer: Kept) => number): KeptA
   };
 }
 
-function keyOf({ status, example = '' }: AnswerChoice, accept = ''): string {
+function keyOf({ status, example = '' }: AnswerChoice, accept = '', said = ''): string {
   // Most requests are like this, and looking up a text that was just joined is slower.
-  if (status === undefined && accept === '' && example === '') return '';
-  return `${status}\n${accept}\n${example}`;
+  if (status === undefined && accept === '' && example === '') return said;
+  return `${status}\n${accept}\n${example}\n${said}`;
 }
 
 export interface AnswersAgain {

@@ -1,8 +1,10 @@
 /** Reads the body of a request, within limits. */
 
 import type { IncomingMessage } from 'node:http';
+import type { Operation } from '../../src/contract/contract';
 import { MOST_FIELDS } from '../../src/serialization/formReadings';
-import { boundaryIn } from '../../src/serialization/readBody';
+import { boundaryIn, mediaOf, readBody } from '../../src/serialization/readBody';
+import type { MockedRequest } from './engine';
 
 /** The largest body in bytes. Prism's own server has the same limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
@@ -62,4 +64,20 @@ const NONE: ReceivedBody = { kind: 'read', bytes: Buffer.alloc(0) };
 
 function tooLarge(): ReceivedBody {
   return { kind: 'too-large', reason: `Request body must not be larger than ${LARGEST_BODY} bytes` };
+}
+
+/** Reads the body of a request as its media type and the contract say; undefined if there is none, or it is not readable. */
+export function readRequestBody({ requestBody }: Operation, { bytes, headers }: MockedRequest): unknown {
+  if (bytes.length === 0) return undefined;
+  const type = headers['content-type'];
+  const media = mediaOf(requestBody?.media ?? [], type);
+  const content = media && readBody(bytes, type ?? media.declared, media);
+  switch (content?.kind) {
+    case 'value':
+      return content.json.value;
+    case 'items':
+      return content.items.map(({ value }) => value);
+    default:
+      return bytes.toString('utf8');
+  }
 }

@@ -66,8 +66,11 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
   const start = new Map<string, JsonValue>();
   const unnamed: JsonValue[] = [];
-  for (const { thing, view: from, isExample } of [...others, ...own]) {
-    const id = isExample || !isCounted(collection, views) ? idIn(from, thing) : undefined;
+  const all = [...others, ...own];
+  // Where the contract shows things itself, none is made up beside them.
+  const isNamed = !isCounted(collection, views) && !all.some(({ isExample }) => isExample);
+  for (const { thing, view: from, isExample } of all) {
+    const id = isExample || isNamed ? idIn(from, thing) : undefined;
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
     else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
   }

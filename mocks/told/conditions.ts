@@ -5,9 +5,9 @@ import type { Operation } from '../../src/contract/contract';
 import { readCookies } from '../../src/http/cookies';
 import { isEqual } from '../../src/json/equality';
 import { isObject, type JsonValue, toText } from '../../src/json/value';
-import { mediaOf, readBody } from '../../src/serialization/readBody';
 import { UsageError } from '../../src/support/errors';
 import type { MockedRequest } from '../engine/engine';
+import { readRequestBody } from '../engine/requestBody';
 
 /** A value that a part of a request must have. Parts other than the body are texts, so `7` also stands for `'7'`. */
 export type WantedValue = JsonValue | RegExp;
@@ -39,7 +39,7 @@ export function conditionOf(operation: Operation, key: string, value: unknown): 
       return (_, { headers }) =>
         readCookies(headers['cookie'] ?? '').some((cookie) => cookie.name === name && fitsText(cookie.value, value));
     default:
-      return (asked, request) => fitsValue(memberOf(bodyOf(asked, request), name), value);
+      return (asked, request) => fitsValue(memberOf(readRequestBody(asked, request), name), value);
   }
 }
 
@@ -79,20 +79,4 @@ function memberOf(value: unknown, path: string): unknown {
     if (Object.hasOwn(members, head)) return memberOf(members[head], path.slice(dot + 1));
   }
   return undefined;
-}
-
-/** Reads the body of a request as its media type and the contract say; undefined if there is none, or it is not readable. */
-export function bodyOf({ requestBody }: Operation, { bytes, headers }: MockedRequest): unknown {
-  if (bytes.length === 0) return undefined;
-  const type = headers['content-type'];
-  const media = mediaOf(requestBody?.media ?? [], type);
-  const content = media && readBody(bytes, type ?? media.declared, media);
-  switch (content?.kind) {
-    case 'value':
-      return content.json.value;
-    case 'items':
-      return content.items.map(({ value }) => value);
-    default:
-      return bytes.toString('utf8');
-  }
 }

@@ -7,8 +7,8 @@ import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
 import type { MockBehaviour } from '../engine/behaviour';
 import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
+import { readRequestBody } from '../engine/requestBody';
 import { breachesOf, composed, statusOf } from './composeAnswer';
-import { bodyOf } from './conditions';
 import { type AnswerMaker, type Match, type ReadAnswer, readWanted, type WantedAnswer } from './wantedAnswer';
 
 /** An answer that is ready, or that the engine makes as it says. */
@@ -177,7 +177,7 @@ function made(
     params: Object.fromEntries([...request.values].map(([name, text]) => [name, text ?? ''])),
     query: new URLSearchParams(request.query),
     headers: request.headers,
-    body: bodyOf(operation, request),
+    body: readRequestBody(operation, request),
   });
   if (wanted === undefined) return undefined;
   const unfit = ['times', 'params', 'where', 'then'].find((part) => part in (wanted as object));

@@ -167,6 +167,10 @@ function addVerify(program: Command, io: Io, done: Done): void {
       "verify only these operations: 'GET /plants/**', an operationId or tag:NAME; '!…' leaves them out; repeatable",
       collect,
     )
+    .option(
+      '--changed-since <revision>',
+      'verify only the operations that the contract has otherwise than this git revision, such as main, and what they need',
+    )
     .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
     .option(
       '--shard <i/n>',

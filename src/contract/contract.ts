@@ -204,6 +204,15 @@ export interface Security {
   readonly alternatives: readonly SecurityAlternative[];
 }
 
+/** A request that the service sends to its client. */
+export interface DeclaredCallback {
+  /** The name that the contract gives it, and the runtime expression of its URL. */
+  readonly name: string;
+  readonly expression: string;
+  /** Its path is `/`, since its URL is known only when it is sent. */
+  readonly operation: Operation;
+}
+
 export interface Operation {
   /** Method and path template: `DELETE /plants/{id}`. */
   readonly name: string;
@@ -220,6 +229,8 @@ export interface Operation {
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly DeclaredResponse[];
   readonly security: Security;
+  /** What the service asks of its client (OpenAPI 3.1 §4.8.18). Absent if it asks nothing. */
+  readonly callbacks?: readonly DeclaredCallback[];
   /** Absolute or relative URLs from the nearest `servers` declaration. Variables have their default values. */
   readonly servers: readonly string[];
   /** Why Espalier cannot exercise this operation, as a reason for a person; undefined if it can. */

@@ -10,6 +10,7 @@ import { lazy } from '../support/caching';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
 import type {
+  DeclaredCallback,
   DeclaredHeader,
   DeclaredResponse,
   GivenExample,
@@ -89,6 +90,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
   const servers = lazy(() => describe.servers(owners));
+  const callbacks = lazy(() => readCallbacks(reading, place));
   const operationId = valueIn(place, 'operationId');
   const unsupported = lazy(() => whyUnsupported(reading, owners));
   return {
@@ -111,6 +113,9 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     get security() {
       return security();
     },
+    get callbacks() {
+      return callbacks();
+    },
     get servers() {
       return servers();
     },
@@ -121,6 +126,25 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
       return clauseAt(place.file, place.pointer);
     },
   };
+}
+
+/** Reads what the service asks of its client. Version 2.0 has no such thing. */
+function readCallbacks(reading: Reading, operation: DocumentPlace): DeclaredCallback[] {
+  const { files, dialect } = reading;
+  if (dialect.member === 'swagger') return [];
+  return members(member(operation, 'callbacks')).flatMap(([name, declared]) =>
+    members(followed(declared, files)).flatMap(([expression, item]) => {
+      if (expression.startsWith('x-')) return [];
+      const items = pathItems(item, files);
+      const byMethod = operationsOf(items, dialect);
+      const methods = [...byMethod.keys()];
+      return [...byMethod].map(([method, place]) => ({
+        name,
+        expression,
+        operation: readOperation(reading, { path: '/', method, methods }, [place, ...items]),
+      }));
+    }),
+  );
 }
 
 /**

@@ -64,6 +64,11 @@ test('garbage is known at once, though the connection stays open', async () => {
   expect(durationMs).toBeLessThan(LIMITS.timeoutMs);
 });
 
+test.each(['099', '600'])('the status %s is none (RFC 9110 §15)', async (status) => {
+  const { error } = await exchange((socket) => socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`));
+  expect(error?.message).toBe(`sent the status ${status}; statuses lie between 100 and 599`);
+});
+
 test('no more is kept than the limit allows', async () => {
   const { error, received } = await exchange(
     (socket) => {

@@ -246,6 +246,11 @@ function errorOf(
   if (ending === 'streamed' && response && !refused) return null;
   if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
   if (complete) {
+    // "All valid status codes are within the range of 100 to 599" (RFC 9110 §15).
+    if (response.status < 100 || response.status > 599) {
+      const status = String(response.status).padStart(3, '0');
+      return error('malformed', `sent the status ${status}; statuses lie between 100 and 599`);
+    }
     if (response.status === 204 && request.method !== 'HEAD') return null;
     if (!hasSurplus(request.method, response, refused)) return null;
     return error('surplus', 'sent more bytes after the end of its response');

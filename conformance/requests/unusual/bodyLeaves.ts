@@ -79,7 +79,7 @@ function membersOf(schemas: readonly Schema[], name: string): readonly Schema[] 
  * Puts another value into a body. A name by which the run finds what it made keeps its token: the unusual text stands before it.
  * @returns undefined if the body would not be valid.
  */
-export function changedBody(operation: Operation, input: Input, pointer: string, value: JsonValue): Input | undefined {
+export function bodyWithLeaf(operation: Operation, input: Input, pointer: string, value: JsonValue): Input | undefined {
   const { media, value: whole } = jsonSent(operation, input) ?? {};
   if (!media || whole === undefined || !input.body) return undefined;
   const [name = '', ...deeper] = pointerTokens(pointer);

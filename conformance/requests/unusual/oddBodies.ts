@@ -11,7 +11,7 @@ import { emptyBody } from '../inputParts/emptyBody';
 import { plainInput } from '../inputs';
 import { makesOwn } from '../mayMake';
 import { isFree } from '../resources';
-import { baseOf, changedBody, jsonSent, leavesOf } from './bodyLeaves';
+import { baseOf, bodyWithLeaf, jsonSent, leavesOf } from './bodyLeaves';
 import type { UnusualInput } from './unusualInputs';
 
 /** How deep lists lie in each other. A parser that calls itself for each level has no room left for so many. */
@@ -44,7 +44,7 @@ function overlongTexts(operation: Operation, base: Base): UnusualInput[] {
   const first = base();
   if (!first) return [];
   const bounded = leavesOf(operation, first).filter(
-    ({ pointer, isFor }) => isFor('') && !changedBody(operation, first, pointer, LONGEST_TEXT),
+    ({ pointer, isFor }) => isFor('') && !bodyWithLeaf(operation, first, pointer, LONGEST_TEXT),
   );
   return bounded.slice(0, MOST_OVERLONG).flatMap(({ pointer }): UnusualInput[] => {
     const input = base();

@@ -14,7 +14,7 @@ import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
-import { baseOf, changedBody, leavesOf } from './bodyLeaves';
+import { baseOf, bodyWithLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** An input of which some values are unusual. */
@@ -133,7 +133,7 @@ function bodyPlaces(operation: Operation, base: Input): Place[] {
     label: pointer,
     put: (input, { values }) => {
       for (const value of values) {
-        const changed = isFor(value) ? changedBody(operation, input, pointer, value as JsonValue) : undefined;
+        const changed = isFor(value) ? bodyWithLeaf(operation, input, pointer, value as JsonValue) : undefined;
         if (changed) return changed;
       }
       return undefined;

@@ -34,6 +34,8 @@ interface PrismAnswer {
   readonly accept: string | undefined;
   /** Tells whether Prism's value is an example of the contract; otherwise it was made up. */
   readonly isExample: (media: Media) => boolean;
+  /** Returns a value for a content of which the contract has no example; undefined to take Prism's. */
+  readonly madeUp?: (media: Media) => unknown;
   /** Returns the value of the state that replaces Prism's value. */
   readonly held: Turn['take'] | undefined;
 }
@@ -52,7 +54,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   const isHeld = held?.value !== undefined;
   const wanted = isHeld
     ? { given: held.value, example: true, asked: false, accept, held: true }
-    : { given: output.body, example: isExample, asked, accept };
+    : { given: givenBody(given, media, isExample || asked), example: isExample, asked, accept };
   const content = media && contents().contentOf(media, wanted);
   const all = [...violations.map((each) => toTold('request', each))];
   const reasons = [
@@ -77,6 +79,11 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   // A 405 names the methods of the path (RFC 9110 §15.5.6). The value of a declared field may have been made up, so it is replaced.
   if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
+}
+
+function givenBody({ output, madeUp }: PrismAnswer, media: Media | undefined, isGiven: boolean): unknown {
+  if (isGiven || !media || !madeUp) return output.body;
+  return madeUp(media) ?? output.body;
 }
 
 /** Returns the media type of the content of an answer; undefined if the answer has no content. */
@@ -170,13 +177,34 @@ function isAsked({ exampleNames }: Media, { example, violations }: PrismAnswer):
 
 /** Makes an answer that says why there is no mocked response (RFC 9457). @param security the credentials that the operation asks for. */
 export function toProblem(error: Error, security?: Security): Answer {
-  const { status, additional } = error as Partial<ProblemJsonError>;
+  const { status = 500, additional } = error as Partial<ProblemJsonError>;
   const own = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', ...own };
-  const content = ProblemJsonError.toProblemJson(error);
+  // Prism's types are addresses of its own site, and the header fields stand in the header section.
+  const {
+    type,
+    detail,
+    headers: _fields,
+    ...content
+  } = ProblemJsonError.toProblemJson(error) as unknown as PrismProblem;
+  const broken = brokenBy(content);
   if (status === 401 && security) challenge(headers, security);
-  const why = status === 401 && security ? lackOf(security) : content.detail || error.message;
-  return { status: status || 500, headers, body: JSON.stringify(content), reasons: [why, ...brokenBy(content)] };
+  const lack = status === 401 && security ? lackOf(security) : undefined;
+  const why = lack ?? (detail || error.message);
+  const code = /#(\w+)$/.exec(type ?? '')?.[1];
+  const said = lack === undefined && broken.length === 0 ? why : capital(`${[lack ?? [], broken].flat().join('; ')}.`);
+  const problem = { type: 'about:blank', ...content, detail: said, ...(code === undefined ? {} : { code }) };
+  return { status: status || 500, headers, body: JSON.stringify(problem), reasons: [why, ...broken] };
+}
+
+interface PrismProblem {
+  readonly type?: string;
+  readonly detail?: string;
+  readonly headers?: unknown;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns what a request breaks. If no response is declared for such a request, Prism's own answer lists it. */

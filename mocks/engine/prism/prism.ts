@@ -8,9 +8,10 @@ import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import seedrandom from 'seedrandom';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
 import { bundle } from '../../../src/contract/document/bundle';
-import { bareType } from '../../../src/http/mediaType';
+import { bareType, mediaKind } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
 import { readBody } from '../../../src/serialization/readBody';
 import {
@@ -31,6 +32,11 @@ import type {
   Sample,
   ShownOperation,
 } from '../engine';
+import { pageIn } from '../lifelike/counts';
+import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
+import { lifelike } from '../lifelike/lifelike';
+import { type Refusal, refusalOf } from '../lifelike/refusal';
+import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
 import { isAdmitted } from '../security';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../unknownPreferences';
@@ -71,6 +77,8 @@ class PrismEngine implements Engine {
   private readonly fixed: () => ReturnType<typeof contentsOf>;
   /** What makes contents that differ from answer to answer. */
   private readonly varied: () => ReturnType<typeof contentsOf>;
+  /** The operations whose answers repeat something of the request. */
+  private readonly echoing = new Set<Operation>();
   readonly queryCredentials: () => readonly string[];
 
   constructor(
@@ -131,21 +139,16 @@ class PrismEngine implements Engine {
   }
 
   unknownPath(path: string): Answer {
-    return toProblem(
-      ProblemJsonError.fromTemplate(
-        NO_PATH_MATCHED_ERROR,
-        `The route ${path} hasn't been found in the specification file`,
-      ),
-    );
+    const { operations, file } = this.contract;
+    const meant = nearestPath(path, operations);
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    return toProblem(ProblemJsonError.fromTemplate(NO_PATH_MATCHED_ERROR, `${file} has no path ${path}.${hint}`));
   }
 
   unknownMethod(path: string, method: string, allowed: readonly string[]): Answer {
+    const detail = `${this.contract.file} has no ${method.toUpperCase()} of ${path}. It has ${allowed.join(', ')}.`;
     return toProblem(
-      ProblemJsonError.fromTemplate(
-        NO_METHOD_MATCHED_ERROR,
-        `The route ${path} has been matched, but it does not have "${method}" method defined`,
-        { headers: { Allow: allowed.join(', ') } },
-      ),
+      ProblemJsonError.fromTemplate(NO_METHOD_MATCHED_ERROR, detail, { headers: { Allow: allowed.join(', ') } }),
     );
   }
 
@@ -177,13 +180,15 @@ class PrismEngine implements Engine {
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const known = chosen.turn ? undefined : this.kept.of(operation, chosen, accept);
+    const said = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+    const known = chosen.turn || said === undefined ? undefined : this.kept.of(operation, chosen, accept, said);
     if (known) return known;
     const frame = chosen.turn && this.frames.of(operation, chosen, accept);
     if (chosen.turn && frame) return frame(chosen.turn);
     return this.makeWithPrism(operation, mocked, violations, () => chosen).then((answer) => {
       const isSame = !this.options.dynamic && !chosen.turn && !this.prepared.get(operation)?.callbacks;
-      if (isSame) this.kept.keep(operation, chosen, accept, answer);
+      const repeated = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+      if (isSame && repeated !== undefined) this.kept.keep(operation, chosen, accept, answer, repeated);
       return answer;
     });
   }
@@ -231,13 +236,40 @@ class PrismEngine implements Engine {
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
     const { turn } = chosen;
     if (turn) {
-      const frame = frameOf(operation, this.fixed, { output, accept, isExample }, this.again);
+      const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined);
+      const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
       if (!mock.dynamic && !resource?.callbacks) this.frames.keep(operation, chosen, accepted, frame);
       return frame(turn);
     }
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
-    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
+    const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, mocked.path, violations);
+    const madeUp = (media: Media) =>
+      this.madeUp(operation, output.statusCode, media, mock, valid ? mocked : undefined, refusal);
+    const { exampleKey } = mock;
+    return toAnswer(operation, contents, { output, violations, example: exampleKey, accept, isExample, held, madeUp });
+  }
+
+  /** Makes a content up. @param request says something that the content may repeat. */
+  private madeUp(
+    operation: Operation,
+    status: number,
+    { schema, type }: Media,
+    { dynamic, seed }: Mocking,
+    request: MockedRequest | undefined,
+    refusal?: Refusal,
+  ): unknown {
+    const kind = mediaKind(type);
+    // A contract that says how Prism is to make values up is obeyed.
+    const isPrisms = dynamic && this.document['x-json-schema-faker'] !== undefined;
+    if (!schema || isPrisms || (kind !== 'json' && kind !== 'xml')) return undefined;
+    const own = seed ?? (dynamic ? undefined : '1');
+    const before = request ? pageIn(request.query).before : 0;
+    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
+    const made = lifelike(schema, { about: operation.path, random, before, isVaried: dynamic, refusal });
+    if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;
+    this.echoing.add(operation);
+    return withSaid(made, schema, operation, request);
   }
 
   private async samplesOrReject(operation: Operation, status: number, media: Media): Promise<Sample[]> {
@@ -251,7 +283,16 @@ class PrismEngine implements Engine {
       if (isLeft(given)) continue;
       const { output, resource } = given.right;
       const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
-      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
+      const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined);
+      const own = {
+        output,
+        violations: [],
+        example: undefined,
+        accept: media.type,
+        isExample,
+        held: undefined,
+        madeUp,
+      };
       const answer = toAnswer(operation, this.fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
       if (body === undefined || bareType(type) !== media.type) continue;

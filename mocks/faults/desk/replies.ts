@@ -164,6 +164,13 @@ export const replies: readonly DeskFault[] = [
       },
     }),
   },
+  {
+    name: 'desk-order-locked',
+    summary: 'answers 401 to a valid credential at one of the orders that were handed over',
+    draws: STATUS,
+    operations: ['readOrder'],
+    changes: (good) => ({ authorised: (call) => call.idText !== '13' && good.authorised(call) }),
+  },
   answers('desk-limit-of-50', 'lists 50 orders at most', ACCEPTED, ['listOrders'], (reply, { query }) =>
     reply.status === 200 && Number(query.get('limit')) > 50 ? problem(400, 'limit', 'limit must be at most 50') : reply,
   ),

@@ -36,8 +36,8 @@ interface Book {
   /** Matches the types of content in which a house that it refuses is kept. */
   readonly keepsOfRefused?: RegExp;
   readonly cover?: Answer;
-  /** The house is shown to nobody who has no credential, of which the contract says nothing. */
-  readonly hidesHouse?: true;
+  /** The status of the answer to whoever asks for the house. */
+  readonly hidesHouse?: number;
   /** Matches texts for which it does not search. */
   readonly refusesSearch?: RegExp;
   /** The status of the answer to a method that the contract does not have. */
@@ -152,7 +152,12 @@ const FAULTS: Named<Book> = {
   'guests-house-for-clerks': {
     summary: 'wants a credential for the house, where the contract has none',
     draws: ['success-status'],
-    hidesHouse: true,
+    hidesHouse: 401,
+  },
+  'guests-house-not-built': {
+    summary: 'says of an operation of the contract that it is not implemented',
+    draws: ['no-server-error'],
+    hidesHouse: 501,
   },
   'guests-cover-of-no-type': {
     summary: 'shows a text and does not name its type, where any is declared',
@@ -272,7 +277,7 @@ class GuestBook {
         return this.pages(name, other);
       case 'readHouse':
         return this.book.hidesHouse
-          ? { status: 401 }
+          ? { status: this.book.hidesHouse }
           : { status: 200, type: 'application/json', body: JSON.stringify(this.house) };
       case 'replaceHouse':
         return this.replaceHouse(route, type, text);

@@ -88,6 +88,18 @@ export const transport: readonly StoreFault[] = [
     changes: () => ({ deleted: (call) => raw(call, 'HTTP/1.1 No Content\r\n\r\n').end() }),
   },
   {
+    name: 'status-of-no-class',
+    summary: 'answers with the status 099, which is none',
+    draws: ['responds'],
+    changes: () => ({ deleted: (call) => raw(call, message('099 Almost', { 'Content-Length': 0 })).end() }),
+  },
+  {
+    name: 'status-beyond-599',
+    summary: 'answers with the status 600, which is of no class',
+    draws: ['responds'],
+    changes: () => ({ deleted: (call) => raw(call, message('600 Beyond', { 'Content-Length': 0 })).end() }),
+  },
+  {
     name: 'status-line-http-2',
     summary: 'names HTTP/2 in an HTTP/1.1 status line',
     draws: ['responds'],

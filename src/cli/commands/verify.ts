@@ -6,6 +6,7 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
+import type { Selection } from '../../engine/model/options';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
@@ -27,6 +28,7 @@ import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
+import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
@@ -130,7 +132,9 @@ async function verifyOrThrow(
   const sources = { flags, configuration, env: io.env, contract };
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
-  const { options, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
+  const changed = flags.changedSince === undefined ? undefined : await selectChanged(contract, file, flags);
+  const options = changed ? { ...all, selection: both(all.selection, changed.selection) } : all;
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
@@ -154,6 +158,11 @@ async function verifyOrThrow(
   }))
     io.stderr.write(note);
   if (part) return new VerifyWork(toOrder([]), io, soFar, part).asPart(target || undefined);
+  if (changed) io.stderr.write(`${changed.told}\n`);
+  if (changed && !contract.operations.some(options.selection ?? (() => true))) {
+    removeReports(reports);
+    return 0;
+  }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
     io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
@@ -172,6 +181,10 @@ function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
   if (operation.length > 0) return { ...flags, operation };
   io.stderr.write('Nothing failed in the last run, so all is asked.\n');
   return flags;
+}
+
+function both(one: Selection | undefined, other: Selection): Selection {
+  return (operation) => (one?.(operation) ?? true) && other(operation);
 }
 
 /** All that a command line and a configuration say of a run. */

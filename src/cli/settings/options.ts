@@ -80,6 +80,8 @@ export interface VerifyFlags extends RecordedFlags {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** A git revision: only what the contract has otherwise is verified. */
+  readonly changedSince?: string;
 }
 
 /** Where a run takes its settings from. */

@@ -5,7 +5,7 @@ import type { Io } from '../io';
 export const KEYS = 'a runs all, f what failed, o one operation, q quits';
 
 /** What a person wants next. */
-export type Wish = Choice | { readonly wants: 'end' };
+type Wish = Choice | { readonly wants: 'end' };
 
 /** Which operations the next runs are about. */
 export type Choice =

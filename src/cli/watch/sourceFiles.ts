@@ -16,7 +16,7 @@ const WRITTEN = new Set(
     .map((ending) => `.${ending}`),
 );
 
-export interface SourceWatch {
+interface SourceWatch {
   close(): void;
 }
 

@@ -3,7 +3,7 @@
 import type { Keywords } from '../dialects/dialect';
 import { BrokenReference, type DocumentPlace, member, members } from '../document/reference';
 import { coveredBranches, excludedBranches } from '../schema/coveredBranches';
-import { crossedBounds } from '../schema/crossedBounds';
+import { crossedBounds, isListOfOtherType } from '../schema/crossedBounds';
 import { createSchemaReader, keywordsOf, type Schema, type SchemaReader } from '../schema/schema';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
@@ -92,6 +92,11 @@ function impossibleValues(place: DocumentPlace): ContractFault | undefined {
     .map(([, item]) => item)
     .filter(({ value }) => !(value === null && isNullable) && !types.some((name) => MATCHING[name]?.(value)));
   if (!first) return undefined;
+  if (isListOfOtherType(place.value as Keywords))
+    return warning(
+      first,
+      `No value can satisfy this schema, since nothing in its \`enum\` is of the type ${types.join(' or ')}. No value fails by them.`,
+    );
   const also = more.length === 0 ? '' : `, like ${more.length} more of the list`;
   const value = JSON.stringify(first.value).slice(0, 60);
   return warning(first, `${value} is not of the type ${types.join(' or ')}, and can never come${also}.`);

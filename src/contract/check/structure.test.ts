@@ -472,6 +472,9 @@ test('bounds that no value can keep both are a warning', async () => {
     '(No value can satisfy this schema, since its `minimum` (5) is more than its `maximum` (1). No value fails by them.)',
   ]);
   expect(await told('3.1', S({ type: 'string', minLength: 1, maxLength: 1 }))).toEqual([]);
+  expect(await told('3.1', S({ type: 'string', enum: [1, 2] }))).toEqual([
+    '(No value can satisfy this schema, since nothing in its `enum` is of the type string. No value fails by them.)',
+  ]);
 });
 
 test('what probably means something else than was thought is a warning', async () => {

@@ -1,4 +1,4 @@
-import { crossedBounds } from './crossedBounds';
+import { crossedBounds, isCrossed, isListOfOtherType } from './crossedBounds';
 
 test.each([
   [{ minimum: 5, maximum: 1 }, [['minimum', 'maximum']]],
@@ -16,4 +16,21 @@ test.each([
 
 test('a schema that is no object has none', () => {
   expect(crossedBounds(false)).toEqual([]);
+});
+
+test.each([
+  [{ type: 'string', enum: [1, 2] }, true],
+  [{ type: ['integer', 'boolean'], enum: ['1'] }, true],
+  [{ type: 'string', enum: [1, 'b'] }, false],
+  [{ type: 'number', enum: [1] }, false],
+  [{ type: 'string', enum: [null] }, false],
+  [{ type: 'string', enum: [] }, false],
+  [{ enum: [1] }, false],
+])('none of what is listed is of the type in %j: %j', (keywords, isOther) => {
+  expect(isListOfOtherType(keywords)).toBe(isOther);
+  expect([isCrossed(keywords, 'type'), isCrossed(keywords, 'enum'), isCrossed(keywords, 'const')]).toEqual([
+    isOther,
+    isOther,
+    false,
+  ]);
 });

@@ -1,5 +1,6 @@
-/** Finds bounds of a schema that no value can keep both: `minimum: 5` beside `maximum: 1`. */
+/** Finds clauses of a schema that no value can keep both: `minimum: 5` beside `maximum: 1`, or a list of numbers beside `type: string`. */
 
+import { isOfType } from './scalarKeywords';
 import type { Schema } from './schema';
 
 const PAIRS = [
@@ -23,7 +24,16 @@ export function crossedBounds(keywords: Schema['keywords']): readonly (readonly 
   });
 }
 
+/** Tells whether a schema lists values, and none of them is of its type. Null is no such value, since OpenAPI 3.0 allows it by `nullable`. */
+export function isListOfOtherType(keywords: Schema['keywords']): boolean {
+  if (typeof keywords === 'boolean') return false;
+  const { type, enum: listed } = keywords;
+  if (type === undefined || !Array.isArray(listed) || listed.length === 0) return false;
+  return listed.every((value) => value !== null && !isOfType(type, value));
+}
+
 /** Tells whether no value can keep a clause because of another one. That is a mistake of the contract, and nobody fails by it. */
 export function isCrossed(keywords: Schema['keywords'], keyword: string): boolean {
+  if (keyword === 'type' || keyword === 'enum') return isListOfOtherType(keywords);
   return BOUNDS.has(keyword) && crossedBounds(keywords).some((pair) => pair.some((each) => each === keyword));
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { readJson } from '../../json/exactJson';
-import { crossedBounds } from './crossedBounds';
+import { crossedBounds, isListOfOtherType } from './crossedBounds';
 import { evaluate, satisfies } from './evaluate';
 import { createJudges } from './judge';
 import type { Schema } from './schema';
@@ -140,7 +140,10 @@ function few(keywords: object): object {
 
 function hasCrossedBounds(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return crossedBounds(value as Schema['keywords']).length > 0 || Object.values(value).some(hasCrossedBounds);
+  const keywords = value as Schema['keywords'];
+  return (
+    crossedBounds(keywords).length > 0 || isListOfOtherType(keywords) || Object.values(value).some(hasCrossedBounds)
+  );
 }
 
 test('looking, judging and ajv agree on any schema and any value', () => {

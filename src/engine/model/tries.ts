@@ -14,6 +14,8 @@ export interface Edit {
   readonly fromPath?: string;
   /** In a path: the only value that is replaced. Other values stay. */
   readonly instead?: string | undefined;
+  /** In a path: the member of the body that made the thing, whose text stands there in place of `value`. */
+  readonly byMember?: string;
   /** In a path: it also stands in the place of anything else that the run has made. */
   readonly isForAll?: true;
 }

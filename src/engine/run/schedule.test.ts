@@ -1,4 +1,6 @@
 import type { Operation } from '../../contract/contract';
+import { evaluate } from '../../contract/schema/evaluate';
+import type { Schema } from '../../contract/schema/schema';
 import { DEGREE } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Cases } from '../model/planning';
@@ -64,6 +66,31 @@ test('operations take turns, so that the first answer of one is there before the
   for (const phase of phases)
     for (let next = await phase.take(); next; next = await phase.take()) sent.push(drain(next));
   expect(sent).toEqual([[1], [3], [5], [2], [4], [6]]);
+});
+
+test('what is planned is sent while operations that take long are planned', async () => {
+  const operations = Array.from({ length: 20 }, (_, at) => operationOf('GET', at));
+  const schema = { keywords: { type: 'string' } } as unknown as Schema;
+  const whole = casesOf(operations, 5);
+  const slow: Cases = {
+    get upcoming() {
+      return whole.upcoming;
+    },
+    total: 100,
+    next() {
+      for (let at = 0; at < 12_000; at++) evaluate(schema, 'a', { direction: 'request' });
+      return whole.next();
+    },
+  };
+  const agenda = createAgenda(slow, true, 4);
+  await agenda.planAhead();
+  expect(whole.planned()).toBe(1);
+  const [phase] = agenda.phases;
+  expect(drain((await phase?.take()) as Sequence)).toEqual([1, 2, 3, 4, 5]);
+  expect(whole.planned()).toBe(2);
+  const ofOthers = createAgenda(casesOf(operations, 5), false, 4);
+  await ofOthers.planAhead();
+  expect(ofOthers.extent.operations).toBe(20);
 });
 
 test('what takes away what others need comes after all of them, and chains before it', async () => {

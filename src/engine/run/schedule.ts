@@ -1,6 +1,7 @@
 /** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
 
 import type { Operation } from '../../contract/contract';
+import { stepsSoFar } from '../../contract/schema/evaluate';
 import { DEGREE, type Degree, destructiveness, endsSession } from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
@@ -29,7 +30,7 @@ export interface Phase {
    * lets others run meanwhile.
    */
   take(signal?: AbortSignal): Promise<Sequence | undefined>;
-  /** Plans ahead as far as the first {@link take} would. */
+  /** Plans as many cases as should wait, or until it has taken long. */
   planAhead(signal?: AbortSignal): Promise<void>;
   /** Takes cases out of the sequences that wait; undefined where none does. @param choose is told of those, in the order of planning. */
   takeOut(choose: Choose): readonly ScheduledCase[] | undefined;
@@ -53,6 +54,14 @@ export interface Agenda {
 
 /** So many cases are planned ahead, before the first of them is sent, too, if there are as many: counted, so that their order is always the same. */
 const AHEAD = 1000;
+
+/**
+ * Once so much was judged on the way to values, which takes some tenths of a second, the first request is sent all the same: counted as
+ * `stepsSoFar` does, so that it is always the same one. Of a target that is not our mock it is to be known from a few operations whether it
+ * is there.
+ */
+const MOST_STEPS_AHEAD = 100_000;
+const LEAST_OPERATIONS_AHEAD = 3;
 
 /** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
 const MOST_UNDER_WAY = 10_000;
@@ -133,9 +142,17 @@ class PlannedPhase implements Phase {
     private readonly concurrency: number,
   ) {}
 
-  async planAhead(signal?: AbortSignal): Promise<void> {
+  planAhead(signal?: AbortSignal): Promise<void> {
+    const { supply, everythingExists } = this;
+    const most = stepsSoFar() + MOST_STEPS_AHEAD;
+    const isTelling = () => everythingExists || supply.operations.size >= LEAST_OPERATIONS_AHEAD;
+    return this.planUntil(() => this.ahead > 0 && stepsSoFar() > most && isTelling(), signal);
+  }
+
+  /** Plans operation after operation, until it is enough, or as much waits as should. */
+  private async planUntil(isEnough: () => boolean, signal: AbortSignal | undefined): Promise<void> {
     const own = this.supply.of(this.phase);
-    while (this.ahead < AHEAD && (own.length > 0 || this.supply.mayComeIn(this.phase))) {
+    while (this.ahead < AHEAD && !isEnough() && (own.length > 0 || this.supply.mayComeIn(this.phase))) {
       if (own.length === 0) {
         await letOthersRun();
         if (signal?.aborted) return;
@@ -164,7 +181,10 @@ class PlannedPhase implements Phase {
     const { underWay, sequences } = this;
     const held = underWay.size < this.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
     if (held > MOST_UNDER_WAY) return undefined;
-    await this.planAhead(signal);
+    await this.planUntil(() => this.ahead > 0, signal);
+    // Whoever takes something plans something, so that others can be sent while an operation is planned that takes long.
+    const planned = this.supply.operations.size;
+    await this.planUntil(() => this.supply.operations.size > planned, signal);
     const next = sequences.take();
     if (!next) return undefined;
     const [name, entries] = next;
@@ -249,30 +269,38 @@ interface Turns {
   take(): readonly [SequenceName, ScheduledCase[]] | undefined;
 }
 
-/** Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. */
+/**
+ * Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. So those that
+ * were not asked come first.
+ */
 function createTurns(): Turns {
   const sequences = new Map<SequenceName, ScheduledCase[]>();
-  const turns = new Map<Operation, SequenceName[]>();
+  const first = new Map<Operation, SequenceName[]>();
+  const further = new Map<Operation, SequenceName[]>();
+  const asked = new Set<Operation>();
   return {
     get: (name) => sequences.get(name),
     all: () => [...sequences.values()],
     set(name, entries) {
       sequences.set(name, entries);
-      const [first] = entries;
-      if (!first) return;
-      const { operation } = first.each.request;
+      const [head] = entries;
+      if (!head) return;
+      const { operation } = head.each.request;
+      const turns = asked.has(operation) ? further : first;
       const own = turns.get(operation);
       if (own) own.push(name);
       else turns.set(operation, [name]);
     },
     take() {
+      const turns = first.size > 0 ? first : further;
       const [turn] = turns;
       if (!turn) return undefined;
       const [operation, names] = turn;
       const name = names.shift();
       if (name === undefined) return undefined;
       turns.delete(operation);
-      if (names.length > 0) turns.set(operation, names);
+      asked.add(operation);
+      if (names.length > 0) further.set(operation, names);
       const entries = sequences.get(name) ?? [];
       sequences.delete(name);
       return [name, entries];

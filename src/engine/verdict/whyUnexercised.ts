@@ -117,8 +117,10 @@ function whyOfRequests(
   complete: boolean,
 ): Why {
   const { rule, subject } = requirement;
-  if (stop) return { reason: 'the run did not get that far' };
   const { missing, leftOut } = planned;
+  // Where it had come to its requests, what they were answered is the reason.
+  const isReached = stop?.provenStands === true && wasAsked(requirement, planned, history);
+  if (stop && !isReached) return { reason: 'the run did not get that far' };
   const left = leftOut.get(subject.operation);
   if (left) {
     const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
@@ -164,6 +166,13 @@ function whyOfRequests(
         ];
   const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
   return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
+}
+
+/** Tells whether a valid request of a requirement was sent, or what it needs was not made. */
+function wasAsked({ rule, subject: { operation } }: Requirement, { unmade }: Surroundings, history: History): boolean {
+  const isOfRule = ({ case: { claim } }: Exchange) => rule.probes.includes(claim.probe);
+  const isAsked = history.of(operation).some((each) => isOfRule(each) && isValid(each));
+  return isAsked || (rule.probes.includes('valid') && unmade?.has(operation.name) === true);
 }
 
 function isValid({ case: { claim } }: Exchange): boolean {

@@ -1,0 +1,3 @@
+/** All cases of `narrowings.test.ts`. */
+
+import './narrowings.test';

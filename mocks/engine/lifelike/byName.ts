@@ -1,0 +1,228 @@
+/** Makes texts and numbers as the name of a member suggests: `email` → `ada.meyer@example.com`, `price` → 24.9. */
+
+import {
+  COLOURS,
+  COMPANIES,
+  CURRENCIES,
+  FILES,
+  FIRST_NAMES,
+  JOBS,
+  LABELS,
+  LANGUAGES,
+  LAST_NAMES,
+  LOCALES,
+  MEDIA_TYPES,
+  PRODUCTS,
+  SENTENCES,
+  STREETS,
+  TITLES,
+  TOWNS,
+} from './words';
+
+/** One thing of which members tell. Its name, address and times belong together. */
+interface Portrayed {
+  readonly first: string;
+  readonly last: string;
+  readonly town: (typeof TOWNS)[number];
+  /** Its number in its list, from 1. */
+  readonly number: number;
+  /** When it was made, in milliseconds since 1970. */
+  readonly madeAt: number;
+}
+
+/** Returns a number from 0 to 1, without 1. */
+export type NextRandom = () => number;
+
+export function oneOf<T>(list: readonly T[], random: NextRandom): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+export function between(least: number, most: number, random: NextRandom): number {
+  return least + Math.floor(random() * (most - least + 1));
+}
+
+const HOUR = 3_600_000;
+
+/** When the first thing was made. It is fixed, so that the same seed gives the same answers on any day. */
+const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
+
+/** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
+export function subjectOf(number: number, random: NextRandom): Portrayed {
+  return {
+    first: oneOf(FIRST_NAMES, random),
+    last: oneOf(LAST_NAMES, random),
+    town: oneOf(TOWNS, random),
+    number,
+    madeAt: FIRST_MADE + number * 26 * HOUR + between(0, 18_000, random) * 1000,
+  };
+}
+
+/** `firstName`, `first_name` and `first-name` → `first name`. */
+export function nameWords(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z\d]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** What the names of the members around tell about a member that is only called `name` or `title`. */
+export interface Around {
+  /** The words of the place: the name of the member that holds the object, or of the path. */
+  readonly place: string;
+  readonly subject: Portrayed;
+  readonly random: NextRandom;
+}
+
+type Maker<Value> = (around: Around, words: string) => Value;
+
+const PERSON =
+  /\b(?:user|customer|person|people|member|author|owner|employee|contact|client|patient|student|driver|guest|assignee|creator|sender|recipient|account|manager|teacher|buyer|seller|traveller|passenger)s?\b/;
+const PRODUCT = /\b(?:product|item|article|goods|good|sku|line|stock|offer|catalog|catalogue|merchandise)s?\b/;
+const COMPANY =
+  /\b(?:company|companies|organi[sz]ation|org|vendor|supplier|merchant|brand|employer|shop|store|business|tenant|carrier|bank)s?\b/;
+
+const email: Maker<string> = ({ subject: { first, last } }) => `${plain(first)}.${plain(last)}@example.com`;
+const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
+const street: Maker<string> = ({ random }) => `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
+const phone: Maker<string> = ({ random }) => `+1 555 01${between(10, 99, random)}`;
+
+/** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
+const named: Maker<string> = (around) => {
+  const { place, random } = around;
+  if (PERSON.test(place)) return fullName(around, '');
+  if (COMPANY.test(place)) return oneOf(COMPANIES, random);
+  if (PRODUCT.test(place)) return oneOf(PRODUCTS, random);
+  return capital(oneOf(LABELS, random));
+};
+
+const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
+  [/\be ?mail(?: address)?$/, email],
+  [/\b(?:first|given|fore) ?name$/, ({ subject }) => subject.first],
+  [/\b(?:last|family|sur) ?name$/, ({ subject }) => subject.last],
+  [/\bmiddle ?name$/, ({ random }) => oneOf(FIRST_NAMES, random)],
+  [/\b(?:full|display|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
+  [
+    /\b(?:user ?name|login|nick ?name|handle)$/,
+    ({ subject: { first, last } }) => `${plain(first)}${plain(last).charAt(0)}`,
+  ],
+  [/\b(?:author|owner|assignee|creator|created by|updated by|modified by|manager|recipient|sender)$/, fullName],
+  [/\b(?:phone|mobile|telephone|fax|tel)(?: number| no)?$/, phone],
+  [/\b(?:street|address line ?1|line ?1|street address|address)$/, street],
+  [/\b(?:address line ?2|line ?2)$/, ({ random }) => `Floor ${between(1, 9, random)}`],
+  [/\b(?:house|street|building) number$/, ({ random }) => String(between(1, 180, random))],
+  [/\b(?:city|town|locality)$/, ({ subject }) => subject.town[0]],
+  [/\b(?:state|region|province|county)$/, ({ subject }) => subject.town[1]],
+  [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
+  [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
+  [/\b(?:zip|zip ?code|postal ?code|post ?code)$/, ({ subject }) => subject.town[4]],
+  [/\b(?:time ?zone|tz)$/, ({ subject }) => subject.town[7]],
+  [
+    /\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/,
+    ({ random }) => oneOf(COMPANIES, random),
+  ],
+  [/\b(?:product|item|article)(?: name)?$/, ({ random }) => oneOf(PRODUCTS, random)],
+  [/\b(?:job|job title|occupation|profession|position|department)$/, ({ random }) => oneOf(JOBS, random)],
+  [/\b(?:currency|currency code)$/, ({ random }) => oneOf(CURRENCIES, random)],
+  [/\b(?:language|lang|language code)$/, ({ random }) => oneOf(LANGUAGES, random)],
+  [/\blocale$/, ({ random }) => oneOf(LOCALES, random)],
+  [/\b(?:colou?r)$/, ({ random }) => oneOf(COLOURS, random)],
+  [/\b(?:content|mime|media) ?type$/, ({ random }) => oneOf(MEDIA_TYPES, random)],
+  [/\b(?:file ?name|file|attachment|original name)$/, ({ random }) => oneOf(FILES, random)],
+  [
+    /\b(?:avatar|image|picture|photo|thumbnail|logo|icon)(?: url| uri)?$/,
+    ({ random }) => `https://example.com/images/${between(100, 999, random)}.jpg`,
+  ],
+  [
+    /\b(?:url|uri|href|link|website|homepage|web ?site)$/,
+    ({ random }) => `https://example.com/${oneOf(LABELS, random)}/${between(100, 999, random)}`,
+  ],
+  [/\b(?:domain|host|host ?name)$/, ({ random }) => `${oneOf(LABELS, random)}.example.com`],
+  [/\b(?:ip|ip address)$/, ({ random }) => `192.0.2.${between(1, 254, random)}`],
+  [/\bversion$/, ({ random }) => `${between(1, 4, random)}.${between(0, 12, random)}.${between(0, 9, random)}`],
+  [
+    /\b(?:sku|code|number|no|reference|ref)$/,
+    ({ random, subject }, words) =>
+      `${initials(words)}-${between(10, 99, random)}${String(subject.number).padStart(3, '0')}`,
+  ],
+  [/\b(?:isbn)$/, ({ random }) => `978-3-16-148${between(100, 999, random)}-0`],
+  [/\b(?:iban)$/, () => 'DE89370400440532013000'],
+  [
+    /\b(?:title|subject|headline|summary|topic)$/,
+    (around) => (PRODUCT.test(around.place) ? named(around, '') : oneOf(TITLES, around.random)),
+  ],
+  [
+    /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details|remark|remarks|reason|review|feedback)$/,
+    ({ random }) => `${oneOf(SENTENCES, random)} ${oneOf(SENTENCES, random)}`,
+  ],
+  [
+    /\b(?:tag|label|category|categories|tags|labels|keyword|keywords|genre|group|type|kind)$/,
+    ({ random }) => oneOf(LABELS, random),
+  ],
+  [/\b(?:slug)$/, ({ random }) => `${oneOf(LABELS, random)}-${oneOf(LABELS, random)}`],
+  [/\bname$/, named],
+];
+
+const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
+  [/\b(?:lat|latitude)$/, ({ subject }) => subject.town[5]],
+  [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.town[6]],
+  [
+    /\b(?:price|amount|cost|fee|total price|subtotal|balance|salary|revenue|sum|value|net|gross|discount|tax|shipping)$/,
+    ({ random }) => between(2, 180, random) + between(0, 19, random) * 0.05,
+  ],
+  [/\b(?:quantity|qty|stock|in stock)$/, ({ random }) => between(1, 24, random)],
+  [/\b(?:age)$/, ({ random }) => between(19, 78, random)],
+  [/\b(?:year)$/, ({ random }) => between(1998, 2026, random)],
+  [/\b(?:month)$/, ({ random }) => between(1, 12, random)],
+  [/\b(?:day)$/, ({ random }) => between(1, 28, random)],
+  [/\b(?:rating|stars|score)$/, ({ random }) => between(2, 9, random) / 2],
+  [/\b(?:percent|percentage|progress)$/, ({ random }) => between(5, 100, random)],
+  [/\b(?:size|bytes|file size|content length|length)$/, ({ random }) => between(2_000, 900_000, random)],
+  [/\b(?:width|height)$/, ({ random }) => between(12, 48, random) * 40],
+  [/\b(?:weight)$/, ({ random }) => between(2, 90, random) / 10],
+  [/\b(?:duration|timeout|minutes|seconds)$/, ({ random }) => between(5, 120, random)],
+  [/\b(?:port)$/, ({ random }) => between(8000, 8999, random)],
+  [/\b(?:page)$/, () => 1],
+  [/\b(?:offset|skip)$/, () => 0],
+  [/\b(?:status code|http status)$/, () => 200],
+  [/(?:\bat|\btime|\btimestamp|\bdate|\bcreated|\bupdated)$/, ({ subject }) => Math.floor(subject.madeAt / 1000)],
+  [/\b(?:id|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
+];
+
+/** Returns the text that a name suggests; undefined if it suggests none. */
+export function textByName(words: string, around: Around): string | undefined {
+  return TEXTS.find(([names]) => names.test(words))?.[1](around, words);
+}
+
+/** Returns the number that a name suggests, or a small one. */
+export function numberByName(words: string, around: Around, isWhole: boolean): number {
+  const make = NUMBERS.find(([names]) => names.test(words))?.[1];
+  const number = make ? make(around, words) : between(1, 40, around.random);
+  return isWhole ? Math.round(number) : Math.round(number * 10_000) / 10_000;
+}
+
+/** Returns a few words for a text whose name says nothing. */
+export function anyText({ random }: Around): string {
+  return `${oneOf(LABELS, random)} ${oneOf(LABELS, random)}`;
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `order number` → `ORD`. */
+function initials(words: string): string {
+  return (
+    words
+      .replace(/[^a-z]/g, '')
+      .slice(0, 3)
+      .toUpperCase() || 'NO'
+  );
+}

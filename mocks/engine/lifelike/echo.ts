@@ -1,0 +1,122 @@
+/** Puts what a request says into a value that is made up: the id of its path, the page of its query, what its body sends. */
+
+import type { MutableJson } from '../../../conformance/values/generator';
+import type { Operation } from '../../../src/contract/contract';
+import { satisfies } from '../../../src/contract/schema/evaluate';
+import type { Schema } from '../../../src/contract/schema/schema';
+import { isObject } from '../../../src/json/value';
+import { boundaryIn } from '../../../src/serialization/readBody';
+import type { MockedRequest } from '../engine';
+import { readRequestBody } from '../requestBody';
+import { nameWords } from './byName';
+import { countTrue, pageIn } from './counts';
+
+/** A request with a longer path, query or body than this, in characters and bytes, gets an answer of its own that is not kept. */
+const LONGEST_KEY = 2000;
+
+/** Tells whether requests to an operation say anything that an answer may repeat. */
+export function saysSomething({ parameters, requestBody }: Operation): boolean {
+  return requestBody !== undefined || parameters.some((each) => each.in === 'path' || each.in === 'query');
+}
+
+/** Returns what an answer may repeat, as a key; undefined if it is too long. */
+export function keyOfSaid({ path, query, headers, bytes }: MockedRequest): string | undefined {
+  const text = query.size === 0 ? path : `${path}?${query}`;
+  if (text.length + bytes.length > LONGEST_KEY) return undefined;
+  return bytes.length === 0 ? text : `${text} ${headers['content-type'] ?? ''} ${bytes.toString('latin1')}`;
+}
+
+/** Returns the value with what the request says, as far as the schema allows it. */
+export function withSaid(
+  value: MutableJson,
+  schema: Schema,
+  operation: Operation,
+  request: MockedRequest,
+): MutableJson {
+  const page = pageIn(request.query);
+  if (Array.isArray(value)) return fitting(schema, value, value.slice(0, page.size ?? value.length));
+  if (!isObject(value)) return value;
+  const before = value as Record<string, MutableJson>;
+  const shorter = { ...before };
+  for (const [name, member] of Object.entries(shorter))
+    if (Array.isArray(member) && page.size !== undefined) shorter[name] = member.slice(0, page.size);
+  countTrue(shorter, page);
+  let changed = fitting(schema, before, shorter) as Record<string, MutableJson>;
+  const said = saidBy(operation, request);
+  const all = { ...changed };
+  for (const name of Object.keys(changed)) {
+    const wanted = said.get(nameWords(name));
+    const typed = wanted === undefined ? undefined : asTypeOf(changed[name], wanted);
+    if (typed !== undefined) all[name] = typed;
+  }
+  if (fitting(schema, changed, all) === all) return all;
+  for (const [name, member] of Object.entries(all))
+    if (member !== changed[name])
+      changed = fitting(schema, changed, { ...changed, [name]: member }) as Record<string, MutableJson>;
+  return changed;
+}
+
+function fitting(schema: Schema, otherwise: MutableJson, changed: MutableJson): MutableJson {
+  return satisfies(schema, changed, 'response') ? changed : otherwise;
+}
+
+/** What is not repeated, although an answer may have a member of this name. */
+const SECRET = /password|passphrase|secret|token/;
+
+/** Returns what a request says, by the words of the names. What its path says counts most, then its body. */
+function saidBy(operation: Operation, request: MockedRequest): Map<string, unknown> {
+  const said = new Map<string, unknown>();
+  const note = (name: string, value: unknown) => {
+    const words = nameWords(name);
+    if (!SECRET.test(words)) said.set(words, value);
+  };
+  for (const { name, in: where } of operation.parameters)
+    if (where === 'query' && request.query.getAll(name).length === 1) note(name, request.query.get(name));
+  const body = readRequestBody(operation, request);
+  if (isObject(body)) for (const [name, value] of Object.entries(body)) note(name, value);
+  for (const [name, value] of uploadOf(request)) note(name, value);
+  for (const [name, text] of request.values) if (text !== undefined) note(name, text);
+  const [, last] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
+  if (last !== undefined && request.values.has(last)) note('id', request.values.get(last));
+  return said;
+}
+
+/** Says of the first file of an upload how large it is, how it is called and of which type it is. */
+function uploadOf({ headers, bytes }: MockedRequest): [name: string, value: string | number][] {
+  const type = headers['content-type'] ?? '';
+  const boundary = /^multipart\//i.test(type) ? boundaryIn(type) : undefined;
+  if (boundary === undefined) {
+    const isFile =
+      bytes.length > 0 && /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip)/i.test(type);
+    return isFile ? named(bytes.length, type, undefined) : [];
+  }
+  for (const part of bytes.toString('latin1').split(`--${boundary}`)) {
+    const end = part.indexOf('\r\n\r\n');
+    const head = part.slice(0, Math.max(0, end));
+    const name = /;\s*filename="?([^"\r\n;]*)"?/i.exec(head)?.[1];
+    if (end < 0 || name === undefined) continue;
+    const size = part.length - end - '\r\n\r\n'.length - '\r\n'.length;
+    const own = /^content-type:\s*([^\r\n;]+)/im.exec(head)?.[1];
+    return named(size, own, Buffer.from(name, 'latin1').toString('utf8'));
+  }
+  return [];
+}
+
+function named(size: number, type: string | undefined, name: string | undefined): [string, string | number][] {
+  const all: [readonly string[], string | number | undefined][] = [
+    [['size', 'bytes', 'file size', 'content length', 'length'], size],
+    [['content type', 'mime type', 'media type', 'mimetype'], type],
+    [['filename', 'file name', 'original name', 'originalname', 'original filename'], name],
+  ];
+  return all.flatMap(([names, value]) =>
+    value === undefined ? [] : names.map((each): [string, string | number] => [each, value]),
+  );
+}
+
+/** Returns a value in the type of the member that it replaces; undefined if it has none of that type. */
+function asTypeOf(member: MutableJson | undefined, said: unknown): MutableJson | undefined {
+  if (typeof said !== 'string' || typeof member === 'string')
+    return typeof said === typeof member ? (said as MutableJson) : undefined;
+  if (typeof member === 'number' && /^-?\d{1,15}(?:\.\d{1,6})?$/.test(said)) return Number(said);
+  return typeof member === 'boolean' && /^(?:true|false)$/.test(said) ? said === 'true' : undefined;
+}

@@ -1,0 +1,143 @@
+/** What is made up looks real, is the same for the same seed, and says of the request what it said. */
+
+import seedrandom from 'seedrandom';
+import { schemaOf } from '../../../conformance/values/values.testing';
+import type { Operation } from '../../../src/contract/contract';
+import type { MockedRequest } from '../engine';
+import { withSaid } from './echo';
+import { lifelike } from './lifelike';
+import { refusalOf } from './refusal';
+
+const text = { type: 'string' };
+const CUSTOMER = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    firstName: text,
+    email: { type: 'string', format: 'email' },
+    city: text,
+    countryCode: { type: 'string', minLength: 2, maxLength: 2 },
+    price: { type: 'number' },
+    status: { enum: ['new', 'active'] },
+    createdAt: { type: 'string', format: 'date-time' },
+    updated_at: { type: 'string', format: 'date-time' },
+    secret: { type: 'string', writeOnly: true },
+  },
+};
+const PAGE = {
+  type: 'object',
+  properties: { items: { type: 'array', items: CUSTOMER }, page: { type: 'integer' }, total: { type: 'integer' } },
+};
+
+const make = (schema: unknown, seed = '1', more: object = {}) =>
+  lifelike(schemaOf(schema), { about: '/customers', random: seedrandom(seed), ...more });
+
+interface Customer {
+  readonly id: number;
+  readonly firstName: string;
+  readonly email: string;
+  readonly countryCode: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly updated_at: string;
+}
+
+test('a list has a handful of things that differ, in their order, and is counted', () => {
+  const { items, total } = make(PAGE) as unknown as { items: Customer[]; total: number };
+  expect(items.length).toBeGreaterThan(2);
+  expect(total).toBe(items.length);
+  expect(items.map(({ id }) => id)).toEqual(items.map((_, at) => at + 1));
+  expect(new Set(items.map(({ email }) => email)).size).toBe(items.length);
+  for (const { email, firstName, countryCode, createdAt, updated_at, status } of items) {
+    expect(email.startsWith(firstName.toLowerCase())).toBe(true);
+    expect(countryCode).toMatch(/^[A-Z]{2}$/);
+    expect(createdAt < updated_at).toBe(true);
+    expect(['new', 'active']).toContain(status);
+  }
+  const times = items.map(({ createdAt }) => createdAt);
+  expect([...times].sort()).toEqual(times);
+  expect(items[0]).not.toHaveProperty('secret');
+});
+
+test('the same seed gives the same, another one another', () => {
+  expect(make(PAGE)).toEqual(make(PAGE));
+  expect(make(PAGE)).not.toEqual(make(PAGE, '2'));
+});
+
+test.each([
+  [{ type: 'string', example: 'as it is written' }, /^as it is written$/],
+  [{ oneOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, /^2026-01-\d\d$/],
+  [{ type: 'string', format: 'uuid' }, /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/],
+])('%j', (schema, expected) => {
+  expect(make({ type: 'object', properties: { it: schema } })).toEqual({ it: expect.stringMatching(expected) });
+});
+
+test.each([{ type: 'string', pattern: '^z{3}$' }, { type: 'integer', multipleOf: 7919, minimum: 5 }, {}, true])(
+  'what does not fit %j is left to whoever completes the value',
+  (schema) => {
+    expect(make({ type: 'object', properties: { it: schema } })).toEqual({});
+  },
+);
+
+test('a schema that holds itself ends', () => {
+  const node = { type: 'object', properties: { name: text, nodes: { type: 'array', items: { $ref: '#' } } } };
+  expect(JSON.stringify(make(node)).length).toBeLessThan(500);
+});
+
+const asked = (query: string, values: Record<string, string> = {}, body?: object): MockedRequest => ({
+  method: 'get',
+  path: '/',
+  values: new Map(Object.entries(values)),
+  query: new URLSearchParams(query),
+  headers: body ? { 'content-type': 'application/json' } : {},
+  bytes: Buffer.from(body ? JSON.stringify(body) : ''),
+});
+
+const operation = (path: string, query: readonly string[] = []) =>
+  ({
+    path,
+    parameters: query.map((name) => ({ name, in: 'query' })),
+    requestBody: { media: [{ type: 'application/json', declared: 'application/json', encodings: {} }] },
+  }) as unknown as Operation;
+
+test('what a request says is in the answer, as far as its schema allows', () => {
+  const said = withSaid(
+    { id: 1, firstName: 'Ada', status: 'new' },
+    schemaOf(CUSTOMER),
+    operation('/customers/{customerId}'),
+    asked('', { customerId: '7' }, { firstName: 'Zoe', status: 'lost', password: 'x' }),
+  );
+  expect(said).toEqual({ id: 7, firstName: 'Zoe', status: 'new' });
+});
+
+test('a page is the page that was asked for', () => {
+  const made = make(PAGE, '1', { before: 4 });
+  const page = withSaid(made ?? null, schemaOf(PAGE), operation('/customers'), asked('page=3&limit=2'));
+  expect(page).toMatchObject({ items: [{ id: 5 }, { id: 6 }], page: 3, total: 6 });
+});
+
+test('a refusal says what is wrong, field by field', () => {
+  const breach = {
+    path: ['body', 'address'],
+    code: 'required',
+    message: 'Request body property address must have the property "city"',
+  };
+  const entry = { type: 'object', properties: { field: text, message: text, code: text } };
+  const error = {
+    type: 'object',
+    properties: {
+      status: { type: 'integer' },
+      title: text,
+      detail: text,
+      errors: { type: 'array', items: entry },
+      fields: { type: 'object', additionalProperties: { type: 'array', items: text } },
+    },
+  };
+  expect(make(error, '1', { refusal: refusalOf(422, '/customers', [breach]) })).toEqual({
+    status: 422,
+    title: 'Unprocessable Entity',
+    detail: 'address.city is required',
+    errors: [{ field: 'address.city', message: 'address.city is required', code: 'required' }],
+    fields: { 'address.city': ['address.city is required'] },
+  });
+});

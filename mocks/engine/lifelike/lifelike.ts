@@ -1,0 +1,275 @@
+/**
+ * Makes values that look like those of a real service, by the names and formats of their members. What is made here is a suggestion: whoever
+ * uses it judges it by the schema, and replaces the parts that do not fit.
+ */
+
+import type { MutableJson } from '../../../conformance/values/generator';
+import { satisfies } from '../../../src/contract/schema/evaluate';
+import { facets } from '../../../src/contract/schema/facets';
+import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { isObject } from '../../../src/json/value';
+import { textByFormat } from './byFormat';
+import {
+  type Around,
+  anyText,
+  between,
+  type NextRandom,
+  nameWords,
+  numberByName,
+  oneOf,
+  subjectOf,
+  textByName,
+} from './byName';
+import { countTrue, NO_PAGE } from './counts';
+import { byFaker } from './fakerNames';
+import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
+
+interface Wanted {
+  /** What the value is about, such as the path of the operation: `/customers/{id}`. */
+  readonly about: string;
+  readonly random: NextRandom;
+  /** How many things come before the first one of a list. */
+  readonly before?: number;
+  /** Whether another value is made each time. Else what is new is as the contract names it first: `status: open`. */
+  readonly isVaried?: boolean;
+  /** What was wrong with the request, for an answer that refuses it. */
+  readonly refusal?: Refusal | undefined;
+}
+
+/** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
+const DEEPEST = 8;
+
+/** One value may hold so many values. */
+const MOST_VALUES = 2000;
+
+/** Returns a value for a schema; undefined if nothing can be suggested. */
+export function lifelike(
+  schema: Schema,
+  { about, random, before = 0, isVaried = false, refusal }: Wanted,
+): MutableJson | undefined {
+  const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
+  const making: Making = { random, before, isVaried, refusal, left: MOST_VALUES };
+  return suggested(schema, { name: '', place, subject: subjectOf(1, random), inside: [] }, making);
+}
+
+interface Site {
+  /** The name of the member; empty at the top. */
+  readonly name: string;
+  readonly place: string;
+  readonly subject: Around['subject'];
+  /** What a list of errors tells at this place. */
+  readonly breach?: WrongPart | undefined;
+  /** The schemas around this one, since schemas may hold themselves. */
+  readonly inside: readonly Schema[];
+}
+
+interface Making {
+  readonly random: NextRandom;
+  readonly before: number;
+  readonly isVaried: boolean;
+  readonly refusal: Refusal | undefined;
+  left: number;
+}
+
+type Keywords = ReturnType<typeof facets>[number];
+
+function suggested(schema: Schema, site: Site, making: Making): MutableJson | undefined {
+  making.left -= 1;
+  if (making.left < 0 || site.inside.length > DEEPEST || site.inside.includes(schema)) return undefined;
+  const parts = partsOf(schema, 0);
+  const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
+  const given = givenValue(parts, () => (making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97));
+  if (given !== undefined) return given;
+  const words = nameWords(site.name);
+  const around: Around = { place: site.place, subject: site.subject, random: making.random };
+  const faked = byFaker(fakerIn(schema), making.random);
+  if (faked !== undefined) return fits(schema, faked);
+  const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
+  const fitting = said.find((each) => fits(schema, each) !== undefined);
+  if (fitting !== undefined) return fitting;
+  switch (typeOf(parts)) {
+    case 'object':
+      return objectOf(schema, parts, site, making);
+    case 'array':
+      return listOf(schema, parts, site, making);
+    case 'string':
+      return textOf(schema, words, around, { first });
+    case 'integer':
+      return numberOf(schema, words, around, { first, isWhole: true });
+    case 'number':
+      return numberOf(schema, words, around, { first, isWhole: false });
+    case 'boolean':
+      return /\b(?:deleted|archived|blocked|disabled|hidden|cancelled|failed)\b/.test(words)
+        ? false
+        : making.random() < 0.7;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns what a schema asks of faker. It is no keyword of any dialect, so it is read where it is written. */
+function fakerIn(schema: Schema): unknown {
+  const { value } = endOf(schema).place;
+  return isObject(value) ? value['x-faker'] : undefined;
+}
+
+/** Returns the keywords that hold for a value: those of the schema, and of the first alternative that is not null. */
+function partsOf(schema: Schema, depth: number): Keywords[] {
+  const own = facets(schema, false);
+  if (depth > DEEPEST) return own;
+  const chosen = own.flatMap(({ oneOf: one, anyOf: any }) =>
+    [one, any].flatMap((branches) => {
+      const schemas = Array.isArray(branches) ? branches.filter(isSchema) : [];
+      const branch = schemas.find((each) => typeOf(facets(each, false)) !== 'null');
+      return branch ? partsOf(branch, depth + 1) : [];
+    }),
+  );
+  return [...own, ...chosen];
+}
+
+function typeOf(parts: readonly Keywords[]): string | undefined {
+  const types = parts.flatMap(({ type }) => [type].flat()).filter((each) => typeof each === 'string');
+  const named = types.find((each) => each !== 'null') ?? types[0];
+  if (named !== undefined) return named;
+  if (parts.some(({ properties }) => properties !== undefined)) return 'object';
+  return parts.some(({ items }) => items !== undefined) ? 'array' : undefined;
+}
+
+/** Returns a value that the contract itself gives. */
+function givenValue(parts: readonly Keywords[], random: NextRandom): MutableJson | undefined {
+  for (const keywords of parts) {
+    const { example, examples, default: usual } = keywords;
+    if ('const' in keywords) return keywords['const'] as MutableJson;
+    if (example !== undefined) return example as MutableJson;
+    if (Array.isArray(examples) && examples.length > 0) return examples[0] as MutableJson;
+    if (Array.isArray(keywords['enum'])) {
+      const values = keywords['enum'].filter((each) => each !== null);
+      if (values.length > 0) return oneOf(values, random) as MutableJson;
+    }
+    if (usual !== undefined && usual !== null) return usual as MutableJson;
+  }
+  return undefined;
+}
+
+function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
+  const members: Record<string, MutableJson> = {};
+  const inside = [...site.inside, schema];
+  const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const around = placeOf(site.name, site.place);
+  const place = names.some((name) => OF_PERSONS.test(nameWords(name))) ? `${around} person` : around;
+  // What is written only is in no answer, and members that two parts describe are made by the first.
+  for (const { properties } of parts) {
+    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
+      if (Object.hasOwn(members, name) || partsOf(member, 0).some((each) => each['writeOnly'] === true)) continue;
+      const value = suggested(member, { name, place, subject: site.subject, inside, breach: site.breach }, making);
+      if (value !== undefined)
+        Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+    }
+  }
+  countTrue(members, NO_PAGE);
+  return members;
+}
+
+function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
+  const items = parts.map(({ items: each }) => each).find(isSchema);
+  if (!items || parts.some(({ prefixItems }) => prefixItems !== undefined)) return undefined;
+  const [least, most] = [bound(parts, 'minItems', Math.max), bound(parts, 'maxItems', Math.min)];
+  const wished = site.inside.length < 2 ? between(3, 4, making.random) : 2;
+  const length = Math.max(least ?? 0, Math.min(most ?? wished, wished));
+  if (length > MOST_VALUES / 4) return undefined;
+  const name = singular(site.name);
+  const inside = [...site.inside, schema];
+  const list: MutableJson[] = [];
+  // Only the outermost list is asked for page by page.
+  const breaches = making.refusal && LISTS_BREACHES.test(nameWords(site.name)) ? making.refusal.breaches : [];
+  const count = breaches.length > 0 ? Math.min(breaches.length, most ?? breaches.length) : length;
+  const before = site.inside.some(isList) ? 0 : making.before;
+  const place = placeOf(name, site.place);
+  for (let at = 1; at <= count; at++) {
+    const subject = subjectOf(before + at, making.random);
+    const value = suggested(items, { name, place, subject, inside, breach: breaches[at - 1] ?? site.breach }, making);
+    if (value === undefined) return undefined;
+    if (typeof value === 'object' || !list.includes(value)) list.push(value);
+  }
+  return list;
+}
+
+function isList(schema: Schema): boolean {
+  return typeOf(facets(schema, false)) === 'array';
+}
+
+/** Members that only a person has. */
+const OF_PERSONS = /^(?:first|last|given|family) ?name$|^birth|^date of birth$/;
+
+/** These names say nothing about what they hold. */
+const SAYS_NOTHING =
+  /^(?:item|data|datum|result|record|content|entry|entries|list|value|hit|row|element|node|edge|payload|response|attribute|object|resource|embedded)s?$/;
+
+/** Returns the words of what a value is about: the name of the member that holds it, unless that says nothing. */
+function placeOf(name: string, around: string): string {
+  const words = nameWords(name);
+  return words === '' || SAYS_NOTHING.test(words) ? around : words;
+}
+
+/** `tags` → `tag`, so that each of them is made as one. */
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+}
+
+interface Limits {
+  /** Returns the value of a keyword. */
+  readonly first: (name: string) => unknown;
+  readonly isWhole?: boolean;
+}
+
+function textOf(schema: Schema, words: string, around: Around, { first }: Limits): MutableJson | undefined {
+  const format = first('format');
+  const byFormat = typeof format === 'string' ? textByFormat(format, words, around) : undefined;
+  if (byFormat !== undefined) return fits(schema, byFormat);
+  if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
+    const id = `${words.replace(/ .*| ?id$/g, '').slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
+    return (
+      fits(schema, id) ??
+      fits(schema, textByFormat('uuid', words, around) ?? '') ??
+      fits(schema, String(around.subject.number))
+    );
+  }
+  // The code of a country is one of countries: { country: { code: "FR" } }.
+  const named = textByName(words === 'code' ? `${around.place} code` : words, around);
+  if (named === undefined && /(?:\bat|\bdate|\btime|\bcreated|\bupdated)$/.test(words))
+    return fits(schema, textByFormat('date-time', words, around) ?? '');
+  const text = named ?? anyText(around);
+  const most = first('maxLength');
+  const short = typeof most === 'number' ? text.slice(0, most).trim() : text;
+  const code =
+    typeof most === 'number' && most <= 3 && /country|nation/.test(words) ? around.subject.town[3] : undefined;
+  return fits(schema, code) ?? fits(schema, text) ?? fits(schema, short) ?? fits(schema, anyText(around));
+}
+
+function numberOf(
+  schema: Schema,
+  words: string,
+  around: Around,
+  { first, isWhole = false }: Limits,
+): MutableJson | undefined {
+  const number = numberByName(words, around, isWhole);
+  const [least, most] = [first('minimum'), first('maximum')];
+  const low = typeof least === 'number' ? least : 0;
+  const high = typeof most === 'number' ? most : Math.max(low + 100, 100);
+  const inside = low + around.random() * (high - low);
+  return fits(schema, number) ?? fits(schema, isWhole ? Math.floor(inside) : Math.round(inside * 100) / 100);
+}
+
+function bound(parts: readonly Keywords[], name: string, pick: (...all: number[]) => number): number | undefined {
+  const all = parts.map((each) => each[name]).filter((each) => typeof each === 'number');
+  return all.length === 0 ? undefined : pick(...all);
+}
+
+function fits(schema: Schema, value: MutableJson | undefined): MutableJson | undefined {
+  try {
+    return value !== undefined && satisfies(schema, value, 'response') ? value : undefined;
+  } catch {
+    // The schema refers to something that does not exist.
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+/** Says in an error of the contract what was wrong with a request, so that a frontend can show it beside its fields. */
+
+import { STATUS_CODES } from 'node:http';
+import type { MutableJson } from '../../../conformance/values/generator';
+import type { RequestViolation } from '../../../src/serialization/requestViolations';
+
+/** One thing that is wrong with a request. */
+export interface WrongPart {
+  /** The name of the parameter, or the path to the member of the body: `address.city`. */
+  readonly field: string;
+  /** Where it stands: `body`, `query`, `path`, `header`. */
+  readonly place: string;
+  readonly message: string;
+  /** The keyword that was broken, such as `minLength`, or a status. */
+  readonly code: string;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly path: string;
+  readonly breaches: readonly WrongPart[];
+}
+
+export function refusalOf(status: number, path: string, violations: readonly RequestViolation[]): Refusal {
+  return { status, path, breaches: violations.flatMap(breachesOf) };
+}
+
+/** Returns what a violation says: of several members that are missing, one for each. */
+function breachesOf({ path: [place = '', ...names], code, message }: RequestViolation): WrongPart[] {
+  const own = message
+    .replace(/^Request (?:(?:body|query|path|header|cookie)\b(?: parameter)?)\s*(?:property )?/, '')
+    .trim();
+  const missing = [...message.matchAll(/(?:must have the propert\w+|,|and) "([^"]+)"/g)].map(([, name = '']) => name);
+  const common = { place, code: String(code) };
+  if (code === 'required' && missing.length > 0)
+    return missing.map((name) => ({
+      ...common,
+      field: [...names, name].join('.'),
+      message: `${[...names, name].join('.')} is required`,
+    }));
+  return [{ ...common, field: names.join('.') || place, message: own === '' ? message : own }];
+}
+
+/** The names of lists and maps that say what is wrong, each entry about one field. */
+export const LISTS_BREACHES =
+  /^(?:field |validation )?(?:errors?|violations?|issues?|details?|problems?|fields?|invalid params?|causes?|messages?|validations?|reasons?)$/;
+
+const FIELD =
+  /^(?:field|property|param|parameter|path|name|pointer|key|member|loc|location|source|attribute|property path|field name|parameter name)$/;
+const MESSAGE = /^(?:.* )?(?:message|messages|msg|detail|description|reason|text|error description|issue)$/;
+const TITLE = /^(?:title|error|summary|status text|phrase|reason phrase)$/;
+const CODE = /^(?:.* )?(?:code|type|kind|rule|keyword|error type)$/;
+const STATUS = /^(?:(?:http )?status(?: code)?|code|error code)$/;
+
+/** Returns the possible values of a member of an error, the best first; none if its name asks for nothing that is known. */
+export function bySaying(
+  refusal: Refusal,
+  words: string,
+  type: string | undefined,
+  breach: WrongPart | undefined,
+): readonly MutableJson[] {
+  const { status, breaches } = refusal;
+  if (type === 'integer' || type === 'number') return STATUS.test(words) ? [status] : [];
+  if (type === 'object' && LISTS_BREACHES.test(words) && breaches.length > 0 && !breach) {
+    const texts = Object.fromEntries(breaches.map(({ field, message }) => [field, message]));
+    return [texts, Object.fromEntries(Object.entries(texts).map(([field, message]) => [field, [message]]))];
+  }
+  if (type !== 'string') return [];
+  const text = breach ? textOfBreach(breach, words) : textOf(refusal, words);
+  return text === undefined ? [] : [text];
+}
+
+function textOfBreach(breach: WrongPart, words: string): string | undefined {
+  if (words === 'in' || words === 'location in') return breach.place;
+  if (words === 'pointer') return `/${breach.field.replaceAll('.', '/')}`;
+  if (FIELD.test(words)) return breach.field;
+  if (CODE.test(words)) return breach.code;
+  return MESSAGE.test(words) || LISTS_BREACHES.test(words) ? breach.message : undefined;
+}
+
+function textOf({ status, path, breaches }: Refusal, words: string): string | undefined {
+  const title = STATUS_CODES[status] ?? 'Error';
+  if (/^(?:instance|path|uri|url|request uri)$/.test(words)) return path;
+  if (words === 'type') return 'about:blank';
+  if (MESSAGE.test(words)) return breaches.length === 0 ? title : breaches.map(({ message }) => message).join('; ');
+  if (FIELD.test(words)) return breaches[0]?.field;
+  if (STATUS.test(words) && !/code/.test(words)) return String(status);
+  if (CODE.test(words)) return title.toUpperCase().replace(/[^A-Z]+/g, '_');
+  return TITLE.test(words) ? title : undefined;
+}

@@ -1,0 +1,61 @@
+/** Words of which lifelike values are made. */
+
+const listOf = (text: string): readonly string[] => text.split(',');
+
+export const FIRST_NAMES = listOf(
+  'Ada,Amir,Anna,Aoife,Ben,Carla,Chidi,Clara,Daniel,Elena,Emil,Farah,Grace,Hana,Ines,Jonas,Kofi,Leila,Lucas,Maya,Mei,Nadia,Noah,Olga,Paul,Priya,Rosa,Samuel,Sofia,Tariq,Vera,Yuki',
+);
+export const LAST_NAMES = listOf(
+  'Adeyemi,Andersen,Bauer,Brown,Chen,Costa,Diaz,Dubois,Eriksen,Fischer,Garcia,Haddad,Ito,Jensen,Khan,Kowalski,Larsen,Martin,Meyer,Moreau,Nguyen,Novak,Okafor,Patel,Petrov,Rossi,Sato,Schmidt,Silva,Smith,Tanaka,Walker',
+);
+export const STREETS = listOf(
+  'Birch Street,Canal Road,Cedar Avenue,Chapel Lane,Garden Street,Harbour Road,High Street,Hill Road,Lake Avenue,Linden Street,Market Square,Mill Lane,North Street,Orchard Road,Park Avenue,River Street,School Lane,Station Road',
+);
+/** Towns, with what goes with each: its region, its country, the code of that, a postal code, its place, its time zone. */
+export const TOWNS = [
+  ['Lyon', 'Auvergne-Rhône-Alpes', 'France', 'FR', '69002', 45.7578, 4.832, 'Europe/Paris'],
+  ['Porto', 'Norte', 'Portugal', 'PT', '4050-253', 41.1496, -8.611, 'Europe/Lisbon'],
+  ['Leeds', 'England', 'United Kingdom', 'GB', 'LS1 4DY', 53.8008, -1.5491, 'Europe/London'],
+  ['Bremen', 'Bremen', 'Germany', 'DE', '28195', 53.0793, 8.8017, 'Europe/Berlin'],
+  ['Bergen', 'Vestland', 'Norway', 'NO', '5003', 60.3913, 5.3221, 'Europe/Oslo'],
+  ['Turin', 'Piedmont', 'Italy', 'IT', '10121', 45.0703, 7.6869, 'Europe/Rome'],
+  ['Portland', 'Oregon', 'United States', 'US', '97205', 45.5152, -122.6784, 'America/Los_Angeles'],
+  ['Kyoto', 'Kyoto', 'Japan', 'JP', '604-8571', 35.0116, 135.7681, 'Asia/Tokyo'],
+  ['Valencia', 'Valencia', 'Spain', 'ES', '46002', 39.4699, -0.3763, 'Europe/Madrid'],
+  ['Halifax', 'Nova Scotia', 'Canada', 'CA', 'B3J 1S9', 44.6488, -63.5752, 'America/Halifax'],
+] as const;
+export const COMPANIES = listOf(
+  'Alder & Sons,Blue Harbour,Brightwater Ltd,Copper Lane,Elmwood Trading,Fern & Co,Greenfield Foods,Halden Works,Juniper Labs,Kestrel Logistics,Maple Media,Northgate Tools,Oakridge Systems,Pebble Studio,Redstone Energy,Silverline Travel',
+);
+export const PRODUCTS = listOf(
+  'Ceramic Mug,Cotton Scarf,Desk Lamp,Garden Shears,Glass Bottle,Leather Wallet,Linen Shirt,Notebook,Oak Chair,Olive Oil,Paper Lantern,Rain Jacket,Steel Kettle,Tea Towel,Travel Bag,Wall Clock,Wicker Basket,Wooden Bowl',
+);
+export const JOBS = listOf(
+  'Accountant,Architect,Designer,Editor,Electrician,Engineer,Gardener,Librarian,Nurse,Project Manager,Sales Manager,Teacher,Translator',
+);
+export const LABELS = listOf(
+  'archive,autumn,blue,draft,express,family,favourite,garden,gift,green,home,important,indoor,limited,local,new,office,outdoor,popular,red,sale,seasonal,small,spring,summer,travel,winter,yellow',
+);
+export const TITLES = listOf(
+  'A quiet start,All about the harbour,Before the summer,Changes in March,First steps,How it began,Letters from home,News of the week,Notes for tomorrow,Plans for the garden,The long way round,Three good reasons,What we learned',
+);
+export const SENTENCES = [
+  'It arrived on time and in good condition.',
+  'Please call before the delivery.',
+  'The second part follows next week.',
+  'We have checked it twice, and all is well.',
+  'It is made of one piece and easy to clean.',
+  'Nothing else has to be done here.',
+  'This is a good choice for a small garden.',
+  'The colours are a little darker than in the picture.',
+  'There is enough room for four people.',
+  'Thank you for the quick answer.',
+] as const;
+export const COLOURS = listOf('black,blue,brown,green,grey,orange,purple,red,white,yellow');
+export const CURRENCIES = listOf('EUR,USD,GBP,CHF,JPY,NOK');
+export const LANGUAGES = listOf('en,de,fr,es,it,pt,ja');
+export const LOCALES = listOf('en-GB,de-DE,fr-FR,es-ES,it-IT,pt-PT,ja-JP');
+export const FILES = listOf(
+  'agenda.pdf,contract.pdf,floor-plan.png,invoice-2026-01.pdf,minutes.docx,offer.pdf,photo.jpg,prices.csv,report.pdf,team.jpg',
+);
+export const MEDIA_TYPES = listOf('application/pdf,image/jpeg,image/png,text/csv,text/plain');

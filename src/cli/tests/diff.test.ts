@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { folderOf } from './cli.testing';
+import { runHere } from './here.testing';
+
+const contractOf = (most: number, more = '') => `openapi: 3.1.0
+info: { title: Plants, version: '${most}' }
+paths:
+  /plants:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: ${most} } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'parts/plant.yaml#/Plant' } } } } }
+${more}`;
+const PLANT = 'Plant: { type: object, properties: { state: { enum: [seed] } } }\n';
+const REMOVE = `    delete:
+      responses: { '204': { description: gone } }
+`;
+
+/** A repository whose first commit has an older contract than the folder. */
+function repository(): string {
+  const folder = folderOf({ 'openapi.yaml': contractOf(100) });
+  mkdirSync(join(folder, 'parts'));
+  writeFileSync(join(folder, 'parts/plant.yaml'), PLANT);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  writeFileSync(join(folder, 'openapi.yaml'), contractOf(50, REMOVE));
+  writeFileSync(join(folder, 'parts/plant.yaml'), PLANT.replace('[seed]', '[seed, grown]'));
+  return folder;
+}
+
+const cwd = repository();
+
+test('a contract is compared with that of a revision, and the files that it refers to', async () => {
+  const { exitCode, stdout } = await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], { cwd });
+  expect(stdout).toContain(`BREAK parameter-narrowed: GET /plants
+  the query parameter limit must be 50 or less
+  before  must be 100 or less  main:openapi.yaml:6:71
+  now     must be 50 or less  openapi.yaml:6:71
+  request GET /plants?limit=51
+`);
+  expect(stdout).toContain('before  must be one of ["seed"]  main:parts/plant.yaml:1:');
+  expect(stdout).toContain('answer  200\n          Content-Type: application/json\n          {"state":"grown"}\n');
+  expect(stdout).toContain(
+    '2 breaks at 1 operation; 1 operations are in both contracts.\nOther changes: 1 operation added.',
+  );
+  expect(exitCode).toBe(1);
+});
+
+test('a contract has no break against itself', async () => {
+  const { exitCode, stdout } = await runHere(['diff', 'openapi.yaml', 'openapi.yaml'], { cwd });
+  expect([exitCode, stdout.split('\n')[2]]).toEqual([0, 'No break was found; 2 operations are in both contracts.']);
+});
+
+test.each<[string, string[], string]>([
+  [
+    'a revision that is not there',
+    ['nope:openapi.yaml', 'openapi.yaml'],
+    'There is no revision nope in the git repository of the working directory.\n',
+  ],
+  [
+    'a file that the revision has not',
+    ['main:none.yaml', 'openapi.yaml'],
+    'The revision main has no file none.yaml; name one as REVISION:PATH, such as main:openapi.yaml.\n',
+  ],
+  [
+    'a file that is not there',
+    ['none.yaml', 'openapi.yaml'],
+    'none.yaml:1:1: the contract cannot be read: there is no such file.\n',
+  ],
+  [
+    'no contract',
+    ['parts/plant.yaml', 'openapi.yaml'],
+    'parts/plant.yaml:1:1: this is not an OpenAPI document: it has no `openapi` member; it should start with `openapi: 3.1.0`.\n',
+  ],
+  [
+    'another format',
+    ['main:openapi.yaml', 'openapi.yaml', '--report', 'lcov'],
+    'There is no report format "lcov". The formats are: terminal, json, github, html, junit.\n',
+  ],
+  [
+    'a header for nobody',
+    ['main:openapi.yaml', 'openapi.yaml', '--header', 'A: b'],
+    '--writes and --header say how a service is asked; name it with --against URL.\n',
+  ],
+])('%s gets one sentence and exit code 2', async (_name, args, sentence) => {
+  expect(await runHere(['diff', ...args], { cwd })).toEqual({ exitCode: 2, stdout: '', stderr: sentence });
+});
+
+test('a folder that is in no repository has no revisions', async () => {
+  const folder = folderOf({ 'openapi.yaml': contractOf(1) });
+  const { exitCode, stderr } = await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], {
+    cwd: folder,
+    env: { GIT_CEILING_DIRECTORIES: '/' },
+  });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'The revision main cannot be read: the working directory is in no git repository.\n',
+  ]);
+});
+
+test('each report is written, and holds every break', async () => {
+  const formats = {
+    json: '"rule": "parameter-narrowed"',
+    github: '::error file=openapi.yaml,line=6,col=71',
+    html: '<h2>parameter-narrowed</h2>',
+    junit: '<failure message="the query parameter limit must be 50 or less"',
+  };
+  const args = Object.keys(formats).flatMap((format) => ['--report', `${format}=out.${format}`]);
+  expect((await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml', ...args], { cwd })).exitCode).toBe(1);
+  for (const [format, text] of Object.entries(formats))
+    expect(readFileSync(join(cwd, `out.${format}`), 'utf8')).toContain(text);
+});
+
+test('waivers let breaks pass, and fail where they are not needed', async () => {
+  const waiver = (rule: string) => `waivers:\n  - { rule: ${rule}, operation: GET /plants, reason: agreed }\n`;
+  const config = join(cwd, 'waivers.yaml');
+  const ended = async (text: string) => {
+    writeFileSync(config, text);
+    return runHere(['diff', 'main:openapi.yaml', 'openapi.yaml', '--config', 'waivers.yaml'], { cwd });
+  };
+  const both = await ended(waiver('parameter-narrowed') + waiver('answer-widened').replace('waivers:\n', ''));
+  expect([both.exitCode, both.stdout]).toEqual([
+    0,
+    expect.stringContaining('waived: parameter-narrowed: GET /plants: agreed'),
+  ]);
+  const unused = await ended(waiver('status-added'));
+  expect([unused.exitCode, unused.stdout]).toEqual([
+    1,
+    expect.stringContaining('the waiver of status-added is unused'),
+  ]);
+  const unknown = await ended(waiver('paramter-narrowed'));
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining('Did you mean "parameter-narrowed"?'),
+  ]);
+});
+
+test('a running service is asked what it still takes', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['x-a']}`);
+    response.writeHead(400).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { stdout } = await runHere(
+    ['diff', 'main:openapi.yaml', 'openapi.yaml', '--against', url, '--header', 'X-A: b'],
+    { cwd },
+  );
+  server.close();
+  expect(asked).toEqual(['GET /plants?limit=51 b']);
+  expect(stdout).toContain('  service refuses it, too: it answered 400\n');
+});
+
+test('only what the contract has changed is verified', async () => {
+  const list = ['verify', '--list', '--changed-since', 'main'];
+  const changed = await runHere(list, { cwd });
+  expect(changed.stderr).toContain('Of 2 operations, 2 are new or otherwise than in main.\n');
+  writeFileSync(join(cwd, 'same.yaml'), contractOf(100));
+  const { stderr, exitCode } = await runHere([...list, '--contract', 'same.yaml'], { cwd });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'The revision main has no file same.yaml; name one as REVISION:PATH, such as main:openapi.yaml.\n',
+  ]);
+  expect(existsSync(join(cwd, 'report.json'))).toBe(false);
+});
