@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const browser = await launchChromium();
   try {
     mkdirSync(PICTURES, { recursive: true });
-    for (const shot of [...(await reportShots(folder)), await contractShot(folder)]) await take(shot, browser);
+    for (const shot of await reportShots(folder)) await take(shot, browser);
     await withMock(folder, (shot) => take(shot, browser));
   } finally {
     await browser.close();
@@ -74,7 +74,7 @@ async function smallPicture(page: Page): Promise<Buffer> {
   throw new Error(`A picture of ${page.url()} does not fit into ${LARGEST_PICTURE} bytes.`);
 }
 
-/** Runs on a service that breaks its contract more than on the day before: the page, and the terminal. */
+/** Runs on a service that breaks its contract more than on the day before: the page, its contract, and the terminal. */
 async function reportShots(folder: string): Promise<Shot[]> {
   await verify('ten-put-merges', folder);
   const { report, page, command } = await verify('ten-faults', folder);
@@ -83,21 +83,17 @@ async function reportShots(folder: string): Promise<Shot[]> {
   writeFileSync(terminal, terminalPage(command, wholeText(shown)));
   return [
     { name: 'report', url: pathToFileURL(page).href },
+    { name: 'contract', url: pathToFileURL(page).href, size: { width: 1240, height: 800 }, prepare: toContract },
     { name: 'terminal', url: pathToFileURL(terminal).href, size: { width: 940, height: 780 } },
   ];
 }
 
-async function contractShot(folder: string): Promise<Shot> {
-  const { page } = await verify('error-number-text', folder);
-  return {
-    name: 'contract',
-    size: { width: 1240, height: 800 },
-    url: pathToFileURL(page).href,
-    prepare: async (shown) => {
-      await shown.getByRole('radio', { name: /^Contract/ }).check({ force: true });
-      await shown.evaluate(`document.querySelector('.code .broken').scrollIntoView({ block: 'center' })`);
-    },
-  };
+/** Shows the contract with its lines, from the file on. */
+async function toContract(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Contract/ }).check({ force: true });
+  await page.evaluate(`document.querySelector('.source').scrollIntoView()`);
+  // What is at the top of the window lies below the bar of the page.
+  await page.evaluate(`scrollBy(0, -document.querySelector('.toolbar').offsetHeight)`);
 }
 
 /** Verifies a service of the catalogue with a contract that is called openapi.yaml, as a user's is. */

@@ -84,7 +84,7 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
       const { message, clause = requirement.clause, exchange } = finding;
       const anchor = anchorOfFinding(finding, requirement, report);
       const text = `${requirementName(requirement)}: ${message} (#${exchange})`;
-      add(clause.file, clause.line, markup`<a href="#${anchor}">${text}</a>`);
+      add(clause.file, clause.line, markup`<a href="#${anchor}" class="${requirement.verdict}">${text}</a>`);
     }
   }
   let before = '';
