@@ -24,7 +24,7 @@ import { createState, type MockState } from './state/state';
 import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
 import { createToldAnswers, operationOf, type ToldAnswers, type Wanted } from './told/toldAnswers';
-import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/upstream';
+import type { Upstream, UpstreamOptions } from './upstream/upstream';
 
 export type { RequestLogEntry } from './log/entry';
 export type { LoggedRequest } from './log/recorder';
@@ -332,8 +332,13 @@ async function serve(
   const state = createState({ operations, samples, seed, start, changed });
   const { upstream: behind, host = '127.0.0.1' } = options;
   const service = typeof behind === 'string' ? { url: behind } : behind;
-  const upstream = service && createUpstream(service, { contract, host });
+  const upstream = service && loadUpstream().createUpstream(service, { contract, host });
   return { contract, engine, router, state, upstream };
+}
+
+/** Loads what passes requests on only for a mock with a service behind it. */
+function loadUpstream() {
+  return require('./upstream/upstream') as typeof import('./upstream/upstream');
 }
 
 /**

@@ -54,12 +54,12 @@ withCurl.each([
   expect(told(after)).toEqual(told(before));
 });
 
-test('a Prefer line draws the same answer of what was refused', async () => {
+test('a Prefer line draws the same kind of answer as was refused with', async () => {
   const refused = await supertest(mock.url).get('/plants?limit=0').expect(422);
   const { copies } = await newest();
   const [, value = ''] = (copies.get('Prefer') ?? '').split(': ');
-  const { text } = await supertest(mock.url).get('/plants').set('Prefer', value).expect(422);
-  expect(text).toBe(refused.text);
+  const { body, type } = await supertest(mock.url).get('/plants').set('Prefer', value).expect(422);
+  expect([type, Object.keys(body)]).toEqual([refused.type, Object.keys(refused.body)]);
 });
 
 test.each([

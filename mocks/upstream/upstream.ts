@@ -13,6 +13,7 @@ import { createBufferBudget } from '../../src/wire/bufferBudget';
 import { parseTarget, type Target, type TlsOptions } from '../../src/wire/target';
 import type { ReceivedBody } from '../engine/requestBody';
 import type { Responded } from '../log/entry';
+import { ANSWERED_BY } from './answeredBy';
 import { whyNotBuilt } from './builtYet';
 import { answeredFields, pairs } from './fields';
 import { askBeside, type Forwarded, forward, type Way } from './forward';
@@ -67,9 +68,6 @@ interface Behind {
   /** The address that the mock was told to listen on. */
   readonly host: string;
 }
-
-/** The name of the field that says who has answered: `service` or `mock`. */
-export const ANSWERED_BY = 'Espalier-Answered-By';
 
 /** @throws UsageError if the URL cannot be used, or a pattern fits no operation. */
 export function createUpstream(options: UpstreamOptions, behind: Behind): Upstream {

@@ -6,7 +6,6 @@ import { count } from '../../support/words';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
 import { type ContractFlags, findContract, overlaysOf } from '../settings/contractSource';
-import { tlsOptions } from '../settings/options';
 import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
 
@@ -136,6 +135,8 @@ function upstreamOf({
 }: Pick<MockFlags, 'upstream' | 'mock' | 'origin' | 'ca' | 'insecure'>): UpstreamOptions | undefined {
   const said = { '--mock': mocked, '--origin': origins, '--ca': ca, '--insecure': insecure };
   if (url !== undefined) {
+    // These settings load the rules of a run, which a mock alone does not need.
+    const { tlsOptions } = require('../settings/options') as typeof import('../settings/options');
     const tls = tlsOptions({ ...(ca === undefined ? {} : { ca }), ...(insecure ? { insecure } : {}) });
     return { url, tls, ...(mocked ? { mocked } : {}), ...(origins ? { origins } : {}) };
   }
