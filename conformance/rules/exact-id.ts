@@ -50,7 +50,9 @@ export const exactId: Rule = {
     );
     // An anonymous or invalid request that succeeded before may have used the resource up, too.
     const earlier = context.earlier.filter(({ case: { claim } }) => claim.probe !== 'lookalike');
-    if (!culprit?.response || whyGone(exchange, { ...context, earlier }) === 'acted-on') return undefined;
+    if (!culprit?.response) return undefined;
+    const { all, chain, isMocked } = context;
+    if (whyGone(exchange, { all, chain, isMocked, earlier }) === 'acted-on') return undefined;
     return [
       {
         message: 'a request for another id acted on this one',

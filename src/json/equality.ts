@@ -94,7 +94,8 @@ interface Listed {
 
 /** Returns whether a list contains a value, also quickly for long lists. */
 export function isListed(list: readonly unknown[], value: unknown): boolean {
-  if (list.length <= SHORT) return list.some((item) => isEqual(item, value));
+  if (list.length <= SHORT)
+    return typeof value === 'string' ? list.includes(value) : list.some((item) => isEqual(item, value));
   const { scalars, objects, texts } = listed(list);
   if (typeof value === 'bigint') return scalars.has(Number(value));
   if (typeof value !== 'object' || value === null) return scalars.has(value);

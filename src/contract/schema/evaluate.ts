@@ -74,7 +74,7 @@ export function evaluate(schema: Schema, value: unknown, options: EvaluateOption
   // biome-ignore format: one line a group
   const shared: Shared = {
     direction, binding, written, onUntold, most, many,
-    steps: 0, outcomes: new Map(), misnamed: [],
+    steps: 0, outcomes: undefined, misnamed: [],
   };
   const broken = applied(schema, value, { shared, first, found: [] });
   return broken.length === 0 && options.named ? shared.misnamed : broken;
@@ -116,7 +116,7 @@ interface Shared {
    * The outcomes of schemas that were applied to objects and lists. Without them, branches nested in branches would
    * take exponential time.
    */
-  readonly outcomes: Map<object, Outcomes>;
+  outcomes: Map<object, Outcomes> | undefined;
   /** Places where an object names an alternative that it does not satisfy. They are hints and change no outcome. */
   readonly misnamed: BrokenClause[];
 }
@@ -129,10 +129,22 @@ interface Run {
 
 /** The schemas that are being applied to one value. A schema that leads back to itself adds nothing. */
 interface Here {
-  under?: Set<Schema>;
+  under?: Under | undefined;
   steps?: number;
   /** Outcomes by the set of members that are hidden. */
   outcomes?: Map<ReadonlySet<string>, Outcomes>;
+}
+
+/** Few schemas are applied one within the other: a list of them takes less than a set. */
+interface Under {
+  readonly schema: Schema;
+  readonly depth: number;
+  readonly outer: Under | undefined;
+}
+
+function isUnder({ under }: Here, schema: Schema): boolean {
+  for (let each = under; each; each = each.outer) if (each.schema === schema) return true;
+  return false;
 }
 
 /** The parts of an object or an array that were evaluated (JSON Schema Core §11). */
@@ -181,7 +193,7 @@ function apply(
 ): readonly BrokenClause[] {
   const { shared, first, found } = run;
   const schema = endOf(reference);
-  if ((first && found.length > 0) || here.under?.has(schema)) return found;
+  if ((first && found.length > 0) || isUnder(here, schema)) return found;
   if (++shared.steps > shared.most) throw new RangeError('it is too much to be judged');
   here.steps = (here.steps ?? 0) + 1;
   const isScalar = typeof value !== 'object' || value === null;
@@ -207,7 +219,9 @@ function apply(
  * Returns the outcomes for a value so far. Those of an object or a list hold wherever it is reached from. Those of
  * other values, and those with hidden members, hold only while this value is evaluated.
  */
-function outcomesOf(value: unknown, { outcomes }: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
+function outcomesOf(value: unknown, shared: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
+  shared.outcomes ??= new Map();
+  const { outcomes } = shared;
   const isElsewhere = around.size === 0 && typeof value === 'object' && value !== null;
   here.outcomes ??= new Map();
   const remembered = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
@@ -253,11 +267,11 @@ function look(
   const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
   if (isComposed) {
-    here.under ??= new Set();
-    here.under.add(schema);
-    if (here.under.size > DEEPEST) throw new RangeError('it is too deep to be judged');
+    const outside = here.under;
+    here.under = { schema, depth: (outside?.depth ?? 0) + 1, outer: outside };
+    if (here.under.depth > DEEPEST) throw new RangeError('it is too deep to be judged');
     inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
-    here.under.delete(schema);
+    here.under = outside;
   }
   if (unevaluated && seen) {
     rest(keywords, value, path, run, seen, fail);
@@ -360,9 +374,15 @@ function objects(
   run.shared.steps += names.length * patterns.length;
   for (const name of names) {
     if (run.first && run.found.length > 0) return;
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    // Nearly all members have one schema, and their names need no look.
+    if (own && patterns.length === 0 && propertyNames === undefined) {
+      seen?.names.add(name);
+      within(own, value[name], `${path}/${escapePointer(name)}`, run);
+      continue;
+    }
     const inner = `${path}/${escapePointer(name)}`;
     if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const applied = own ? [own] : [];
     let isUnsure = false;
     for (const [pattern, schema] of patterns) {

@@ -204,15 +204,7 @@ class ContractSchemas implements SchemaReader {
   }
 
   private create(place: DocumentPlace, scope: DynamicScope): Schema {
-    const read = () => this.read(place, scope);
-    let keywords: Keywords | boolean | undefined;
-    return {
-      place,
-      get keywords() {
-        keywords ??= read();
-        return keywords;
-      },
-    };
+    return new ReadSchema(place, () => this.read(place, scope));
   }
 
   private read(place: DocumentPlace, scope: DynamicScope): Keywords | boolean {
@@ -277,6 +269,28 @@ function besideReference(written: Keywords): Keywords {
   const beside = ['readOnly', 'writeOnly'].filter((key) => written[key] === true);
   if (beside.length > 0) keywords[BESIDE] = beside;
   return keywords;
+}
+
+/**
+ * A schema whose keywords are read when they are first used. It is a class, since with a getter of its own each object would have a form of its
+ * own for the JavaScript engine, and whatever looks into schemas would take several times as long.
+ */
+class ReadSchema implements Schema {
+  private known: Keywords | boolean | undefined;
+
+  constructor(
+    readonly place: DocumentPlace,
+    private read: (() => Keywords | boolean) | undefined,
+  ) {}
+
+  get keywords(): Keywords | boolean {
+    if (this.known === undefined) {
+      this.known = this.read?.() ?? true;
+      // What it was read by is not needed any more.
+      this.read = undefined;
+    }
+    return this.known;
+  }
 }
 
 function placeUnder({ value, file, pointer }: DocumentPlace, tokens: readonly (string | number)[]): DocumentPlace {

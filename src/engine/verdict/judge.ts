@@ -126,18 +126,7 @@ class OngoingJudging implements Judging {
     state.breaches.clear();
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
-      const context: Context = {
-        all,
-        isMocked: this.isMocked,
-        // Few rules look back, and in a large run that is a long way.
-        get chain() {
-          return history.chain(exchange);
-        },
-        get earlier() {
-          return history.before(exchange);
-        },
-      };
-      this.judge(state, exchange, context);
+      this.judge(state, exchange, new ContextAcross(all, this.isMocked, history, exchange));
     }
   }
 
@@ -171,6 +160,24 @@ class OngoingJudging implements Judging {
     const before = this.alike.get(key) ?? 0;
     this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
+  }
+}
+
+/** What a rule is told that looks at several exchanges. Few look back, and in a large run that is a long way. */
+class ContextAcross implements Context {
+  constructor(
+    readonly all: readonly Exchange[],
+    readonly isMocked: boolean,
+    private readonly history: History,
+    private readonly exchange: Exchange,
+  ) {}
+
+  get chain(): readonly Exchange[] {
+    return this.history.chain(this.exchange);
+  }
+
+  get earlier(): readonly Exchange[] {
+    return this.history.before(this.exchange);
   }
 }
 
