@@ -40,7 +40,8 @@ export function actedOnOther(
 ): { readonly after: Exchange; readonly how: string } | false | undefined {
   const { before, after } = around(write, chain, 'other');
   if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
-  if (isMissing(after)) return { after, how: `${after.request.path} is gone` };
+  // What two things refer to may take both with it: a session ends with its kernel, and so does another one that has the same.
+  if (isMissing(after)) return referToOne(chain) ? undefined : { after, how: `${after.request.path} is gone` };
   const sent = sentBy(write);
   const [old, now] = [shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
@@ -48,6 +49,15 @@ export function actedOnOther(
   return taken.length === 0
     ? false
     : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
+}
+
+/** Tells whether several things of a chain were made with a reference to one and the same other thing that the run has made. */
+function referToOne(chain: readonly Exchange[]): boolean {
+  const makers = chain.filter(({ case: { chain: place } }) => place?.step === 'make').map(({ case: each }) => each);
+  const referred = makers.flatMap(({ waitsFor: { fills = [] } = {} }) => [
+    ...new Set(fills.flatMap(({ place }) => (typeof place === 'object' ? place.from : []))),
+  ]);
+  return new Set(referred).size < referred.length;
 }
 
 /** Tells whether two cases name the same thing. A service may treat two names that differ only in case as one. */

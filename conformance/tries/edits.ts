@@ -10,7 +10,7 @@ import { exactValue } from '../../src/engine/run/fillPlaceholders';
 import type { Pair } from '../../src/http/uri';
 import { pointerTokens, valueAt } from '../../src/json/pointer';
 import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
-import { changeableBody, changedBody } from '../../src/serialization/changeableBody';
+import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { touchesAt } from '../requests/toCase';
@@ -163,7 +163,7 @@ function withBody(
   for (const { name, value, fromPath } of edits)
     body = changedAt(body, pointerTokens(name), fromPath === undefined ? value : asNow(value, valueAt(before, name)));
   if (toJson(body) === toJson(before)) return input;
-  const written = changedBody(media, input.body, body);
+  const written = rewrittenBody(media, input.body, body);
   const broken = breaches(media, body);
   if (!written || (isBroken ? broken !== breaches(media, before) : broken !== '')) return undefined;
   const { like, refers, ...rest } = input;

@@ -1,6 +1,6 @@
 import { head, load } from '../contract/contract.testing';
 import type { JsonValue } from '../json/value';
-import { changeableBody, changedBody } from './changeableBody';
+import { changeableBody, rewrittenBody } from './changeableBody';
 import { NO_INPUT } from './input';
 import { writeBody } from './writeBody';
 
@@ -37,7 +37,7 @@ test.each<[string, JsonValue]>([
   expect(read?.json.value).toEqual(
     JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each))),
   );
-  const changed = body && changedBody(media, body, { ...(value as object), name: 'other' });
+  const changed = body && rewrittenBody(media, body, { ...(value as object), name: 'other' });
   const again = changed && changeableBody(operation, { ...NO_INPUT, body: changed });
   expect(again?.json.value).toMatchObject({ name: 'other', count: 2 });
 });

@@ -39,7 +39,7 @@ export function changeableBody({ requestBody }: Operation, { body }: Input): Cha
 }
 
 /** Writes another value in place of that of a body. @returns undefined where its media type cannot express the value. */
-export function changedBody(media: Media, { contentType }: WrittenBody, value: JsonValue): WrittenBody | undefined {
+export function rewrittenBody(media: Media, { contentType }: WrittenBody, value: JsonValue): WrittenBody | undefined {
   const written = writeBody(media, value);
   return mediaKind(media.type) === 'json' ? written && { ...written, contentType } : written;
 }

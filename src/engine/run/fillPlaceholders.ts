@@ -5,7 +5,7 @@ import type { ReadJson } from '../../json/exactJson';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { asNumber } from '../../resources/linkExpressions';
-import { changeableBody, changedBody } from '../../serialization/changeableBody';
+import { changeableBody, rewrittenBody } from '../../serialization/changeableBody';
 import type { Input } from '../../serialization/input';
 import type { Case, Need } from '../model/case';
 
@@ -47,7 +47,7 @@ export function fillInput(
   // What a link gives is no valid request where its schema does not take it.
   if (fills.some(({ isNeeded }) => isNeeded) && breaches(media, body) !== '') return undefined;
   const { like: _, ...rest } = input;
-  const filled = changedBody(media, input.body, body);
+  const filled = rewrittenBody(media, input.body, body);
   return filled && { ...rest, body: filled, like: texts, refers };
 }
 

@@ -1,7 +1,8 @@
 /** What a run comes to, and what is said of what it could not see. */
 
 import { spawnSync } from 'node:child_process';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
@@ -288,4 +289,29 @@ test('where the right to what the run made is refused, another thing is what to 
   const { requirements } = await run(paths.join('\n'), url, { writes: 'own', seed: 1 });
   const success = requirements.find(({ rule, operation }) => rule === 'success-status' && operation.endsWith('/inbox'));
   expect(success?.handOver).toEqual(['a value of "user" that exists (--param user=VALUE)']);
+});
+
+test('where nothing but the path was made up, a value of the path is what to hand over', async () => {
+  const url = await serve((_, response) => void json(response, 400, { message: 'must be TENANT:NAME' }));
+  const one = `  /things/{crn}:\n    get:\n      parameters: [{ name: crn, in: path, required: true, schema: { type: string } }]\n      responses: { '200': { description: ok }, '400': { description: no } }\n`;
+  const { requirements } = await run(one, url);
+  const success = requirements.find(({ rule }) => rule === 'success-status');
+  expect(success?.handOver).toEqual(['a value of "crn" that exists (--param crn=VALUE)']);
+});
+
+test('where the target ends in the middle, what was answered before is said', async () => {
+  const server = createServer(({ method }, response) => {
+    if (method !== 'POST') return void response.writeHead(404, { Connection: 'close' }).end();
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const parameters = 'parameters: [{ name: id, in: path, required: true, schema: { type: string } }]';
+  const responses = "responses: { '200': { description: ok }, '404': { description: no } }";
+  const paths = `  /things/{id}:\n    get: { ${parameters}, ${responses} }\n  /shutdown:\n    post: { ${responses} }\n`;
+  const { requirements } = await run(paths, `http://127.0.0.1:${port}`, { writes: 'any', seed: 1 });
+  const success = requirements.find(({ id }) => id.startsWith('GET /things/{id} success-status'));
+  expect(success?.reason).toMatch(/^no exchange exercised it; tried: valid → 404/);
+  expect(success?.handOver).toEqual(['a value of "id" that exists (--param id=VALUE)']);
 });

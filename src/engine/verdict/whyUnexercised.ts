@@ -202,7 +202,9 @@ function whatToHandOver(
   const isForContent =
     isAll(isRefusedForContent) ||
     (isForThing && valid.some((each) => isRefusedForContent(each) && !isRefusedForThing(each)));
-  return [...needed, ...never, ...(isForThing ? inPath : []), ...(isForContent ? elsewhere : [])];
+  // Where nothing but its path was made up, that is what was refused.
+  const isForPath = isForThing || (isForContent && elsewhere.length === 0);
+  return [...needed, ...never, ...(isForPath ? inPath : []), ...(isForContent ? elsewhere : [])];
 }
 
 /** Tells whether what a request was about may be the reason of a refusal: it is not there, or the right to it is another one's. */
