@@ -91,6 +91,7 @@ const runOnNursery = lazy(async () => {
       token: NURSERY_TOKEN,
       writes: 'own',
       concurrency: 16,
+      selection: ({ path }) => /^\/(beds|waterings)/.test(path) && !path.includes('seedlings'),
       onEvent(event) {
         if (event.type !== 'exchanged' || event.exchange.case.request.operation.name !== 'POST /waterings') return;
         const { case: each, request, response } = event.exchange;

@@ -17,7 +17,7 @@ test('there are at least thirty services, each with a name of its own', () => {
   expect(strangers.length).toBeGreaterThanOrEqual(30);
 });
 
-test.concurrent.each(some(12, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(20, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
 });
 
@@ -25,7 +25,7 @@ test.concurrent.each(some(36, 0))('without any consent, %s: %s', async (_name, _
   expect(await plainRun(target)).toEqual(NO_WRONGS);
 });
 
-test.concurrent.each(some(24, 12))('interrupted, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(40, 12))('interrupted, %s: %s', async (_name, _sentence, target) => {
   const moment = UNSAFE_NUMBERS[Math.floor(strangers.indexOf(target) / 24) % UNSAFE_NUMBERS.length] ?? 1;
   expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
 });
