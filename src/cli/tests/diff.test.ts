@@ -60,6 +60,23 @@ test('a contract has no break against itself', async () => {
   expect([exitCode, stdout.split('\n')[2]]).toEqual([0, 'No break was found; 2 operations are in both contracts.']);
 });
 
+test('an overlay changes the new contract, and not the old one', async () => {
+  writeFileSync(
+    join(cwd, 'limit.overlay.yaml'),
+    `overlay: 1.0.0
+info: { title: Less, version: '1' }
+actions:
+  - target: $.paths['/plants'].get.parameters[0].schema
+    update: { maximum: 20 }
+`,
+  );
+  const args = ['diff', 'openapi.yaml', 'openapi.yaml', '--overlay', 'limit.overlay.yaml'];
+  const { exitCode, stdout } = await runHere(args, { cwd });
+  expect(stdout).toContain('before  must be 50 or less  openapi.yaml:6:');
+  expect(stdout).toContain('now     must be 20 or less  limit.overlay.yaml:5:');
+  expect(exitCode).toBe(1);
+});
+
 test.each<[string, string[], string]>([
   [
     'a revision that is not there',
