@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
-import type { Contract } from '../contract/contract';
-import { readContract } from '../contract/load';
-import type { ExchangeReport, Finding, Report } from '../report/report';
-import { amendmentsFor } from './amend';
-import { AMENDMENT_KINDS } from './amendment';
-import { overlaysFor } from './toOverlay';
+import { type Answered, amend, broken, reportOf } from './amend.testing';
 
 const contractOf = (openapi: string, bed: string, more = '') => `openapi: ${openapi}
 info: { title: Garden, version: '1' }
@@ -37,86 +32,6 @@ components:
       type: object
       ${bed}
 ${more}`;
-
-interface Answered {
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly type?: string;
-  readonly probe?: string;
-  readonly operation?: string;
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly rule?: string;
-  readonly finding?: Partial<Finding>;
-}
-
-/** Returns a report of exchanges, of which each shows the finding that is given with it. */
-function reportOf(answers: readonly Answered[]): Report {
-  const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
-    const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [] } = answer;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const [method = '', path = ''] = operation.split(' ');
-    return {
-      index: at + 1,
-      case: '',
-      probe,
-      operation,
-      request: { method, url: `http://x${path}`, headers: [] },
-      response: {
-        httpVersion: '1.1',
-        status,
-        statusText: '',
-        headers: [...(text === '' ? [] : ([['Content-Type', type]] as const)), ...headers],
-        body: text,
-        bodyBytes: Buffer.byteLength(text),
-      },
-      error: null,
-      raw: '',
-      durationMs: 1,
-      curl: '',
-    };
-  });
-  const requirements = answers.flatMap(({ operation = 'GET /beds', rule, finding = {} }, at) =>
-    rule === undefined
-      ? []
-      : [
-          {
-            id: '',
-            rule,
-            operation,
-            clause: { pointer: '#', file: '', line: 1, column: 1 },
-            findings: [findingAt(at + 1, finding)],
-          },
-        ],
-  );
-  return { exchanges, requirements } as unknown as Report;
-}
-
-function findingAt(exchange: number, finding: Partial<Finding>): Finding {
-  return { message: '', expected: '', actual: '', level: 'must', exchange, exchanges: [exchange], ...finding };
-}
-
-async function amend(text: string, answers: readonly Answered[]) {
-  const folder = folderOf({ 'openapi.yaml': text });
-  const contract = await readContract(`${folder}/openapi.yaml`);
-  let drafts = 0;
-  const amends = await amendmentsFor(
-    [{ name: 'report.json', report: reportOf(answers) }],
-    contract,
-    { kinds: new Set(AMENDMENT_KINDS), isWanted: () => true },
-    async (amendments): Promise<Contract> => {
-      const [overlay] = overlaysFor(amendments, contract.parsed(), '', folder);
-      const draft = folderOf({ 'draft.yaml': overlay?.text ?? '' });
-      drafts++;
-      return readContract(`${folder}/openapi.yaml`, [`${draft}/draft.yaml`]);
-    },
-  );
-  const edits = amends.amendments.flatMap(({ kind, edits: own }) =>
-    own.map(({ tokens, change }) => [kind, tokens.slice(-2).join(' '), change] as const),
-  );
-  return { edits, left: amends.left.map(({ why }) => why), drafts };
-}
-
-const broken = (body: unknown): Answered => ({ body, rule: 'body-schema' });
 
 test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
   [
