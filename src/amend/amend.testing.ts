@@ -9,7 +9,7 @@ import type { ExchangeReport, Finding, Report } from '../report/report';
 import { amendmentsFor } from './amend';
 import { AMENDMENT_KINDS, type Amendment } from './amendment';
 import { editText } from './editText';
-import { overlaysFor } from './toOverlay';
+import { overlayText } from './toOverlay';
 
 export interface Answered {
   readonly status?: number;
@@ -83,14 +83,9 @@ export async function amend(files: string | Readonly<Record<string, string>>, an
   let drafts = 0;
   const draft = async (amendments: readonly Amendment[]): Promise<Contract> => {
     drafts++;
-    const overlays = overlaysFor(amendments, contract.parsed(), '', folder);
-    const texts = Object.fromEntries(overlays.map(({ text }, at) => [`draft${at}.yaml`, text]));
-    // They name the files that they change as seen from the contract's folder.
-    for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
-    return readContract(
-      path,
-      Object.keys(texts).map((name) => join(folder, name)),
-    );
+    // It names the files that it changes as seen from the contract's folder.
+    writeFileSync(join(folder, 'draft.yaml'), overlayText(amendments, contract.parsed(), '', folder));
+    return readContract(path, [join(folder, 'draft.yaml')]);
   };
   const options = { kinds: new Set(AMENDMENT_KINDS), isWanted: () => true };
   const amends = await amendmentsFor([{ name: 'report.json', report: reportOf(answers) }], contract, options, draft);
