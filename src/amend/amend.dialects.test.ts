@@ -1,6 +1,6 @@
 /** What is amended of OpenAPI 2.0, of contracts of several files, and of JSON. */
 
-import { type Answered, amend, broken } from './amend.testing';
+import { amend, brokenBody, type MadeUpAnswer } from './amend.testing';
 
 const swaggerOf = (bed: string, more = '') => `swagger: '2.0'
 info: { title: Garden, version: '1' }
@@ -24,26 +24,26 @@ definitions:
 
 const ANY = 'description: any';
 
-test.each<readonly [string, string, Answered, readonly unknown[]]>([
+test.each<readonly [string, string, MadeUpAnswer, readonly unknown[]]>([
   [
     'a null',
     'properties: { a: { type: string } }',
-    broken([{ a: null }]),
+    brokenBody([{ a: null }]),
     [['nullable', 'a x-nullable', { set: true }]],
   ],
   [
     'a null in place of a definition',
     "properties: { a: { $ref: '#/definitions/Soil' } }",
-    broken([{ a: null }]),
+    brokenBody([{ a: null }]),
     [['nullable', 'properties a', { set: { 'x-nullable': true, allOf: [{ $ref: '#/definitions/Soil' }] } }]],
   ],
   [
     'a null in a member that is forbidden',
     'additionalProperties: false',
-    broken([{ a: null }, { a: 1 }]),
+    brokenBody([{ a: null }, { a: 1 }]),
     [['members', 'properties a', { set: { type: 'integer', 'x-nullable': true } }]],
   ],
-  ['a missing member', 'required: [a]', broken([{}]), [['required', 'Bed required', { take: 'a' }]]],
+  ['a missing member', 'required: [a]', brokenBody([{}]), [['required', 'Bed required', { take: 'a' }]]],
   [
     'a refusal, by the schema that the contract has for errors',
     ANY,
@@ -113,7 +113,7 @@ Bed:
 
 test('a change goes to the file that holds what it is about', async () => {
   const files = { 'openapi.yaml': ROOT, 'paths/beds.yaml': BEDS, 'schemas.yaml': SCHEMAS };
-  const answers = [broken([{ note: null }]), { status: 404 }];
+  const answers = [brokenBody([{ note: null }]), { status: 404 }];
   const { written, draft, amendments, left } = await amend(files, answers);
   expect(left).toEqual([]);
   expect(written()).toEqual({
@@ -127,6 +127,33 @@ test('a change goes to the file that holds what it is about', async () => {
   expect(amended.operations[0]?.responses.map(({ status }) => status)).toEqual(['200', '404']);
   const [parsed] = [...amended.parsed()].filter(([path]) => path.endsWith('/schemas.yaml')).map(([, value]) => value);
   expect(parsed).toMatchObject({ Bed: { properties: { note: { nullable: true } } } });
+});
+
+test('an operation in another file refers to nothing that is not there', async () => {
+  const soils = `  /soils:
+    get:
+      responses:
+        '200': { description: ok }
+        '400': { description: no, content: { application/json: { schema: { $ref: '#/components/schemas/Error' } } } }
+        '404': { $ref: '#/components/responses/Gone' }
+components:
+  responses: { Gone: { description: Gone. } }
+  schemas: { Error: { type: object, properties: { message: { type: string } } } }
+`;
+  const files = { 'openapi.yaml': ROOT + soils, 'paths/beds.yaml': BEDS, 'schemas.yaml': SCHEMAS };
+  const answers = [{ status: 409, probe: 'again', body: { message: 'no' } }, { status: 404 }];
+  const { edits, left } = await amend(files, answers);
+  const schema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };
+  expect(left).toEqual([]);
+  expect(edits).toEqual([
+    ['statuses', 'responses 409', { set: { description: 'Conflict', content: { 'application/json': { schema } } } }],
+    ['statuses', 'responses 404', { set: { description: 'Not Found' } }],
+  ]);
+  const here = await amend(
+    files,
+    answers.map((each) => ({ ...each, operation: 'GET /soils' })),
+  );
+  expect(JSON.stringify(here.edits)).toContain('#/components/schemas/Error');
 });
 
 test.each([
@@ -151,7 +178,7 @@ test.each([
   };
   const text =
     indent === undefined ? JSON.stringify(document).replaceAll(',', ' ,\n') : JSON.stringify(document, null, indent);
-  const { written, left } = await amend({ 'openapi.json': text }, [broken({ a: null }), { status: 404 }]);
+  const { written, left } = await amend({ 'openapi.json': text }, [brokenBody({ a: null }), { status: 404 }]);
   const changed = written()['openapi.json'] ?? '';
   expect(left).toEqual([]);
   expect(JSON.parse(changed).paths['/beds'].get.responses).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
-import { type Answered, amend, broken, reportOf } from './amend.testing';
+import { amend, brokenBody, type MadeUpAnswer, reportOf } from './amend.testing';
 
 const contractOf = (openapi: string, bed: string, more = '') => `openapi: ${openapi}
 info: { title: Garden, version: '1' }
@@ -141,18 +141,18 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
     ],
   ],
 ])('takes %s', async (_, openapi, bed, body, edits) => {
-  const amended = await amend(contractOf(openapi, bed), [broken([body])]);
+  const amended = await amend(contractOf(openapi, bed), [brokenBody([body])]);
   expect([...amended.edits].sort()).toEqual([...edits].sort());
   expect(amended.left).toEqual([]);
 });
 
-test.each<readonly [string, string, Answered]>([
-  ['a text for a number', 'properties: { a: { type: integer } }', broken([{ a: 'x' }])],
-  ['a pattern', 'properties: { a: { type: string, pattern: "^x" } }', broken([{ a: 'y' }])],
+test.each<readonly [string, string, MadeUpAnswer]>([
+  ['a text for a number', 'properties: { a: { type: integer } }', brokenBody([{ a: 'x' }])],
+  ['a pattern', 'properties: { a: { type: string, pattern: "^x" } }', brokenBody([{ a: 'y' }])],
   [
     'one of several alternatives',
     'properties: { a: { anyOf: [{ type: string }, { type: integer, maximum: 3 }] } }',
-    broken([{ a: 5 }]),
+    brokenBody([{ a: 5 }]),
   ],
 ])('leaves %s to a person', async (_, bed, answer) => {
   const { edits, left } = await amend(contractOf('3.0.3', bed), [answer]);
@@ -160,7 +160,7 @@ test.each<readonly [string, string, Answered]>([
   expect(left).toHaveLength(1);
 });
 
-test.each<readonly [string, Answered, readonly unknown[]]>([
+test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
   [
     'a refusal, by the schema that the contract has for errors',
     { status: 409, probe: 'again', body: { message: 'no' } },
@@ -238,12 +238,12 @@ test.each<readonly [string, Answered, readonly unknown[]]>([
   expect((await amend(contractOf('3.0.3', 'description: any'), [answer])).edits).toEqual(edits);
 });
 
-test.each<readonly [string, Answered]>([
+test.each<readonly [string, MadeUpAnswer]>([
   ['a server error', { status: 500, body: {} }],
   ['a success of a request that breaks the contract', { status: 202, probe: 'invalid' }],
   ['a refusal of what is seldom sent', { status: 414, probe: 'unusual' }],
-  ['an echo of a request', { ...broken([{ a: null }]), finding: { echoOf: { requirement: '', message: '' } } }],
-  ['a value that is hidden', broken([{ a: null, b: '***' }])],
+  ['an echo of a request', { ...brokenBody([{ a: null }]), finding: { echoOf: { requirement: '', message: '' } } }],
+  ['a value that is hidden', brokenBody([{ a: null, b: '***' }])],
 ])('takes no %s for true', async (_, answer) => {
   const contract = contractOf('3.0.3', 'properties: { a: {}, b: { type: string, maxLength: 1 } }');
   expect((await amend(contract, [answer])).edits).toEqual([]);

@@ -11,7 +11,7 @@ import { AMENDMENT_KINDS, type Amendment } from './amendment';
 import { editText } from './editText';
 import { overlayText } from './toOverlay';
 
-export interface Answered {
+export interface MadeUpAnswer {
   readonly status?: number;
   readonly body?: unknown;
   readonly type?: string;
@@ -23,7 +23,7 @@ export interface Answered {
 }
 
 /** Returns a report of exchanges, of which each shows the finding that is given with it. */
-export function reportOf(answers: readonly Answered[]): Report {
+export function reportOf(answers: readonly MadeUpAnswer[]): Report {
   const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
     const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [] } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -68,10 +68,10 @@ function findingAt(exchange: number, finding: Partial<Finding>): Finding {
   return { message: '', expected: '', actual: '', level: 'must', exchange, exchanges: [exchange], ...finding };
 }
 
-export const broken = (body: unknown): Answered => ({ body, rule: 'body-schema' });
+export const brokenBody = (body: unknown): MadeUpAnswer => ({ body, rule: 'body-schema' });
 
 /** Amends a contract by what a report shows. @param files the contract, or its files by their names; the first is the contract. */
-export async function amend(files: string | Readonly<Record<string, string>>, answers: readonly Answered[]) {
+export async function amend(files: string | Readonly<Record<string, string>>, answers: readonly MadeUpAnswer[]) {
   const all = typeof files === 'string' ? { 'openapi.yaml': files } : files;
   const folder = folderOf({});
   for (const [name, text] of Object.entries(all)) {
