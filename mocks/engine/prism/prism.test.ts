@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { CLI, folderOf } from '../../../src/cli/tests/cli.testing';
 import { sampleOf } from '../../../src/support/testing/sample.testing';
 
@@ -271,7 +272,10 @@ function withoutWording({ status, headers, body }: Answered): Answered {
   };
 }
 
-/** Of a problem, the words differ. Values that are made up look like real ones here, so only their kinds are compared. */
+/**
+ * Of a problem, the words differ. Examples of the contract are compared in full. Values that are made up look like real ones here, so only
+ * their kinds are compared.
+ */
 function withoutMakingUp(body: string): string {
   const value = parsed(body);
   if (typeof value !== 'object' || value === null) return body;
@@ -279,17 +283,35 @@ function withoutMakingUp(body: string): string {
   const own = code ?? /#(\w+)$/.exec(type ?? '')?.[1];
   if (title !== undefined && own !== undefined)
     return JSON.stringify({ title, code: own, validation: validation.map(placeOf) });
-  return /"string"|:0\b|9007199254740991|2147483648/.test(body) || !hasExamples(body)
-    ? Array.isArray(value)
-      ? '[…]'
-      : '{…}'
-    : body;
+  if (EXAMPLES.has(JSON.stringify(value))) return body;
+  return Array.isArray(value) ? '[…]' : '{…}';
 }
 
-/** Tells whether a body holds a value that the examples of the contract have. */
-function hasExamples(body: string): boolean {
-  return /Oak|Elm|Birch/.test(body);
+/** The examples of the contract, as JSON. */
+const EXAMPLES: ReadonlySet<string> = new Set(
+  ['garden.yaml', 'schemas.yaml'].flatMap((name) => examplesIn(parse(readFileSync(join(FIXTURES, name), 'utf8')))),
+);
+
+/** Returns each `example`, and the value of each of `examples`. */
+function examplesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { example, examples = {} } = value as { readonly example?: unknown; readonly examples?: object };
+  const named = Object.values(examples).map((each: { readonly value?: unknown }) => each.value);
+  return [
+    ...[example, ...named].flatMap((each) => (each === undefined ? [] : [JSON.stringify(each)])),
+    ...Object.values(value).flatMap(examplesIn),
+  ];
 }
+
+test('the examples of the contract are found, so that bodies are compared with them', () => {
+  expect([...EXAMPLES]).toEqual(
+    expect.arrayContaining([
+      '[{"id":1,"name":"Fern"},{"id":2,"name":"Moss"}]',
+      '[]',
+      '{"error":9,"message":"Failed."}',
+    ]),
+  );
+});
 
 function parsed(body: string): unknown {
   try {
