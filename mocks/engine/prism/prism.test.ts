@@ -274,7 +274,7 @@ function withoutWording({ status, headers, body }: Answered): Answered {
 
 /**
  * Of a problem, the words differ. Examples of the contract are compared in full. Values that are made up look like real ones here, so only
- * their kinds are compared.
+ * their kinds are compared, with those of their members.
  */
 function withoutMakingUp(body: string): string {
   const value = parsed(body);
@@ -284,7 +284,18 @@ function withoutMakingUp(body: string): string {
   if (title !== undefined && own !== undefined)
     return JSON.stringify({ title, code: own, validation: validation.map(placeOf) });
   if (EXAMPLES.has(JSON.stringify(value))) return body;
-  return Array.isArray(value) ? '[…]' : '{…}';
+  return JSON.stringify(kindOf(value));
+}
+
+/** Returns the kind of a value, of an object with those of its members. How many items a list has, and of which depth, is free. */
+function kindOf(value: unknown): unknown {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, kindOf(member)]),
+  );
 }
 
 /** The examples of the contract, as JSON. */
