@@ -4,6 +4,7 @@ import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
   AnswerMaker,
+  CallbackLogEntry,
   Certificate,
   CollectionShown,
   LoggedRequest,
@@ -14,6 +15,7 @@ import type {
   ToldRequest,
   UpstreamOptions,
   WantedAnswer,
+  WantedCallback,
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
@@ -37,6 +39,7 @@ export type * from './report/report';
 export type { TlsOptions } from './wire/target';
 export type {
   AnswerMaker,
+  CallbackLogEntry,
   Certificate,
   CollectionShown,
   LoggedRequest,
@@ -47,6 +50,7 @@ export type {
   ToldRequest,
   UpstreamOptions,
   WantedAnswer,
+  WantedCallback,
 };
 
 /**
