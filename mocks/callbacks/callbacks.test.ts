@@ -101,6 +101,7 @@ test('a form names its URL, too; and a body is made up where there is no example
 test.each([
   ['a host that is not allowed', 'http://169.254.169.254/latest', {}, /169\.254\.169\.254 is not this machine/],
   ['no URL', 'hook', {}, /"hook" is no absolute URL/],
+  ['what would be two lines', 'a\nb', {}, /^not sent: "a\\nb" is no absolute URL$/],
   ['nothing', undefined, {}, /the exchange has no text for/],
   ['a page of another machine', 'HOOK', { Origin: 'https://evil.example' }, /another machine, or a page of one/],
   ['a callback of a mock', 'HOOK', { 'User-Agent': 'espalier-mock-callback' }, /with no further callback/],
@@ -109,6 +110,7 @@ test.each([
   await until(() => told.length === 1);
   expect(told[0]?.reasons).toEqual([expect.stringMatching(why)]);
   expect(told[0]?.status).toBeUndefined();
+  expect(told[0]?.url).not.toContain('\n');
   expect(heard).toEqual([]);
 });
 

@@ -124,7 +124,9 @@ class SentCallbacks implements Callbacks {
     durationMs: number,
     rest: Pick<CallbackLogEntry, 'status' | 'reasons'>,
   ): CallbackLogEntry {
-    const shown = withoutCredentials(url, this.source.queryCredentials).replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
+    // A text that is no URL may hold line breaks, which would be a line of the log.
+    const whole = parsed(url)?.href ?? JSON.stringify(url).slice(1, -1);
+    const shown = withoutCredentials(whole, this.source.queryCredentials).replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
     const about = operation === undefined ? {} : { operation };
     const entry = {
       callback: name,
@@ -142,7 +144,7 @@ class SentCallbacks implements Callbacks {
   private async sendDue(due: Due): Promise<CallbackLogEntry> {
     const { declared, wanted, isAsked } = due;
     const url = parsed(due.url);
-    if (!url) return this.tellUnsent(due, `"${due.url.slice(0, LONGEST_URL)}" is no absolute URL`);
+    if (!url) return this.tellUnsent(due, `${JSON.stringify(due.url.slice(0, LONGEST_URL))} is no absolute URL`);
     const forbidden = whyNotAllowed(url, this.patterns, isAsked);
     if (forbidden !== undefined) return this.tellUnsent(due, forbidden);
     if (this.underWay >= MOST_AT_ONCE) return this.tellUnsent(due, `${MOST_AT_ONCE} callbacks are under way`);
