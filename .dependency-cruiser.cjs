@@ -32,6 +32,7 @@ const ROOMS = [
   'mocks/told',
   'mocks/page',
   'mocks/upstream',
+  'mocks/callbacks',
   'mocks/serving',
   'mocks/server.ts',
   'mocks/faults',

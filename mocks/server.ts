@@ -7,9 +7,12 @@ import { readContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { type Watch, watch } from '../src/support/watching';
+import { type Callbacks, createCallbacks } from './callbacks/callbacks';
+import type { WantedCallback } from './callbacks/wantedCallback';
 import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
+import type { CallbackLogEntry } from './log/callbackEntry';
 import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
@@ -26,6 +29,8 @@ import { createControl } from './told/controlApi';
 import { createToldAnswers, operationOf, type ToldAnswers, type Wanted } from './told/toldAnswers';
 import type { Upstream, UpstreamOptions } from './upstream/upstream';
 
+export type { WantedCallback } from './callbacks/wantedCallback';
+export type { CallbackLogEntry } from './log/callbackEntry';
 export type { RequestLogEntry } from './log/entry';
 export type { LoggedRequest } from './log/recorder';
 export { type Certificate, makeCertificate } from './serving/certificate';
@@ -66,12 +71,19 @@ export interface MockOptions {
   readonly watch?: boolean;
   /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
   readonly upstream?: string | UpstreamOptions;
+  /**
+   * Where callbacks may be sent beside this machine: patterns such as `hooks.example.com` or `https://*.example.com/orders/*`. False sends none
+   * after an operation. Default: to this machine alone.
+   */
+  readonly callbacks?: readonly string[] | false;
   /** Whether to speak HTTPS, with a certificate that the mock makes for this machine, or with the given one. Default: false. */
   readonly https?: boolean | Certificate;
   /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
   readonly docs?: string | false;
   /** Called with each request when it has been answered. */
   readonly onRequest?: (entry: RequestLogEntry) => void;
+  /** Called with each callback when it has its answer, or is not sent. */
+  readonly onCallback?: (entry: CallbackLogEntry) => void;
   /** Called when the contract was loaded again, or when that failed. After a failure, the last good contract is still served. */
   readonly onReload?: (reloaded: Reloaded) => void;
 }
@@ -100,6 +112,14 @@ export interface Mock {
    * @throws UsageError if there is no such operation.
    */
   requests(only?: { readonly operation?: string }): readonly LoggedRequest[];
+  /**
+   * Sends a callback or a webhook of the contract, and waits for its answer, at most 5 seconds: `await mock.send('orderShipped', { url:
+   * 'http://localhost:9000/hook' })`. It goes to this machine, or where `callbacks` allows.
+   * @param name as the contract has it.
+   * @returns what was sent, and the status of the answer, if there is one.
+   * @throws UsageError if there is none of this name, if it may not be sent there, or if it breaks the contract and is not `unchecked`.
+   */
+  send(name: string, wanted: WantedCallback): Promise<CallbackLogEntry>;
   /** Returns what the mock understood of the contract, and what its state holds, as `GET /_espalier/state` does. */
   state(): Promise<StateShown>;
   /** Returns to the state at the start, and forgets the answers that it was told to give, and the requests so far. */
@@ -133,6 +153,7 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
     },
     answer: (operation, answer) => mock.answers.add(operation, answer),
     requests: (only) => mock.requests(only),
+    send: (name, wanted) => mock.callbacks.send(name, wanted),
     state: () => mock.state(),
     reset: () => mock.reset(),
     close: () => mock.close(),
@@ -154,6 +175,7 @@ interface Started {
 /** A mock that runs, with all that changes while it does. */
 class RunningMock {
   readonly answers: ToldAnswers;
+  readonly callbacks: Callbacks;
   private readonly recorder: Recorder;
   private readonly pauses = createPauses();
   private readonly page: Page | undefined;
@@ -171,6 +193,17 @@ class RunningMock {
     const contract = () => this.served.contract;
     const engine = () => this.served.engine;
     this.answers = createToldAnswers({ contract, engine });
+    this.callbacks = createCallbacks({
+      contract,
+      allowed: options.callbacks || [],
+      host: started.host,
+      seed: options.seed,
+      queryCredentials: () => this.served.engine.queryCredentials(),
+      tell: (entry) => {
+        this.page?.callback(entry);
+        options.onCallback?.(entry);
+      },
+    });
     this.recorder = createRecorder({ contract, queryCredentials: () => this.served.engine.queryCredentials() });
     this.serving = {
       ...served,
@@ -189,6 +222,7 @@ class RunningMock {
     const control = createControl({
       answers: this.answers,
       requests: (only) => this.requests(only),
+      send: (name, wanted, request) => this.callbacks.send(name, wanted, request),
       forget: () => this.recorder.reset(),
     });
     return createPage(docs, this.started.host, {
@@ -225,6 +259,7 @@ class RunningMock {
       this.recorder.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
       this.started.options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
+      if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
     };
     const responded = attempt(() => respond(request, response, serving));
     // If the client has gone, nothing is answered or logged.
@@ -273,6 +308,7 @@ class RunningMock {
   async close(): Promise<void> {
     await this.watching?.close();
     this.pauses.end();
+    this.callbacks.close();
     this.served.upstream?.close();
     await close(this.server);
     await this.started.keeper?.end();

@@ -4,6 +4,7 @@ import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
   AnswerMaker,
+  CallbackLogEntry,
   Certificate,
   CollectionShown,
   LoggedRequest,
@@ -14,6 +15,7 @@ import type {
   ToldRequest,
   UpstreamOptions,
   WantedAnswer,
+  WantedCallback,
 } from '../mocks/server';
 import { readBaseline } from './cli/settings/baselineFile';
 import type { Contract } from './contract/contract';
@@ -38,6 +40,7 @@ export type * from './report/report';
 export type { TlsOptions } from './wire/target';
 export type {
   AnswerMaker,
+  CallbackLogEntry,
   Certificate,
   CollectionShown,
   LoggedRequest,
@@ -48,6 +51,7 @@ export type {
   ToldRequest,
   UpstreamOptions,
   WantedAnswer,
+  WantedCallback,
 };
 
 /**

@@ -23,7 +23,7 @@ export default async function startMockForSuites(): Promise<void> {
   if (!onMock) return;
   // As it is built: what is loaded later on, once this has ended, Jest would not compile.
   const { serveMock } = require('../../dist/mocks/server') as typeof import('../../mocks/server');
-  const mock = await serveMock({ contract: file, port: 0 });
+  const mock = await serveMock({ contract: file, port: 0, callbacks: false });
   process.env['ESPALIER_MOCK'] = mock.url;
   Object.assign(globalThis, { endMock: () => mock.close() });
 }

@@ -58,7 +58,8 @@ export function withoutCredential(name: string, value: string, secret: ReadonlyS
 /** Matches the name of a parameter and its `=`. A second question mark counts as the start of a query, too. */
 const NAMED = /(?:^|\?)([^?=]*)=/g;
 
-function withoutCredentials(target: string, credentials: () => readonly string[]): string {
+/** Hides the values of credentials in the query of a URL or a path. */
+export function withoutCredentials(target: string, credentials: () => readonly string[]): string {
   if (!/[?#]/.test(target)) return target;
   // The token of a query does not belong in a log (RFC 6750 §2.3).
   const secret = new Set(['access_token', ...credentials().map((name) => name.toLowerCase())]);

@@ -1,10 +1,16 @@
+import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { RequestLogEntry } from '../log/entry';
 
-export interface ListedRequest extends RequestLogEntry {
-  /** The number of the request, from 1. */
+interface Numbered {
+  /** The number of the request or callback, from 1. */
   readonly number: number;
-  /** When it was answered, in milliseconds since 1970. */
+  /** When it was answered, or was not sent, in milliseconds since 1970. */
   readonly at: number;
+}
+
+export type ListedCallback = CallbackLogEntry & Numbered;
+
+export interface ListedRequest extends RequestLogEntry, Numbered {
   /** The method that a preflight request asks for; absent for other requests. */
   readonly preflightOf?: string;
 }

@@ -9,6 +9,7 @@ import type { Contract } from '../../src/contract/contract';
 import { isDelay, isShare, type MockBehaviour } from '../engine/behaviour';
 import type { Engine } from '../engine/engine';
 import { receiveBody } from '../engine/requestBody';
+import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { Responded } from '../log/entry';
 import type { StateShown } from '../state/describe';
 import type { Control } from '../told/controlApi';
@@ -33,6 +34,8 @@ export interface Page {
   respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   /** Shows a request in the list. */
   request(request: IncomingMessage, responded: Responded, durationMs: number): void;
+  /** Shows a callback in the list. */
+  callback(entry: CallbackLogEntry): void;
   /** Shows that the contract was loaded again, or the problem that prevented it. */
   reloaded(problem: string | undefined): void;
 }
@@ -109,6 +112,11 @@ class ServedPage implements Page {
 
   request(request: IncomingMessage, responded: Responded, durationMs: number): void {
     this.requests.add(request, responded, durationMs);
+    this.changes += 1;
+  }
+
+  callback(entry: CallbackLogEntry): void {
+    this.requests.addCallback(entry);
     this.changes += 1;
   }
 

@@ -6,10 +6,11 @@ import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contrac
 import { excerpt } from '../../src/redaction/printable';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import type { MockedRequest } from '../engine/engine';
+import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import { secretFields, toEntry, withoutCredential } from '../log/entry';
 import { type Copy, copiesOf } from './copies';
-import type { ListedRequest, Message } from './listedRequest';
+import type { ListedCallback, ListedRequest, Message } from './listedRequest';
 
 interface ShownRequest {
   readonly reasons: readonly { readonly text: string; readonly place?: string }[];
@@ -22,8 +23,10 @@ interface ShownRequest {
 
 interface RequestList {
   add(request: IncomingMessage, responded: Responded, durationMs: number): void;
-  /** Lists the requests, the oldest first. @param credentials returns the names of query parameters whose values are hidden. */
-  listed(credentials: () => readonly string[]): ListedRequest[];
+  /** Adds a callback, which has no details. */
+  addCallback(entry: CallbackLogEntry): void;
+  /** Lists the requests and callbacks, the oldest first. @param credentials returns the names of query parameters whose values are hidden. */
+  listed(credentials: () => readonly string[]): (ListedRequest | ListedCallback)[];
   /** Returns the details of a request. @param url of the mock. @returns undefined if the request is not kept any more. */
   shown(
     number: number,
@@ -50,7 +53,7 @@ interface Kept extends Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> {
 
 /** Creates the list. The details of a request are made only when somebody looks at them. */
 export function createRequestList(): RequestList {
-  const kept: Kept[] = [];
+  const kept: (Kept | ListedCallback)[] = [];
   let told = 0;
   return {
     add({ method, url, headers, rawHeaders }, responded, durationMs) {
@@ -71,10 +74,17 @@ export function createRequestList(): RequestList {
       });
       if (kept.length > MOST_REQUESTS) kept.shift();
     },
-    listed: (credentials) => kept.map((each) => listed(each, credentials)),
+    addCallback(entry) {
+      told += 1;
+      kept.push({ ...entry, number: told, at: Date.now() });
+      if (kept.length > MOST_REQUESTS) kept.shift();
+    },
+    listed: (credentials) => kept.map((each) => ('callback' in each ? each : listed(each, credentials))),
     shown(number, url, contract, credentials) {
       const request = kept.find((each) => each.number === number);
-      return request && show(request, listed(request, credentials), url, contract);
+      return request && !('callback' in request)
+        ? show(request, listed(request, credentials), url, contract)
+        : undefined;
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UsageError } from '../../src/support/errors';
 import { receiveBody } from '../engine/requestBody';
+import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedRequest } from '../log/recorder';
 import type { ToldAnswers, Wanted } from './toldAnswers';
 
@@ -10,6 +11,8 @@ interface ControlSource {
   readonly answers: ToldAnswers;
   /** Returns the requests so far. @throws UsageError if there is no such operation. */
   readonly requests: (only: { readonly operation?: string }) => readonly LoggedRequest[];
+  /** Sends a callback. @throws UsageError if there is none of this name, or if it may not be sent so. */
+  readonly send: (name: unknown, wanted: object, request: IncomingMessage) => Promise<CallbackLogEntry>;
   /** Forgets the requests so far. */
   readonly forget: () => void;
 }
@@ -20,9 +23,9 @@ export interface Control {
 }
 
 /** Creates the interface. Requests from pages of other origins were refused before, by `whyRefused`. */
-export function createControl({ answers, requests, forget }: ControlSource): Control {
+export function createControl({ answers, requests, send, forget }: ControlSource): Control {
   const add = async (request: IncomingMessage) => {
-    const { operation, answers: row, ...wanted } = await readJson(request);
+    const { operation, answers: row, ...wanted } = await readJson(request, ANSWER);
     if (row !== undefined && (Object.keys(wanted).length > 0 || !Array.isArray(row)))
       throw new UsageError(
         'Several answers are told as {"operation": "DELETE /plants/{id}", "answers": [{"status": 400}, …]}.',
@@ -34,6 +37,10 @@ export function createControl({ answers, requests, forget }: ControlSource): Con
     'GET /answers': () => answers.list(),
     'POST /answers': add,
     'DELETE /answers': () => answers.reset(),
+    'POST /callbacks': async (request) => {
+      const { name, ...wanted } = await readJson(request, CALLBACK);
+      return send(name, wanted, request);
+    },
     'GET /requests': ({ url = '' }) => {
       const operation = new URL(url, 'http://mock').searchParams.get('operation');
       return requests(operation === null ? {} : { operation });
@@ -42,7 +49,7 @@ export function createControl({ answers, requests, forget }: ControlSource): Con
   };
   return {
     async respond(request, response, path) {
-      if (path !== '/answers' && path !== '/requests') return false;
+      if (path !== '/answers' && path !== '/requests' && path !== '/callbacks') return false;
       const answer = asked[`${request.method} ${path}`];
       try {
         if (!answer) {
@@ -63,11 +70,25 @@ export function createControl({ answers, requests, forget }: ControlSource): Con
   };
 }
 
+interface Told {
+  readonly what: string;
+  readonly example: string;
+}
+
+const ANSWER: Told = {
+  what: 'answer',
+  example: '{"operation": "DELETE /plants/{id}", "status": 400}, with what else mock.answer takes',
+};
+const CALLBACK: Told = {
+  what: 'callback',
+  example: '{"name": "orderShipped", "url": "http://localhost:9000/hook"}, with what else mock.send takes',
+};
+
 /** @throws UsageError if the body is no JSON object. */
-async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+async function readJson(request: IncomingMessage, { what, example }: Told): Promise<Readonly<Record<string, unknown>>> {
   // A page of another origin must send a preflight request (CORS) before it may send this type, and such a request is not allowed.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new UsageError('An answer is told as JSON; send it with Content-Type: application/json.');
+    throw new UsageError(`The ${what} is told as JSON; send it with Content-Type: application/json.`);
   const body = await receiveBody(request);
   if (body.kind === 'too-large') throw new UsageError(`${body.reason}.`);
   try {
@@ -76,9 +97,7 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
   } catch {
     // The error is thrown below.
   }
-  throw new UsageError(
-    'This is no answer; send it as {"operation": "DELETE /plants/{id}", "status": 400}, with what else mock.answer takes.',
-  );
+  throw new UsageError(`This is no ${what}; send it as ${example}.`);
 }
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };

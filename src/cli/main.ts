@@ -374,6 +374,11 @@ function addMock(program: Command, io: Io, done: Done): void {
     .option('--origin <origin>', 'with --upstream: pages of this origin may use the service, too', collect)
     .option('--ca <file>', 'with --upstream: certificate authorities to trust')
     .option('--insecure', 'with --upstream: trust any certificate')
+    .option(
+      '--callbacks <pattern>',
+      'send callbacks to these URLs, too, beside this machine: *.example.com:8080',
+      collect,
+    )
     .option('--docs-path <path>', 'where its page is', '/_espalier')
     .option('--no-docs', 'serve no page')
     .option('--no-cors', 'do not let pages of other origins use the mock')

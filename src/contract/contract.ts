@@ -204,13 +204,18 @@ export interface Security {
   readonly alternatives: readonly SecurityAlternative[];
 }
 
-/** A request that the service sends to its client. */
-export interface DeclaredCallback {
-  /** The name that the contract gives it, and the runtime expression of its URL. */
+/** A request that the service sends to its client, for which the client has given a URL elsewhere (OpenAPI 3.1 §4.8.1). */
+export interface DeclaredWebhook {
+  /** The name that the contract gives it. */
   readonly name: string;
-  readonly expression: string;
   /** Its path is `/`, since its URL is known only when it is sent. */
   readonly operation: Operation;
+}
+
+/** A request that the service sends to its client after an operation. */
+export interface DeclaredCallback extends DeclaredWebhook {
+  /** The runtime expression of its URL. */
+  readonly expression: string;
 }
 
 export interface Operation {
@@ -257,6 +262,8 @@ export interface Contract {
    */
   readonly hashes: () => Hashes;
   readonly operations: readonly Operation[];
+  /** Absent if the contract has none. */
+  readonly webhooks?: readonly DeclaredWebhook[];
   /**
    * Returns everything that is wrong in the contract. A part that cannot be used is left out of its operation.
    * @param warn whether to look also for things that are only suspicious, such as an example that its schema refuses.

@@ -10,7 +10,7 @@ import { ContractError } from './clause';
 import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
 import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
-import { readOperations } from './operations';
+import { readOperations, readWebhooks } from './operations';
 import type { Overlays } from './overlay/overlays';
 
 /**
@@ -33,6 +33,7 @@ export async function readContract(file: string, overlayFiles: readonly string[]
     return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
   });
   const operations = lazy(() => readOperations(files, dialect));
+  const webhooks = lazy(() => readWebhooks(files, dialect));
   return {
     title: text(info?.title, 'Untitled'),
     version: text(info?.version, ''),
@@ -44,6 +45,9 @@ export async function readContract(file: string, overlayFiles: readonly string[]
     hashes: () => hashesOf(files, overlays?.sources ?? []),
     get operations() {
       return operations();
+    },
+    get webhooks() {
+      return webhooks();
     },
     check: (warn) => (warn ? mistakesAndWarnings() : mistakes()),
   };

@@ -13,6 +13,7 @@ import type {
   DeclaredCallback,
   DeclaredHeader,
   DeclaredResponse,
+  DeclaredWebhook,
   GivenExample,
   JudgeJson,
   Media,
@@ -43,13 +44,35 @@ interface Reading {
   readonly judges: Judges;
 }
 
-/** Reads the operations of a contract, in the order of its paths. */
-export function readOperations(files: Files, dialect: Dialect): Operation[] {
+function readingOf(files: Files, dialect: Dialect): Reading {
   const root = rootOf(files.root);
   const schemas = createSchemaReader(files, dialect);
   const describe = (dialect.member === 'swagger' ? describe2 : describe3)({ root, files, schemas });
-  const reading = { files, dialect, root, describe, judges: createJudges() };
-  return members(member(root, 'paths')).flatMap(([path, item]) => {
+  return { files, dialect, root, describe, judges: createJudges() };
+}
+
+/** Reads what the service sends to clients that have registered elsewhere. Versions before 3.1 have no such thing. */
+export function readWebhooks(files: Files, dialect: Dialect): DeclaredWebhook[] {
+  if (dialect.member === 'swagger' || dialect.version === '3.0') return [];
+  const reading = readingOf(files, dialect);
+  return members(member(reading.root, 'webhooks')).flatMap(([name, item]) => requestsOf(reading, name, item));
+}
+
+/** Returns the requests of a path item that the service sends, each by its method. */
+function requestsOf(reading: Reading, name: string, item: DocumentPlace): DeclaredWebhook[] {
+  const items = pathItems(item, reading.files);
+  const byMethod = operationsOf(items, reading.dialect);
+  const methods = [...byMethod.keys()];
+  return [...byMethod].map(([method, place]) => ({
+    name,
+    operation: readOperation(reading, { path: '/', method, methods }, [place, ...items]),
+  }));
+}
+
+/** Reads the operations of a contract, in the order of its paths. */
+export function readOperations(files: Files, dialect: Dialect): Operation[] {
+  const reading = readingOf(files, dialect);
+  return members(member(reading.root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
     const items = pathItems(item, files);
     const byMethod = operationsOf(items, dialect);
@@ -135,14 +158,7 @@ function readCallbacks(reading: Reading, operation: DocumentPlace): DeclaredCall
   return members(member(operation, 'callbacks')).flatMap(([name, declared]) =>
     members(followed(declared, files)).flatMap(([expression, item]) => {
       if (expression.startsWith('x-')) return [];
-      const items = pathItems(item, files);
-      const byMethod = operationsOf(items, dialect);
-      const methods = [...byMethod.keys()];
-      return [...byMethod].map(([method, place]) => ({
-        name,
-        expression,
-        operation: readOperation(reading, { path: '/', method, methods }, [place, ...items]),
-      }));
+      return requestsOf(reading, name, item).map((request) => ({ ...request, expression }));
     }),
   );
 }

@@ -19,7 +19,7 @@ export interface Document extends PlainObject {
 export function convert(document: Document, { path, method }: Operation): IHttpOperation {
   const name = method.toLowerCase();
   const item = itemAt(document, path, method);
-  const own = Object.entries((item[name] ?? {}) as PlainObject).filter(([key]) => !JUDGED_ELSEWHERE.has(key));
+  const own = Object.entries((item[name] ?? {}) as PlainObject).filter(([key]) => !DONE_ELSEWHERE.has(key));
   const needed = withReferred(document, { servers: item['servers'], [name]: Object.fromEntries(own) }, path);
   const transform = document['swagger'] === undefined ? transformOas3Operation : transformOas2Operation;
   const operation = transform({ document: needed as never, name: path, method: name, config: OPERATION_CONFIG });
@@ -27,8 +27,11 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
   return structuredClone(bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }));
 }
 
-/** These members are left out, since requests are not judged by Prism. */
-const JUDGED_ELSEWHERE = new Set(['parameters', 'requestBody', 'security', 'consumes']);
+/**
+ * These members are left out: requests are not judged by Prism, and `mocks/callbacks` sends callbacks. Prism would send them to any host that a
+ * request names, and also for an answer that is only looked at.
+ */
+const DONE_ELSEWHERE = new Set(['parameters', 'requestBody', 'security', 'consumes', 'callbacks']);
 
 /**
  * Returns a path item, also one that is a reference. The operation stands under the name of its method, also if OpenAPI 3.2 has it in

@@ -186,7 +186,7 @@ class PrismEngine implements Engine {
     const frame = chosen.turn && this.frames.of(operation, chosen, accept);
     if (chosen.turn && frame) return frame(chosen.turn);
     return this.makeWithPrism(operation, mocked, violations, () => chosen).then((answer) => {
-      const isSame = !this.options.dynamic && !chosen.turn && !this.prepared.get(operation)?.callbacks;
+      const isSame = !this.options.dynamic && !chosen.turn;
       const repeated = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
       if (isSame && repeated !== undefined) this.kept.keep(operation, chosen, accept, answer, repeated);
       return answer;
@@ -238,7 +238,7 @@ class PrismEngine implements Engine {
     if (turn) {
       const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined);
       const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
-      if (!mock.dynamic && !resource?.callbacks) this.frames.keep(operation, chosen, accepted, frame);
+      if (!mock.dynamic) this.frames.keep(operation, chosen, accepted, frame);
       return frame(turn);
     }
     const contents = mock.dynamic ? this.varied : this.fixed;

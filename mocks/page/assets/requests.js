@@ -22,11 +22,13 @@ export function showRequestsOf(name) {
 
 export function showRequest(request) {
   told += 1;
-  if (repeats(request)) return count();
+  const isCallback = request.callback !== undefined;
+  if (!isCallback && repeats(request)) return count();
   const item = document.createElement('li');
-  item.request = request;
-  item.append(foldedLine(request));
-  if (request.preflightOf === undefined) fold(item);
+  item.request = isCallback ? { ...request, target: request.url } : request;
+  item.append(isCallback ? callbackLine(request) : foldedLine(request));
+  if (isCallback) item.className = 'callback';
+  else if (request.preflightOf === undefined) fold(item);
   else item.className = 'preflight';
   list.prepend(item);
   while (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
@@ -41,7 +43,8 @@ const REPEATED_MS = 1000;
 function repeats({ method, target, status, at }) {
   const newest = list.firstElementChild;
   const { request } = newest ?? {};
-  const isSame = request?.method === method && request.target === target && status === undefined;
+  const isSame =
+    request?.callback === undefined && request?.method === method && request.target === target && status === undefined;
   if (!isSame || request.status !== undefined || at - request.at > REPEATED_MS) return false;
   newest.times = (newest.times ?? 1) + 1;
   newest.querySelector('.why').textContent = `as asked for; the browser tried it ${newest.times} times`;
@@ -62,6 +65,22 @@ function fold(item) {
   if (!ahead) return;
   ahead.remove();
   item.preflight = ahead;
+}
+
+/** The line of a request that the mock sent to a client, or did not send. It has no details. */
+function callbackLine({ at, method, url, status, durationMs, reasons, callback, operation }) {
+  const line = document.createElement('div');
+  const tone = status === undefined ? 'dropped' : status >= 300 ? 'warn' : 'pass';
+  const isUnsent = reasons.some((reason) => reason.startsWith('not sent: '));
+  line.append(
+    element('time', `${new Date(at).toTimeString().slice(0, 8)}, ${durationMs.toFixed(1)} ms`, 'quiet'),
+    element('b', status ?? (isUnsent ? 'not sent' : 'no answer'), `status ${tone}`),
+    ' ',
+    pathOf(`callback ${method} ${url}`),
+    element('span', operation === undefined ? callback : `${callback} of ${operation}`, 'why'),
+  );
+  for (const reason of reasons) line.append(element('span', reason, 'why'));
+  return line;
 }
 
 function foldedLine(request) {

@@ -1,3 +1,4 @@
+import type { CallbackLogEntry } from '../../../mocks/log/callbackEntry';
 import type { RequestLogEntry } from '../../../mocks/log/entry';
 import type { Mock, MockOptions, Reloaded, UpstreamOptions } from '../../../mocks/server';
 import { ContractError } from '../../contract/clause';
@@ -40,6 +41,8 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   readonly ca?: string;
   /** Whether any certificate of the service is taken. */
   readonly insecure?: boolean;
+  /** Patterns of the URLs to which callbacks may be sent. */
+  readonly callbacks?: readonly string[];
   /** The path of the page, such as `/_docs`. */
   readonly docsPath?: string;
   /** False if there is to be no page. */
@@ -108,7 +111,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
   if (!/^\/[\w./-]*\w$/.test(docsPath))
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
   if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
-  const format = log === 'json' ? jsonLine : textLine;
+  const [format, formatCallback] = log === 'json' ? [jsonLine, jsonLine] : [textLine, callbackLine];
   const behind = upstreamOf(flags);
   return {
     ...rest,
@@ -120,7 +123,12 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
     ...(fail === undefined ? {} : { fail: parseShare(fail) }),
     onStateError: ({ message }) => void io.stderr.write(`${message}\n`),
-    ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => lines.write(format(entry)) }),
+    ...(quiet
+      ? {}
+      : {
+          onRequest: (entry: RequestLogEntry) => lines.write(format(entry)),
+          onCallback: (entry: CallbackLogEntry) => lines.write(formatCallback(entry)),
+        }),
     onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
   };
 }
@@ -200,7 +208,13 @@ function textLine({ method, target, status, answeredBy, durationMs, reasons }: R
   return `${timeOfDay()} ${method} ${target} ${status ?? '---'}${who} ${durationMs.toFixed(1)} ms${why}`;
 }
 
-function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
+/** Writes `12:00:00 -> POST http://localhost:9000/hook 204 1.2 ms  callback shipped of POST /orders`. */
+function callbackLine({ method, url, status, callback, operation, durationMs, reasons }: CallbackLogEntry): string {
+  const about = operation === undefined ? callback : `${callback} of ${operation}`;
+  return `${timeOfDay()} -> ${method} ${url} ${status ?? '---'} ${durationMs.toFixed(1)} ms  ${[`callback ${about}`, ...reasons].join('; ')}`;
+}
+
+function jsonLine({ durationMs, ...entry }: RequestLogEntry | CallbackLogEntry): string {
   return JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) });
 }
 

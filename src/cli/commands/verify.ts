@@ -234,7 +234,12 @@ class VerifyWork {
   async onMock(): Promise<number> {
     // The mock is loaded only here, since loading it takes longer than loading everything else.
     const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({ contract: this.order.contractFile, ...overlaysOf(this.order.flags), port: 0 });
+    const mock = await serveMock({
+      contract: this.order.contractFile,
+      ...overlaysOf(this.order.flags),
+      port: 0,
+      callbacks: false,
+    });
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
     } finally {
