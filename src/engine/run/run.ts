@@ -158,7 +158,6 @@ class RunningCases {
       signal: this.signal,
       isOver: () => this.isOver(),
       send: async (each) => {
-        await this.agenda.count(this.signal);
         const sent = await this.runOne(each, each, this.agenda.number());
         return (
           sent && {

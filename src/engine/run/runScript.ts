@@ -58,7 +58,7 @@ export async function runScript({ script, letIn }: ScriptOptions, sending: Sendi
   await pending?.sent.tell(undefined);
 }
 
-const NOT_SENT = 'something stands in its place that the run did not make, or the run was over';
+const NOT_SENT = 'nobody could tell what it makes from what others have (--writes any sends it), or the run was over';
 
 /** @returns why it may not be sent. */
 function toScriptedCase(
