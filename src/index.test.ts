@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { behaveAsStore, type PlantStore, startStore } from '../mocks/faults/plantStore/plantStore';
+import { folderOf } from './cli/tests/cli.testing';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
+import { baselineText, updatedByMerge } from './report/baseline';
+import { serve } from './support/testing/serving.testing';
 
 const TOKEN = 'secret-of-the-store';
 
@@ -43,6 +47,26 @@ test('takes what the command line takes', async () => {
   await expect(verify(contract, { ...handedOver, operation: 'GET /nothing' })).rejects.toThrow(UsageError);
   await expect(verify(contract, { ...handedOver, operations: { 'GET /a': {} } })).rejects.toThrow(
     'no operation "GET /a"',
+  );
+});
+
+test('breaches that a baseline has do not fail the run', async () => {
+  const openapi = `openapi: 3.1.0
+info: { title: Beds, version: '1' }
+paths: { /beds: { get: { responses: { '200': { description: ok, content: { text/plain: {} } } } } } }
+`;
+  const folder = folderOf({ 'openapi.yaml': openapi, 'none.json': '{}' });
+  const contract = await loadContract(join(folder, 'openapi.yaml'));
+  const target = await serve((_, response) => void response.writeHead(500).end());
+  const report = await verify(contract, { target });
+  const baseline = join(folder, 'known.json');
+  const findings = updatedByMerge(report, { file: baseline, findings: [], isUpdated: true }) ?? [];
+  writeFileSync(baseline, baselineText(findings));
+  expect(report.counts.fail).toBeGreaterThan(0);
+  const again = await verify(contract, { target, baseline });
+  expect([again.counts.fail, again.baseline?.known]).toEqual([0, findings.length]);
+  await expect(verify(contract, { target, baseline: join(folder, 'none.json') })).rejects.toThrow(
+    'none.json is no baseline of Espalier',
   );
 });
 

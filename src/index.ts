@@ -15,6 +15,7 @@ import type {
   UpstreamOptions,
   WantedAnswer,
 } from '../mocks/server';
+import { readBaseline } from './cli/settings/baselineFile';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import type { OperationOptions } from './engine/model/options';
@@ -116,6 +117,8 @@ export interface VerifyOptions
   readonly timeoutMs?: number;
   /** For an https target: which certificates to trust, and which one to show. */
   readonly tls?: TlsOptions;
+  /** The path of a file of known breaches, which do not fail the run (`--baseline`). Default: none. */
+  readonly baseline?: string;
   /** Called with each event while the run goes on. */
   readonly onEvent?: (event: VerifyEvent) => void;
 }
@@ -137,10 +140,21 @@ export type VerifyEvent =
 /**
  * Verifies a running implementation against its contract.
  * @returns the report. Its `exitCode` is the exit code of the command. Errors of the target and of the network are part of the report.
- * @throws UsageError if an option cannot be used.
+ * @throws UsageError if an option cannot be used, or the file of the baseline cannot be read.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
-  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, operation, operations = {}, ...rest } = options;
+  const {
+    target,
+    params = {},
+    headers = {},
+    timeoutMs,
+    tls,
+    onEvent,
+    operation,
+    operations = {},
+    baseline,
+    ...rest
+  } = options;
   for (const name of Object.keys(operations))
     if (!contract.operations.some((each) => each.name === name))
       throw new UsageError(`operations: the contract has no operation "${name}"; name one as "GET /path".`);
@@ -152,6 +166,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
       Object.entries(operations).map(([name, needs]) => [name, toOperationOptions(needs)]),
     ),
     ...(operation === undefined ? {} : { selection: readSelection([operation].flat(), contract.operations) }),
+    baseline: readBaseline(baseline === undefined ? {} : { baseline }),
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),

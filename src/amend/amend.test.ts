@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
-import type { Contract } from '../contract/contract';
-import { readContract } from '../contract/load';
-import type { ExchangeReport, Finding, Report } from '../report/report';
-import { amendmentsFor } from './amend';
-import { AMENDMENT_KINDS } from './amendment';
-import { overlaysFor } from './toOverlay';
+import { amend, brokenBody, type MadeUpAnswer, reportOf } from './amend.testing';
 
 const contractOf = (openapi: string, bed: string, more = '') => `openapi: ${openapi}
 info: { title: Garden, version: '1' }
@@ -37,86 +32,6 @@ components:
       type: object
       ${bed}
 ${more}`;
-
-interface Answered {
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly type?: string;
-  readonly probe?: string;
-  readonly operation?: string;
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly rule?: string;
-  readonly finding?: Partial<Finding>;
-}
-
-/** Returns a report of exchanges, of which each shows the finding that is given with it. */
-function reportOf(answers: readonly Answered[]): Report {
-  const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
-    const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [] } = answer;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const [method = '', path = ''] = operation.split(' ');
-    return {
-      index: at + 1,
-      case: '',
-      probe,
-      operation,
-      request: { method, url: `http://x${path}`, headers: [] },
-      response: {
-        httpVersion: '1.1',
-        status,
-        statusText: '',
-        headers: [...(text === '' ? [] : ([['Content-Type', type]] as const)), ...headers],
-        body: text,
-        bodyBytes: Buffer.byteLength(text),
-      },
-      error: null,
-      raw: '',
-      durationMs: 1,
-      curl: '',
-    };
-  });
-  const requirements = answers.flatMap(({ operation = 'GET /beds', rule, finding = {} }, at) =>
-    rule === undefined
-      ? []
-      : [
-          {
-            id: '',
-            rule,
-            operation,
-            clause: { pointer: '#', file: '', line: 1, column: 1 },
-            findings: [findingAt(at + 1, finding)],
-          },
-        ],
-  );
-  return { exchanges, requirements } as unknown as Report;
-}
-
-function findingAt(exchange: number, finding: Partial<Finding>): Finding {
-  return { message: '', expected: '', actual: '', level: 'must', exchange, exchanges: [exchange], ...finding };
-}
-
-async function amend(text: string, answers: readonly Answered[]) {
-  const folder = folderOf({ 'openapi.yaml': text });
-  const contract = await readContract(`${folder}/openapi.yaml`);
-  let drafts = 0;
-  const amends = await amendmentsFor(
-    [{ name: 'report.json', report: reportOf(answers) }],
-    contract,
-    { kinds: new Set(AMENDMENT_KINDS), isWanted: () => true },
-    async (amendments): Promise<Contract> => {
-      const [overlay] = overlaysFor(amendments, contract.parsed(), '', folder);
-      const draft = folderOf({ 'draft.yaml': overlay?.text ?? '' });
-      drafts++;
-      return readContract(`${folder}/openapi.yaml`, [`${draft}/draft.yaml`]);
-    },
-  );
-  const edits = amends.amendments.flatMap(({ kind, edits: own }) =>
-    own.map(({ tokens, change }) => [kind, tokens.slice(-2).join(' '), change] as const),
-  );
-  return { edits, left: amends.left.map(({ why }) => why), drafts };
-}
-
-const broken = (body: unknown): Answered => ({ body, rule: 'body-schema' });
 
 test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
   [
@@ -226,18 +141,18 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
     ],
   ],
 ])('takes %s', async (_, openapi, bed, body, edits) => {
-  const amended = await amend(contractOf(openapi, bed), [broken([body])]);
+  const amended = await amend(contractOf(openapi, bed), [brokenBody([body])]);
   expect([...amended.edits].sort()).toEqual([...edits].sort());
   expect(amended.left).toEqual([]);
 });
 
-test.each<readonly [string, string, Answered]>([
-  ['a text for a number', 'properties: { a: { type: integer } }', broken([{ a: 'x' }])],
-  ['a pattern', 'properties: { a: { type: string, pattern: "^x" } }', broken([{ a: 'y' }])],
+test.each<readonly [string, string, MadeUpAnswer]>([
+  ['a text for a number', 'properties: { a: { type: integer } }', brokenBody([{ a: 'x' }])],
+  ['a pattern', 'properties: { a: { type: string, pattern: "^x" } }', brokenBody([{ a: 'y' }])],
   [
     'one of several alternatives',
     'properties: { a: { anyOf: [{ type: string }, { type: integer, maximum: 3 }] } }',
-    broken([{ a: 5 }]),
+    brokenBody([{ a: 5 }]),
   ],
 ])('leaves %s to a person', async (_, bed, answer) => {
   const { edits, left } = await amend(contractOf('3.0.3', bed), [answer]);
@@ -245,7 +160,7 @@ test.each<readonly [string, string, Answered]>([
   expect(left).toHaveLength(1);
 });
 
-test.each<readonly [string, Answered, readonly unknown[]]>([
+test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
   [
     'a refusal, by the schema that the contract has for errors',
     { status: 409, probe: 'again', body: { message: 'no' } },
@@ -323,12 +238,12 @@ test.each<readonly [string, Answered, readonly unknown[]]>([
   expect((await amend(contractOf('3.0.3', 'description: any'), [answer])).edits).toEqual(edits);
 });
 
-test.each<readonly [string, Answered]>([
+test.each<readonly [string, MadeUpAnswer]>([
   ['a server error', { status: 500, body: {} }],
   ['a success of a request that breaks the contract', { status: 202, probe: 'invalid' }],
   ['a refusal of what is seldom sent', { status: 414, probe: 'unusual' }],
-  ['an echo of a request', { ...broken([{ a: null }]), finding: { echoOf: { requirement: '', message: '' } } }],
-  ['a value that is hidden', broken([{ a: null, b: '***' }])],
+  ['an echo of a request', { ...brokenBody([{ a: null }]), finding: { echoOf: { requirement: '', message: '' } } }],
+  ['a value that is hidden', brokenBody([{ a: null, b: '***' }])],
 ])('takes no %s for true', async (_, answer) => {
   const contract = contractOf('3.0.3', 'properties: { a: {}, b: { type: string, maxLength: 1 } }');
   expect((await amend(contract, [answer])).edits).toEqual([]);

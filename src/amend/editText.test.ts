@@ -102,6 +102,13 @@ test('JSON in a style of its own keeps it', () => {
   );
 });
 
+test('JSON with each member on a line gets further ones on lines', () => {
+  const text = '{\n\t"a": {\n\t\t"b": "\\u003c"\n\t},\n\t"c": [\n\t\t1\n\t]\n}\n';
+  expect(editText(text, [set('a e', { f: 'g' }), append('c', 2)])).toBe(
+    '{\n\t"a": {\n\t\t"b": "\\u003c",\n\t\t"e": {\n\t\t\t"f": "g"\n\t\t}\n\t},\n\t"c": [\n\t\t1,\n\t\t2\n\t]\n}\n',
+  );
+});
+
 test('says which place is not there', () => {
   expect(() => editText('a: 1\n', [append('b c', 1)])).toThrow('the file has nothing at /b/c');
 });

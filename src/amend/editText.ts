@@ -130,14 +130,15 @@ class Editing {
 
   add(map: YAMLMap, name: string, value: unknown): Splice {
     const last = map.items.at(-1);
-    if (map.flow || !last) return this.addToFlow(map, `${this.flowKey(name)}: ${this.flow(value)}`, last);
+    if (map.flow || !last)
+      return this.addToFlow(map, (indent) => `${this.flowKey(name)}: ${this.flow(value, indent)}`, last);
     const indent = this.columnOf(rangeOf(last.key as Node)[0]);
     return this.onNewLine(endOf(last), indent, this.block({ [name]: value }, indent));
   }
 
   append(list: YAMLSeq, value: unknown): Splice {
     const last = list.items.at(-1) as Node | undefined;
-    if (list.flow || !last) return this.addToFlow(list, this.flow(value), last);
+    if (list.flow || !last) return this.addToFlow(list, (indent) => this.flow(value, indent), last);
     const dash = this.text.lastIndexOf('-', rangeOf(last)[0]);
     return this.onNewLine(rangeOf(last)[1], this.columnOf(dash), `- ${this.block(value, this.columnOf(dash) + 2)}`);
   }
@@ -170,18 +171,21 @@ class Editing {
   }
 
   /** Adds an item after the last one of a list or an object in brackets, each on its line if they stand so. */
-  private addToFlow(holder: YAMLMap | YAMLSeq, text: string, last: Node | Pair | undefined): Splice {
+  private addToFlow(
+    holder: YAMLMap | YAMLSeq,
+    write: (indent?: string) => string,
+    last: Node | Pair | undefined,
+  ): Splice {
     const [start, end] = rangeOf(holder);
     if (!last) {
-      const isMapping = isMap(holder);
-      return { start, end, text: isMapping ? `{ ${text} }` : `[${text}]` };
+      return { start, end, text: isMap(holder) ? `{ ${write()} }` : `[${write()}]` };
     }
     const after = 'key' in last ? endOf(last) : rangeOf(last)[1];
     const first = holder.items[0] as Node | Pair;
     const firstStart = rangeOf(('key' in first ? first.key : first) as Node)[0];
-    const isLineEach = this.text.slice(start, firstStart).includes('\n');
-    const gap = isLineEach ? `\n${' '.repeat(this.columnOf(firstStart))}` : ' ';
-    return { start: after, end: after, text: `,${gap}${text}` };
+    if (!this.text.slice(start, firstStart).includes('\n')) return { start: after, end: after, text: `, ${write()}` };
+    const indent = this.text.slice(this.lineStart(firstStart), firstStart);
+    return { start: after, end: after, text: `,\n${indent}${write(indent)}` };
   }
 
   private onNewLine(end: number, indent: number, text: string): Splice {
@@ -202,9 +206,14 @@ class Editing {
     return lines.map((line, at) => (at === 0 || line === '' ? line : ' '.repeat(indent) + line)).join('\n');
   }
 
-  /** Writes a value on one line. */
-  private flow(value: unknown): string {
-    if (this.isJson) return JSON.stringify(value);
+  /** Writes a value on one line; in JSON on several lines, if what holds it has each member on a line. */
+  private flow(value: unknown, indent?: string): string {
+    if (this.isJson) {
+      const [, step = '  '] = /^\s*\{\r?\n([ \t]+)/.exec(this.text) ?? [];
+      return indent === undefined
+        ? JSON.stringify(value)
+        : JSON.stringify(value, null, step).replaceAll('\n', `\n${indent}`);
+    }
     return stringify(value, {
       collectionStyle: 'flow',
       lineWidth: 0,

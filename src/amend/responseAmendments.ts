@@ -91,6 +91,9 @@ function sharedResponse(status: number, answers: readonly SeenAnswer[], written:
   const [only] = references;
   const [example] = declared;
   if (references.size !== 1 || only === undefined || !example) return undefined;
+  // From another file the same response is referred to in another way.
+  const file = answers[0]?.operation.clause.file;
+  if (declared.some(({ declaredAt }) => declaredAt.file !== file)) return undefined;
   const fits = answers.every((answer) => {
     if (answer.response.bodyBytes === 0) return example.media.length === 0;
     const media = example.media.find(({ type }) => type === answer.type);
@@ -120,7 +123,8 @@ function contentSchema(answers: readonly SeenAnswer[], written: Written): unknow
   const bodies = answers.flatMap(({ json }) => (json ? [json] : []));
   if (bodies.length === 0) return answers[0]?.type.includes('json') ? {} : { type: 'string' };
   const isRefusal = answers.every(({ response }) => response.status >= 400);
-  const own = isRefusal ? errorSchemas(written).find(({ accepts }) => bodies.every(accepts)) : undefined;
+  const isInRoot = answers.every(({ operation }) => operation.clause.file === written.contract.file);
+  const own = isRefusal && isInRoot ? errorSchemas(written).find(({ accepts }) => bodies.every(accepts)) : undefined;
   return own
     ? { $ref: own.reference }
     : schemaOfValues(

@@ -11,24 +11,17 @@ interface Action {
   readonly remove?: true;
 }
 
-/** An overlay that changes one file. */
-interface OverlayText {
-  /** The absolute path of the file that it changes. */
-  readonly file: string;
-  readonly text: string;
-}
-
 /**
- * Returns an overlay for each file that is changed.
+ * Returns the text of an overlay for each file that is changed; several are documents of one text (YAML 1.2.2 §9.2).
  * @param values the parsed values of the contract's files, by absolute path.
  * @param folder the folder in which the overlays are meant to lie.
  */
-export function overlaysFor(
+export function overlayText(
   amendments: readonly Amendment[],
   values: ReadonlyMap<string, unknown>,
   title: string,
   folder: string,
-): OverlayText[] {
+): string {
   const actions = new Map<string, Action[]>();
   const current = new Map<string, unknown>();
   for (const amendment of amendments) {
@@ -41,9 +34,8 @@ export function overlaysFor(
       applyEdit(value, edit);
     }
   }
-  return [...actions].map(([file, ofFile]) => ({
-    file,
-    text: stringify(
+  const overlays = [...actions].map(([file, ofFile]) =>
+    stringify(
       {
         overlay: '1.0.0',
         info: { title: `What the service answers beyond ${title}`, version: '1.0.0' },
@@ -52,7 +44,8 @@ export function overlaysFor(
       },
       { lineWidth: 120, aliasDuplicateObjects: false },
     ),
-  }));
+  );
+  return overlays.join('---\n');
 }
 
 function describe({ seen, shown }: Amendment): string {

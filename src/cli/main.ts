@@ -443,6 +443,11 @@ function addDiff(program: Command, io: Io, done: Done): void {
     .argument('<old>', 'the contract as clients know it: a file, a URL, or a git revision (main:openapi.yaml)')
     .argument('<new>', 'the contract as it is to be')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option(
+      '--overlay <file>',
+      'an OpenAPI overlay that changes NEW, and not OLD, before they are compared; repeatable, in this order',
+      collect,
+    )
     .option('--config <file>', 'settings (default: espalier.yaml beside the new contract, where there is one)')
     .option('--operation <pattern>', 'compare only these operations, named as for verify; repeatable', collect)
     .option('--seed <n>', 'make up the same values as the run with this number (default: 1)', seed)

@@ -5,7 +5,7 @@ import { type Amends, amendmentsFor } from '../../amend/amend';
 import { AMENDMENT_KINDS, type Amendment, type AmendmentKind } from '../../amend/amendment';
 import { editText } from '../../amend/editText';
 import type { NamedReport } from '../../amend/seenAnswers';
-import { overlaysFor } from '../../amend/toOverlay';
+import { overlayText } from '../../amend/toOverlay';
 import type { Contract } from '../../contract/contract';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
@@ -52,9 +52,7 @@ export async function amendCommand(files: readonly string[], flags: AmendFlags, 
     const amends = choices ? { amendments: choices.amend, left: [] } : found;
     if (choices && !keepForLater(choices.later, reports, flags.baseline, io)) return 2;
     if (flags.write) await writeContract(amends.amendments, overlays);
-    else
-      for (const { text } of overlaysFor(amends.amendments, contract.parsed(), contract.title, process.cwd()))
-        io.stdout.write(text);
+    else io.stdout.write(overlayText(amends.amendments, contract.parsed(), contract.title, process.cwd()));
     io.stderr.write(summaryOf(amends, contract, flags.write === true));
   } finally {
     drafts.remove();
@@ -106,12 +104,9 @@ class Drafts {
   ) {}
 
   read(amendments: readonly Amendment[]): Promise<Contract> {
-    const drafts = overlaysFor(amendments, this.contract.parsed(), '', this.folder).map(({ text }) => {
-      const path = join(this.folder, `${this.written++}.yaml`);
-      writeFileSync(path, text);
-      return path;
-    });
-    return readContract(this.file, [...this.overlays, ...drafts]);
+    const draft = join(this.folder, `${this.written++}.yaml`);
+    writeFileSync(draft, overlayText(amendments, this.contract.parsed(), '', this.folder));
+    return readContract(this.file, [...this.overlays, draft]);
   }
 
   remove(): void {

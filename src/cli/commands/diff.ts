@@ -45,7 +45,7 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   refuseContradictions(flags);
   const target = flags.against === undefined ? undefined : parseTarget(flags.against);
   const before = await readUsable(old, flags, io);
-  const now = await readUsable(current, flags, io);
+  const now = await readUsable(current, flags, io, flags.overlay);
   const file = now.files()[0] ?? current;
   const found = findConfiguration(flags.config, besideContract(file));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
@@ -75,9 +75,17 @@ function refuseContradictions({ against, writes, header }: DiffFlags): void {
     throw new UsageError('--writes and --header say how a service is asked; name it with --against URL.');
 }
 
-/** @throws UsageError if the contract has no operation: then everything would seem to be removed, or added. */
-async function readUsable(given: string, flags: ContractFlags, io: Io): Promise<Contract> {
-  const contract = await readContract(await findContractOrRevision(given, flags, io));
+/**
+ * @param overlays change the contract before it is compared.
+ * @throws UsageError if the contract has no operation: then everything would seem to be removed, or added.
+ */
+async function readUsable(
+  given: string,
+  flags: ContractFlags,
+  io: Io,
+  overlays: readonly string[] = [],
+): Promise<Contract> {
+  const contract = await readContract(await findContractOrRevision(given, flags, io), overlays);
   const { mistakes } = contract.check(false);
   if (contract.operations.length > 0) {
     for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))

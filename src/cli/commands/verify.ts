@@ -16,7 +16,7 @@ import { UsageError } from '../../support/errors';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
-import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
+import { type RunSoFar, reportFailure, reportingFailure, reportNothing } from '../output/failedRun';
 import { failing } from '../output/failing';
 import { keepLastReport, readLastReport } from '../output/lastReport';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
@@ -163,7 +163,7 @@ async function verifyOrThrow(
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
-    return 0;
+    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io);
   }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };

@@ -1,4 +1,4 @@
-/** Makes a report of a run that ended in an error, so that each report that was asked for says why. */
+/** Makes a report of a run that ended in an error, or that had nothing to send, so that each report that was asked for says why. */
 
 import { resolve } from 'node:path';
 import { ContractError } from '../../contract/clause';
@@ -73,8 +73,26 @@ export async function reportFailure(
   for (const failure of failures) io.stderr.write(`${failure}\n`);
 }
 
-function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, env: Io['env']): Report {
-  const { contract, contractFile, target = '' } = soFar;
+/**
+ * Writes the reports of a run that had nothing to verify, so that a pipeline finds the files that it asked for. No requirement is in them, and
+ * their outcome has a reason.
+ * @returns the exit code.
+ */
+export async function reportNothing(
+  reason: string,
+  requests: readonly ReportRequest[],
+  soFar: RunSoFar,
+  io: Io,
+): Promise<number> {
+  const outcome = 'conforms';
+  const report: Report = { ...emptyReport(soFar, io.env), outcome, exitCode: EXIT_CODES[outcome], reason };
+  const failures = await writeReports(report, requests, io);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+  return failures.length > 0 ? EXIT_CODES.error : report.exitCode;
+}
+
+function failedRun(error: unknown, soFar: RunSoFar, env: Io['env']): Report {
+  const { redact } = soFar;
   const proven = provenBy(error, soFar);
   if (proven) {
     const reason = whyFailed(error);
@@ -84,14 +102,7 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
   const mistakes = error instanceof ContractError || error instanceof ConfigurationError ? error.mistakes : undefined;
   const reason = whyFailed(error);
   return {
-    schemaVersion: 1,
-    tool: TOOL,
-    contract: contract
-      ? { title: contract.title, version: contract.version, file: contract.file, ...contract.hashes() }
-      : { title: '', version: '', file: contractFile },
-    target,
-    startedAt: startedAt.toISOString(),
-    ...provenanceOf(env),
+    ...emptyReport(soFar, env),
     outcome: 'error',
     reason: redact ? redact(reason) : reason,
     // Some mistakes hold more about their place than a report states.
@@ -105,6 +116,23 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
       })),
     }),
     exitCode: EXIT_CODES.error,
+  };
+}
+
+/** All but the outcome, of a run that sent nothing. */
+function emptyReport(
+  { contract, contractFile, target = '', startedAt }: RunSoFar,
+  env: Io['env'],
+): Omit<Report, 'outcome' | 'exitCode'> {
+  return {
+    schemaVersion: 1,
+    tool: TOOL,
+    contract: contract
+      ? { title: contract.title, version: contract.version, file: contract.file, ...contract.hashes() }
+      : { title: '', version: '', file: contractFile },
+    target,
+    startedAt: startedAt.toISOString(),
+    ...provenanceOf(env),
     durationMs: Math.max(0, Date.now() - startedAt.getTime()),
     counts: { pass: 0, fail: 0, warn: 0, skip: 0 },
     requirements: [],

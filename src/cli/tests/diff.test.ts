@@ -3,8 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import schema from '../../report/report.schema.json';
 import { folderOf } from './cli.testing';
 import { runHere } from './here.testing';
+
+const isReport = addFormats.default(new Ajv2020()).compile(schema);
 
 const contractOf = (most: number, more = '') => `openapi: 3.1.0
 info: { title: Plants, version: '${most}' }
@@ -15,6 +20,10 @@ paths:
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'parts/plant.yaml#/Plant' } } } } }
 ${more}`;
 const PLANT = 'Plant: { type: object, properties: { state: { enum: [seed] } } }\n';
+const KEPT = `openapi: 3.1.0
+info: { title: Kept, version: '1' }
+paths: { /beds: { get: { responses: { '200': { description: ok } } } } }
+`;
 const REMOVE = `    delete:
       responses: { '204': { description: gone } }
 `;
@@ -24,6 +33,7 @@ function repository(): string {
   const folder = folderOf({ 'openapi.yaml': contractOf(100) });
   mkdirSync(join(folder, 'parts'));
   writeFileSync(join(folder, 'parts/plant.yaml'), PLANT);
+  writeFileSync(join(folder, 'kept.yaml'), KEPT);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
       cwd: folder,
@@ -58,6 +68,23 @@ test('a contract is compared with that of a revision, and the files that it refe
 test('a contract has no break against itself', async () => {
   const { exitCode, stdout } = await runHere(['diff', 'openapi.yaml', 'openapi.yaml'], { cwd });
   expect([exitCode, stdout.split('\n')[2]]).toEqual([0, 'No break was found; 2 operations are in both contracts.']);
+});
+
+test('an overlay changes the new contract, and not the old one', async () => {
+  writeFileSync(
+    join(cwd, 'limit.overlay.yaml'),
+    `overlay: 1.0.0
+info: { title: Less, version: '1' }
+actions:
+  - target: $.paths['/plants'].get.parameters[0].schema
+    update: { maximum: 20 }
+`,
+  );
+  const args = ['diff', 'openapi.yaml', 'openapi.yaml', '--overlay', 'limit.overlay.yaml'];
+  const { exitCode, stdout } = await runHere(args, { cwd });
+  expect(stdout).toContain('before  must be 50 or less  openapi.yaml:6:');
+  expect(stdout).toContain('now     must be 20 or less  limit.overlay.yaml:5:');
+  expect(exitCode).toBe(1);
 });
 
 test.each<[string, string[], string]>([
@@ -172,4 +199,26 @@ test('only what the contract has changed is verified', async () => {
     'The revision main has no file same.yaml; name one as REVISION:PATH, such as main:openapi.yaml.\n',
   ]);
   expect(existsSync(join(cwd, 'report.json'))).toBe(false);
+});
+
+test('where the contract has changed nothing, the reports say that nothing was verified', async () => {
+  const formats = ['json', 'junit', 'html', 'github', 'lcov', 'cobertura', 'terminal'];
+  const args = formats.flatMap((format) => ['--report', `${format}=none.${format}`]);
+  const { exitCode, stderr } = await runHere(
+    ['verify', 'http://127.0.0.1:1', '--contract', 'kept.yaml', '--changed-since', 'main', ...args],
+    { cwd },
+  );
+  const told = 'Of 1 operation, 0 are new or otherwise than in main. Nothing is verified.';
+  expect([exitCode, stderr]).toEqual([0, `${told}\n`]);
+  const written = (format: string) => readFileSync(join(cwd, `none.${format}`), 'utf8');
+  const report = JSON.parse(written('json'));
+  expect([isReport(report), isReport.errors]).toEqual([true, null]);
+  expect(report).toMatchObject({ outcome: 'conforms', exitCode: 0, reason: told, requirements: [], sent: 0 });
+  expect(written('junit')).toContain('tests="1" failures="0" errors="0"');
+  expect(written('junit')).toContain(`<skipped message="${told}"/>`);
+  expect(written('html')).toContain('<h1>Nothing was verified</h1>');
+  expect(written('github')).toBe(
+    `::notice title=espalier%3A conforms::${told}\n::notice title=espalier%3A conforms::nothing was verified\n`,
+  );
+  expect(written('terminal')).toContain(`Outcome: conforms (exit 0): nothing was verified\n  ${told}\n`);
 });

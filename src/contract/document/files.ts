@@ -114,30 +114,53 @@ export function openFiles(root: string, change: (source: SourceFile) => SourceFi
   };
 
   function readSource(file: string): SourceFile {
-    const text = textOf(file, readContained(file));
-    try {
-      return { path: file, text, value: parseText(text) };
-    } catch (error) {
-      if (!(error instanceof TextError)) throw error;
-      throw new FileError(file, `this is neither YAML nor JSON: ${error.message}.`, error.line, error.column);
-    }
+    // A symbolic link must not lead out of the folder either.
+    const isContained = () => file === path || !lstatSync(file) || isInside(realpathSync(folder), realpathSync(file));
+    return parsed(file, readWhole(file, isContained));
   }
+}
 
-  function readContained(file: string): Buffer {
-    try {
-      // A symbolic link must not lead out of the folder either.
-      if (file !== path && lstatSync(file) && !isInside(realpathSync(folder), realpathSync(file)))
-        throw new FileError(file, OUTSIDE);
-      const stats = statSync(file);
-      if (stats.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
-      // A pipe or a device may never end.
-      if (!stats.isFile()) throw new FileError(file, 'it is not a regular file; name one that can be read to its end');
-      if (stats.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
-      return readFileSync(file);
-    } catch (error) {
-      if (error instanceof FileError) throw error;
-      throw new FileError(file, whyUnreadable(error as NodeJS.ErrnoException));
-    }
+/**
+ * Reads a file that may hold several YAML documents (YAML 1.2.2 §9.2). Each keeps the lines on which it stands in the file.
+ * @throws FileError if the file cannot be read, or one of them cannot be parsed.
+ */
+export function openDocuments(file: string): readonly SourceFile[] {
+  const path = resolve(file);
+  const text = readWhole(path);
+  const lines = text.split('\n');
+  const marks = lines.flatMap((line, at) => (/^---(\s|$)/.test(line) ? [at] : []));
+  // Only comments and directives may stand before the first mark.
+  const isFirstMarked = lines.slice(0, marks[0]).every((line) => /^\s*([#%].*)?$/.test(line));
+  const starts = [0, ...(isFirstMarked ? marks.slice(1) : marks)];
+  if (starts.length === 1) return [parsed(path, text)];
+  return starts.map((start, at) => {
+    const own = lines.slice(start, starts[at + 1]).join('\n');
+    return parsed(path, `${'\n'.repeat(start)}${own}`);
+  });
+}
+
+function parsed(file: string, text: string): SourceFile {
+  try {
+    return { path: file, text, value: parseText(text) };
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw new FileError(file, `this is neither YAML nor JSON: ${error.message}.`, error.line, error.column);
+  }
+}
+
+/** @param isContained whether the file is one that may be read. */
+function readWhole(file: string, isContained: () => boolean = () => true): string {
+  try {
+    if (!isContained()) throw new FileError(file, OUTSIDE);
+    const stats = statSync(file);
+    if (stats.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
+    // A pipe or a device may never end.
+    if (!stats.isFile()) throw new FileError(file, 'it is not a regular file; name one that can be read to its end');
+    if (stats.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
+    return textOf(file, readFileSync(file));
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    throw new FileError(file, whyUnreadable(error as NodeJS.ErrnoException));
   }
 }
 

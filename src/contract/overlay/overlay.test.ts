@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { folderOf } from '../../cli/tests/cli.testing';
 import { clauseAt, openFiles } from '../document/files';
 import { readContract } from '../load';
@@ -168,6 +170,37 @@ actions:
   expect(folder).not.toBe('');
 });
 
+test('one file may hold several overlays, each for a file of its own', async () => {
+  const text = `# What the service answers.
+---
+overlay: 1.0.0
+info: { title: Contract, version: '1' }
+actions:
+  - target: $.info
+    update: { summary: 7 }
+---
+overlay: 1.0.0
+info: { title: Bed, version: '1' }
+extends: ./bed.yaml
+actions:
+  - target: $
+    update: { type: text }
+`;
+  const { contract, paths } = await changed({
+    'overlay.yaml': text,
+    'bed.yaml': 'type: object\n',
+    'openapi.yaml': CONTRACT.replace('3.0.3', '3.1.0').replace('#/components/schemas/Bed', './bed.yaml'),
+  });
+  const { check, files, hashes } = await contract();
+  expect(check(false).mistakes.map(({ file, line }) => [basename(file), line])).toEqual([
+    ['overlay.yaml', 7],
+    ['overlay.yaml', 14],
+  ]);
+  expect(files().filter((file) => file === paths[0])).toHaveLength(1);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect(hashes().files?.filter(({ file }) => basename(file) === 'overlay.yaml')).toMatchObject([{ sha256 }]);
+});
+
 test('what changes nothing is a warning', async () => {
   const { contract } = await changed({
     'overlay.json': overlay([{ target: '$.paths["/plots"]', remove: true }]),
@@ -203,6 +236,11 @@ test.each<readonly [string, string, string | RegExp]>([
     ':11:18: a list cannot be merged into a single value, which #/info/title is; remove that first.',
   ],
   ['the whole document', overlay([{ target: '$', remove: true }]), ':9:17: the whole document cannot be removed.'],
+  [
+    'broken YAML in a second document',
+    'overlay: 1.0.0\nactions: [{}]\n---\na: [',
+    ':4:5: this is neither YAML nor JSON: ',
+  ],
   ['broken YAML', 'overlay: [', /:\d+:\d+: this is neither YAML nor JSON: .+\.$/],
 ])('refuses %s in one sentence', async (_, text, sentence) => {
   await expect(changed({ 'overlay.json': text })).rejects.toThrow(sentence);

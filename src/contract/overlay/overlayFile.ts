@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { compile, JSONPathError, type JSONPathQuery } from 'json-p3';
 import { isObject } from '../../json/value';
 import { ContractError } from '../clause';
-import { clauseAt, displayPath, FileError, openFiles, type SourceFile } from '../document/files';
+import { clauseAt, displayPath, FileError, openDocuments, type SourceFile } from '../document/files';
 
 /** One change that an overlay asks for. */
 export interface OverlayAction {
@@ -30,11 +30,14 @@ export interface Overlay {
 }
 
 /**
- * Reads an overlay in YAML or JSON.
+ * Reads an overlay in YAML or JSON, or several that are documents of one file.
  * @throws ContractError if the file cannot be read, is no overlay, or asks for something that is not understood.
  */
-export function readOverlay(file: string): Overlay {
-  const source = openOverlay(file);
+export function readOverlays(file: string): Overlay[] {
+  return openOverlay(file).map(overlayIn);
+}
+
+function overlayIn(source: SourceFile): Overlay {
   const { value } = source;
   if (!isObject(value) || typeof value['overlay'] !== 'string')
     throw mistakeAt(source, '#', 'this is no overlay: it should start with `overlay: 1.0.0`.');
@@ -55,9 +58,9 @@ export function readOverlay(file: string): Overlay {
   };
 }
 
-function openOverlay(file: string): SourceFile {
+function openOverlay(file: string): readonly SourceFile[] {
   try {
-    return openFiles(file).root;
+    return openDocuments(file);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { path, line, column, message } = error;

@@ -5,7 +5,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Mistake } from '../clause';
 import { clauseAt, displayPath, type SourceFile } from '../document/files';
 import { applyOverlay } from './applyOverlay';
-import { type Overlay, type OverlayAction, readOverlay } from './overlayFile';
+import { type Overlay, type OverlayAction, readOverlays } from './overlayFile';
 
 export interface Overlays {
   /** The overlays' files, in the order in which they are applied. */
@@ -23,12 +23,13 @@ export interface Overlays {
  */
 export function openOverlays(contract: string, files: readonly string[]): Overlays {
   const root = resolve(contract);
-  const overlays = files.map(readOverlay);
+  const read = files.map(readOverlays);
+  const overlays = read.flat();
   const unmatched: { readonly overlay: Overlay; readonly action: OverlayAction }[] = [];
   const applied = new Set<Overlay>();
   const changedBy = (overlay: Overlay) => fileChangedBy(overlay, root);
   return {
-    sources: overlays.map(({ source }) => source),
+    sources: read.flatMap(wholeFile),
     change(source) {
       let changed = source;
       for (const overlay of overlays) {
@@ -51,6 +52,14 @@ export function openOverlays(contract: string, files: readonly string[]): Overla
         })),
     ],
   };
+}
+
+/** Returns the file of overlays as it was read. Each of its documents has an empty line for each line before it. */
+function wholeFile(documents: readonly Overlay[]): SourceFile[] {
+  const [first, ...others] = documents.map(({ source }) => source);
+  if (!first) return [];
+  const text = others.reduce((before, each) => `${before}\n${each.text.slice(before.split('\n').length)}`, first.text);
+  return [{ ...first, text }];
 }
 
 function fileChangedBy({ extends: extended }: Overlay, root: string): string {

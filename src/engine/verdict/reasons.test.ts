@@ -59,6 +59,24 @@ test('what the target says to valid requests is quoted, and what to hand over in
   });
 });
 
+const A_PATH = 'a value of "path" that exists and may be used up (--param path=VALUE)';
+const A_BODY = 'a body that the target takes, where it refused those made up (in espalier.yaml, under operations)';
+
+test.each([
+  [(name: string) => `No such directory: ${name}`, [A_PATH]],
+  [(name: string) => `Cannot POST /contents/${name}`, [A_PATH, A_BODY]],
+  [() => 'name is too short', [A_PATH, A_BODY]],
+])('where the target quotes the name in the path, that is what to hand over, and no body', async (say, wanted) => {
+  const path = { name: 'path', in: 'path', required: true, schema: { type: 'string' } };
+  const post = { requestBody: body, responses: { 201: ok, 400: refused, 404: refused } };
+  const report = await run(
+    { '/contents/{path}': { parameters: [path], post } },
+    ({ url = '' }, _, response) => send(response, 400, { message: say(decodeURIComponent(url.slice(10))) }),
+    { writes: 'any' },
+  );
+  expect(why(report, 'POST /contents/{path} success-status')?.handOver).toEqual(wanted);
+});
+
 test('a quoted reason shows no secret', async () => {
   const token = 'k7Gq2Vw9xT4mZr8Lp3';
   const report = await run(

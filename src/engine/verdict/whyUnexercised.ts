@@ -17,9 +17,11 @@ import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
 import { CONSENTS } from '../plan/consents';
+import { wantedInPath } from '../plan/wanted';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
+import { quotedNames } from './quotedNames';
 import { howAnswered, summarise, whySpent } from './whatWasTried';
 
 /**
@@ -204,7 +206,25 @@ function whatToHandOver(
     (isForThing && valid.some((each) => isRefusedForContent(each) && !isRefusedForThing(each)));
   // Where nothing but its path was made up, that is what was refused.
   const isForPath = isForThing || (isForContent && elsewhere.length === 0);
-  return [...needed, ...never, ...(isForPath ? inPath : []), ...(isForContent ? elsewhere : [])];
+  const { wanted: quoted, isAll: isForQuoted } = wantedAsQuoted(
+    operation,
+    isForThing || isForContent ? valid : [],
+    inPath,
+  );
+  return [
+    ...needed,
+    ...never,
+    ...(isForQuoted || !isForPath ? quoted : inPath),
+    ...(isForContent && !isForQuoted ? elsewhere : []),
+  ];
+}
+
+/** What to hand over in place of the names that refusals quote, and whether all refusals that say something quote one. */
+function wantedAsQuoted(operation: Operation, refused: readonly Exchange[], inPath: readonly string[]) {
+  const named = refused.filter(({ said }) => said !== undefined).map(quotedNames);
+  const texts = new Set(named.flat().map((name) => wantedInPath(operation, name)));
+  const wanted = inPath.filter((each) => texts.has(each));
+  return { wanted, isAll: wanted.length > 0 && named.every(({ length }) => length > 0) };
 }
 
 /** Tells whether what a request was about may be the reason of a refusal: it is not there, or the right to it is another one's. */

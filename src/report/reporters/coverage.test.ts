@@ -43,6 +43,22 @@ test('a line is as good as the worst use of what stands on it', () => {
   );
 });
 
+test.each([
+  ['new', []],
+  ['known', [{ id: 'k4m2x9d' }]],
+])('a line that a %s breach breaks counts as hit', (_name, findings) => {
+  const [first] = report.coverage?.reached ?? [];
+  const reached = [{ ...first, kept: [], broken: [0] }];
+  const baseline = { file: 'known.json', known: findings.length, gone: [] };
+  const broken = {
+    ...report,
+    baseline,
+    coverage: { ...report.coverage, reached, unexercised: [] },
+  } as unknown as Report;
+  expect(lcov(broken, {})).toContain('DA:10,1\nLF:1\nLH:1\n');
+  expect(cobertura(broken, {})).toContain('<line number="10" hits="1" branch="false"/>');
+});
+
 test('a run that could not be has no lines', () => {
   expect(lcov(uncovered, {})).toBe('');
 });

@@ -6,7 +6,7 @@ import { type Cause, causesOf } from '../causes';
 import { shareSeen } from '../coverageShare';
 import type { Report } from '../report';
 import type { RenderOptions } from './reporter';
-import { alsoOf, captionOf, causeHeading, causeOf, exchangeOf, onlyKnown, rulesOf } from './wording';
+import { alsoOf, captionOf, causeHeading, causeOf, exchangeOf, lessThanWhole, rulesOf } from './wording';
 
 /** Writes the findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
@@ -25,13 +25,13 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
   const seen = outcome === 'conforms' ? shareSeen(report) : undefined;
   const partly =
     seen === undefined ? [] : [command('notice', { title: `${tool.name}: ${outcome}` }, `in what was seen: ${seen}`)];
-  const known = onlyKnown(report);
+  const known = lessThanWhole(report);
   const knownOnes = known === undefined ? [] : [command('notice', { title: `${tool.name}: ${outcome}` }, known)];
   const lines = annotate('error', mistakes, { nameFile });
   const stopped =
     reason === undefined || mistakes.length > 0
       ? []
-      : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
+      : [command(outcome === 'conforms' ? 'notice' : 'error', { title: `${tool.name}: ${outcome}` }, reason)];
   return lines + [...stopped, ...partly, ...knownOnes, ...annotations].map((line) => `${line}\n`).join('');
 }
 

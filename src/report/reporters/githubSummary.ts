@@ -15,7 +15,7 @@ import {
   describeUnjudged,
   evidenceOf,
   GONE,
-  onlyKnown,
+  lessThanWhole,
   rulesOf,
   sizeOf,
   titleOf,
@@ -60,7 +60,7 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
   const seen = shareSeen(report);
-  const known = onlyKnown(report);
+  const known = lessThanWhole(report);
   const gone = describeGone(report);
   const isPartly = outcome === 'conforms' && (seen !== undefined || known !== undefined);
   return [

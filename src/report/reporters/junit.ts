@@ -18,7 +18,7 @@ interface TestCase {
 
 /**
  * Writes the report as JUnit XML, for Jenkins, GitLab and GitHub. An operation is a suite, and a requirement is a test case.
- * If the run as a whole did not conform, another test case says so, so that nobody takes it for a success.
+ * If the run as a whole did not conform, or verified nothing, another test case says so, so that nobody takes it for a success.
  */
 export function junit(report: Report): string {
   const operations = groupBy(report.requirements, ({ operation }) => operation);
@@ -142,6 +142,7 @@ function wholeRun(report: Report): TestCase {
   const { outcome, reason = '', tool } = report;
   const element = { '@name': 'the run', '@classname': tool.name, '@time': seconds(0) };
   const cause = { '@message': `${outcome}: ${reason}`, '@type': outcome, '#text': `${reason}\n\n${sizeOf(report)}` };
+  if (outcome === 'conforms') return { outcome: 'skipped', element: { ...element, skipped: { '@message': reason } } };
   return outcome === 'violates'
     ? { outcome: 'failure', element: { ...element, failure: cause } }
     : { outcome: 'error', element: { ...element, error: cause } };

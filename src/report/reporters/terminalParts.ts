@@ -8,7 +8,7 @@ import { shareSeen } from '../coverageShare';
 import { countVerdicts } from '../outcome';
 import type { ExchangeReport, Report, RequirementReport, Verdict } from '../report';
 import { couldHandOver, openOnes, unreachedStatuses } from './unexercised';
-import { onlyKnown, variablesOf, whereOf, whySkipped, wrap } from './wording';
+import { lessThanWhole, variablesOf, whereOf, whySkipped, wrap } from './wording';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -23,7 +23,7 @@ export function mark(verdict: Verdict, colors: Colors): string {
 export function outcomeLine(report: Report, colors: Colors): string {
   const { outcome, exitCode } = report;
   const seen = shareSeen(report);
-  const known = onlyKnown(report);
+  const known = lessThanWhole(report);
   const isWhole = outcome === 'conforms' && seen === undefined && known === undefined;
   const paint = isWhole ? colors.green : outcome === 'conforms' || outcome === 'incomplete' ? colors.cyan : colors.red;
   const share = seen === undefined ? '' : ` in what was seen: ${seen}`;

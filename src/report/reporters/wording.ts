@@ -51,6 +51,16 @@ export function countsOf({ counts: { pass, fail, warn, skip }, requirements, bas
   return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped${rest}${known}`;
 }
 
+/** Writes what `conforms` speaks of where that is less than it seems: "nothing was verified", "no new breach; 12 known". */
+export function lessThanWhole(report: Report): string | undefined {
+  return isOfNothing(report) ? 'nothing was verified' : onlyKnown(report);
+}
+
+/** Tells whether a run had nothing to verify. Its reason says why. */
+export function isOfNothing({ outcome, requirements }: Report): boolean {
+  return outcome === 'conforms' && requirements.length === 0;
+}
+
 /** Writes "no new breach; 12 known" of a run that broke nothing but what its baseline has. Conforming is something else. */
 export function onlyKnown({ baseline, counts: { fail, warn }, outcome }: Report): string | undefined {
   const isOnly = baseline && baseline.known > 0 && fail === 0 && warn === 0 && outcome !== 'error';

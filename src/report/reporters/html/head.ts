@@ -4,7 +4,7 @@ import { count } from '../../../support/words';
 import { percentOf, shareSeen } from '../../coverageShare';
 import type { OutcomeName, Report, Verdict } from '../../report';
 import { wantedBy } from '../unexercised';
-import { cameToNothing, duration, onlyKnown, shortCommit, timeOf, titleOf, whereOf } from '../wording';
+import { cameToNothing, duration, isOfNothing, onlyKnown, shortCommit, timeOf, titleOf, whereOf } from '../wording';
 import type { Changes } from './history';
 import { type Markup, type MarkupPart, markup, prose } from './markup';
 import { anchorOf, shownCauses } from './requirement';
@@ -18,6 +18,7 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
 
 /** What only a part of the contract shows is not said of the whole. */
 export function headlineOf(report: Report): string {
+  if (isOfNothing(report)) return 'Nothing was verified';
   const seen = shareSeen(report);
   const known = onlyKnown(report);
   if (known !== undefined && report.outcome === 'conforms') return `Keeps its contract but for what is known: ${known}`;
@@ -28,7 +29,7 @@ export function pageHead(report: Report, changes: Changes): Markup {
   const { contract, outcome, reason } = report;
   const seen = shareSeen(report);
   const todo = cameToNothing(report) ? [] : whatToDo(report);
-  return markup`<header class="${seen === undefined ? outcome : `${outcome} partly`}">
+  return markup`<header class="${seen === undefined && !isOfNothing(report) ? outcome : `${outcome} partly`}">
 <div class="outcome">
 <p class="contract">${titleOf(report)}${contract.title === '' ? '' : markup` <code>${contract.file}</code>`}</p>
 <h1>${headlineOf(report)}</h1>
