@@ -13,6 +13,7 @@ const ROOMS = [
   'src/redaction',
   'src/wire',
   'src/report',
+  'src/workflows',
   'src/engine',
   'src/recorded',
   'src/amend',

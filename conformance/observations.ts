@@ -65,6 +65,7 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   head: 'a valid request by HEAD in place of GET',
   state: 'what the run made, or removed',
   stranger: 'what the run made, by another credential',
+  workflow: 'a step of a workflow',
 };
 
 /** What an exchange is kept with until its chain is at its end: what it showed is in its content. */

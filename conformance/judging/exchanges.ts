@@ -32,6 +32,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'head',
   'state',
   'stranger',
+  'workflow',
 ];
 
 /** Returns the status line as the target wrote it: "404 Not Found". */

@@ -30,6 +30,7 @@ import { schemeCase } from './scheme-case';
 import { statusFitsRequest } from './status-fits-request';
 import { successStatus } from './success-status';
 import { validInputAccepted } from './valid-input-accepted';
+import { workflow } from './workflow';
 import { writeOnlyHidden } from './write-only-hidden';
 
 /** All rules, in the order of the reports. */
@@ -66,4 +67,5 @@ export const rules: readonly Rule[] = [
   putIdempotent,
   putCreatesOnce,
   deletedGone,
+  workflow,
 ];

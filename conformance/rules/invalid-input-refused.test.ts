@@ -134,7 +134,7 @@ ruleTable(invalidInputRefused, ORDER_DESK, [
 
 test('the place of the finding is that of the clause that was broken', async () => {
   const [operation] = (await readContract(PLANT_STORE)).operations;
-  const [subject] = operation ? invalidInputRefused.bind(operation, [operation]) : [];
+  const [subject] = operation ? invalidInputRefused.bind(operation, [operation], []) : [];
   expect(subject?.clause.pointer).toBe('#/paths/~1plants~1{id}/delete/parameters/0');
 });
 

@@ -181,6 +181,8 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'make the run in so many processes of this machine; --concurrency and --rate hold for all of them together',
       positive,
     )
+    .option('--workflow <file>', 'run the workflows of this Arazzo document (1.0), too; repeatable', collect)
+    .option('--workflow-input <name=value>', 'an input of the workflows; repeatable', collect)
     .option(
       '--provoke <status:name=value>',
       'name a value for which the service gives a declared response: 400:id=666 says that it answers id=666 with 400; repeatable',

@@ -256,6 +256,8 @@ function runOptionsOf(
       mended: planned.mended,
       most: options.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES,
     },
+    // Where only what is proven may be changed, what a script makes must not keep the run from making more.
+    script: options.script && { script: options.script, letIn: planned.letIn, isFirst: options.writes !== 'own' },
     found: createFoundValues((text) => secrets.redact(text) !== text),
     onExchange(exchange, isMore) {
       if (isMore) sentAgain++;

@@ -59,14 +59,29 @@ function expressionsOf({ parameters, requestBody }: DeclaredLink): string[] {
  * @returns undefined if the exchange does not contain the value.
  */
 export function evaluateExpression(expression: string, exchange: Answered): JsonValue | undefined {
-  if (WHOLE.test(expression)) return one(expression.slice(1), exchange);
+  if (!WHOLE.test(expression) && expression.search(WITHIN) < 0) return undefined;
+  return evaluateText(expression, WHOLE, (name) => one(name, exchange));
+}
+
+/**
+ * Evaluates a text by the values of the expressions in it: `a {$x} b` becomes `a 1 b` where `x` is 1.
+ * @param whole matches a text that is one expression, whose value need not be a text.
+ * @param lookUp is given the expression without its `$`.
+ * @returns the text itself if there is no expression in it; undefined if a value is missing, or cannot stand within a text.
+ */
+export function evaluateText(
+  text: string,
+  whole: RegExp,
+  lookUp: (name: string) => JsonValue | undefined,
+): JsonValue | undefined {
+  if (whole.test(text)) return lookUp(text.slice(1));
   let isWhole = true;
-  const text = expression.replace(WITHIN, (_, inner: string) => {
-    const value = one(inner.slice(1), exchange);
+  const filled = text.replace(WITHIN, (_, inner: string) => {
+    const value = lookUp(inner.slice(1));
     if (value === undefined || (typeof value === 'object' && value !== null)) isWhole = false;
     return String(value);
   });
-  return isWhole && text !== expression ? text : undefined;
+  return isWhole ? filled : undefined;
 }
 
 function one(name: string, { case: { request: each }, request, response }: Answered): JsonValue | undefined {

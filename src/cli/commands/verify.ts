@@ -33,6 +33,7 @@ import { besideContract, filesOf, findContract, overlaysOf } from '../settings/c
 import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
+import { readScript } from '../settings/workflows';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 import { ordersFor, processesFor, verifyInProcesses } from './verifyInProcesses';
 
@@ -121,7 +122,8 @@ async function verifyOrThrow(
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
-  soFar.onRead?.([...contract.files(), ...(found ? [resolve(found.path)] : [])]);
+  const written = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
+  soFar.onRead?.([...contract.files(), ...written.map((path) => resolve(path))]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
@@ -133,7 +135,8 @@ async function verifyOrThrow(
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
   const changed = await selectChanged(contract, file, flags, all.selection);
-  const options = changed ? { ...all, selection: changed.selection } : all;
+  const selected = changed ? { ...all, selection: changed.selection } : all;
+  const options = { ...selected, script: readScript(flags, contract, all) };
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
   soFar.redact = sentence;
   refuseUnusable(contract, suite, options);

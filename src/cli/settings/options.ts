@@ -80,6 +80,9 @@ export interface VerifyFlags extends RecordedFlags {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** Files with workflows that are run, and their inputs as `name=value`. */
+  readonly workflow?: readonly string[];
+  readonly workflowInput?: readonly string[];
   /** A git revision: only what the contract has otherwise is verified. */
   readonly changedSince?: string;
 }

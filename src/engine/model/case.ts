@@ -22,7 +22,8 @@ export type ProbeName =
   | 'afterwards'
   | 'head'
   | 'state'
-  | 'stranger';
+  | 'stranger'
+  | 'workflow';
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {

@@ -1,5 +1,6 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
 import type { ListExtent } from '../../resources/answers/pages';
+import type { ScriptStep, Unexpected } from '../../workflows/script';
 import type { Case } from './case';
 
 export interface StepContent {
@@ -29,6 +30,8 @@ export interface Exchange {
   readonly failedBefore?: readonly string[];
   /** Of a refusal, once it was judged: the first line of the reason that it gives, without secrets, to be quoted. */
   readonly said?: string;
+  /** Of a step of a script: what its answer does not show that it should; undefined where it is not judged. */
+  readonly scripted?: { readonly step: ScriptStep; readonly unexpected: readonly Unexpected[] };
   /** It was sent before, over a connection that was kept and came to nothing. */
   readonly sentBefore?: true;
   /** From the connection attempt to the end of the response, in milliseconds. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/contract';
 import type { Fields } from '../../http/message';
 import type { JsonValue } from '../../json/value';
 import type { Values } from '../../routing/pathTemplate';
+import type { Script } from '../../workflows/script';
 import type { Provocation, Writes } from './probe';
 import type { UserOptions } from './user';
 
@@ -52,6 +53,8 @@ export interface PlanOptions {
   readonly writes?: Writes;
   /** Whether two parts are varied in one request, too. */
   readonly thorough?: boolean;
+  /** Requests that the user has put in an order, with what their answers should show. */
+  readonly script?: Script | undefined;
   /** Repeats every choice. Default: another one each time. */
   readonly seed?: number;
 }

@@ -2,6 +2,7 @@ import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
 import type { Kinds } from '../../resources/kinds';
 import type { Values } from '../../routing/pathTemplate';
+import type { Authorisation } from '../../serialization/credentials';
 import type { Case } from './case';
 import type { Exchange } from './exchange';
 import type { LeftOut, Probe, Writes } from './probe';
@@ -57,6 +58,10 @@ export interface Planning {
   readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
   /** The same, to be shown. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
+  /** By which right a script asks an operation, or why nothing may be sent to it. */
+  readonly letIn: (
+    operation: Operation,
+  ) => { readonly authorisation: Authorisation; readonly authorised: boolean } | string;
   /** As the suite has them. */
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];

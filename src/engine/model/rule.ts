@@ -5,6 +5,7 @@ import type { DeclaredResponse, Operation, SecurityAlternative } from '../../con
 import type { StandardObject } from '../../contract/dialects/dialect';
 import type { Why } from '../../report/outcome';
 import type { Level } from '../../report/report';
+import type { ScriptStep } from '../../workflows/script';
 import type { ProbeName } from './case';
 import type { Exchange } from './exchange';
 import type { Writes } from './probe';
@@ -27,6 +28,8 @@ export interface Subject {
   readonly response?: DeclaredResponse;
   /** Where the rule is about one of several ways to be let in. */
   readonly alternative?: SecurityAlternative;
+  /** Where the rule is about one step of a script. */
+  readonly step?: ScriptStep;
   /** Where the contract says it. */
   readonly clause: Clause;
   /**
@@ -105,8 +108,12 @@ export interface Rule {
   readonly notOfMock?: true;
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
-  /** What it applies to; an empty list where it has nothing to say about the operation. */
-  readonly bind: (operation: Operation, operations: readonly Operation[]) => readonly Subject[];
+  /** What it applies to, given all steps of the script of the run; an empty list where it has nothing to say about the operation. */
+  readonly bind: (
+    operation: Operation,
+    operations: readonly Operation[],
+    steps: readonly ScriptStep[],
+  ) => readonly Subject[];
   readonly judge: (exchange: Exchange, subject: Subject, context: Context) => readonly Breach[] | undefined;
 }
 

@@ -40,11 +40,14 @@ function secretsWith(contract: Contract, options: PlanOptions, fetched: readonly
     ...(options.operations?.[operation.name]?.bodies ?? []).flatMap((body) => secretsInHandedOver(operation, body)),
     ...secretTexts(operation, options),
   ]);
+  const inScript = Object.entries(options.script?.secrets ?? {}).flatMap(([name, value]): Secret[] =>
+    typeof value === 'string' ? [[value, variableOf(name)]] : [],
+  );
   const basic = new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name));
   return secretsOf({
     ...options,
     basic,
-    others: [...fetched, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
+    others: [...fetched, ...inScript, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
     names: () => contractNames(contract),
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '../../contract/contract';
 import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
+import { authoriseEach, NOBODY } from '../../serialization/credentials';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import { createRandom, type Random } from '../../support/random';
@@ -56,7 +57,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
     rules,
-    requirements: bindRequirements(contract, operations, rules, options.privateThings),
+    requirements: bindRequirements(contract, operations, rules, options.privateThings, options.script?.steps),
     cases: plans,
     missing: plans.missing,
     leftOut: plans.leftOut,
@@ -64,6 +65,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     ...kindsMade(known),
     ask: (operation, values, way) =>
       known.wanted.leftOut(operation) === undefined ? ask(operation, values, way) : undefined,
+    letIn: (operation) => letIn(operation, known),
     show: (operation, values) => suite.ask(operation, known, values, true),
     operations,
     untouched: (operation, place) => plans.untouched(operation, place),
@@ -76,6 +78,14 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
+}
+
+/** Without a credential it is asked all the same: its script may have one. */
+function letIn(operation: Operation, { wanted, handedOver }: Known): ReturnType<Planning['letIn']> {
+  const left = wanted.leftOut(operation);
+  if (left) return left.reason;
+  const [first] = authoriseEach(operation.security, handedOver.credentials);
+  return { authorisation: first?.authorisation ?? NOBODY, authorised: first?.alternative !== undefined };
 }
 
 /** What could be handed over in place of what was made up for a request, or was to be made. */

@@ -16,6 +16,7 @@ import { createCredentialWatch } from './credentials/credentialWatch';
 import type { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening/opening';
+import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { toRequest } from './toRequest';
@@ -52,6 +53,8 @@ export interface RunOptions extends AskerOptions {
   readonly tries: LadderOptions;
   /** What answers show that other requests may carry. */
   readonly found: FoundValues;
+  /** What the user has put in an order; undefined where there is nothing. */
+  readonly script?: ScriptOptions | undefined;
   /** Told of each exchange as it ends. @param isMore whether it was not planned. */
   readonly onExchange: (exchange: Exchange, isMore: boolean) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
@@ -79,11 +82,13 @@ export interface Run {
 export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
   const running = new RunningCases(agenda, options);
   await running.open();
+  if (options.script?.isFirst) await running.runScript(options.script);
   // What takes away what others need waits for all of them.
   for (const phase of agenda.phases) {
     await running.runPhase(phase);
     await running.seek();
   }
+  if (options.script?.isFirst === false) await running.runScript(options.script);
   return running.end();
 }
 
@@ -144,6 +149,24 @@ class RunningCases {
     });
     this.opening = undefined;
     for (const { tell } of begun) await tell(this.stop === undefined);
+  }
+
+  /** Sends what a script says, each request after the answer to the one before. */
+  runScript(script: ScriptOptions): Promise<void> {
+    return runScript(script, {
+      ...this.options,
+      signal: this.signal,
+      isOver: () => this.isOver(),
+      send: async (each) => {
+        const sent = await this.runOne(each, each, this.agenda.number());
+        return (
+          sent && {
+            exchange: sent.exchange,
+            tell: (scripted) => sent.tell(sent.exchange.index, false, true, true, scripted),
+          }
+        );
+      },
+    });
   }
 
   async runPhase(phase: Phase): Promise<void> {
@@ -320,12 +343,14 @@ class RunningCases {
     if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
-    const tell: Tell = async (as, isStep, isMore = false, isOfTarget = true) => {
+    const tell: Tell = async (as, isStep, isMore = false, isOfTarget = true, scripted = undefined) => {
       const place = (whole: Exchange) =>
         as === index && (isStep || !whole.case.chain?.step) ? whole : placed(whole, as, isStep);
       const told = (tells: boolean) =>
         this.order.tell(sent, (whole) =>
-          tells ? options.onExchange(place(whole), isMore) : options.onCredential(place(whole), isMore),
+          tells
+            ? options.onExchange(scripted ? { ...place(whole), scripted } : place(whole), isMore)
+            : options.onCredential(place(whole), isMore),
         );
       const tells = isTelling && isOfTarget;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
@@ -368,7 +393,13 @@ interface Told {
   readonly tell: Tell;
 }
 
-type Tell = (index: number, isStep: boolean, isMore?: boolean, isOfTarget?: boolean) => Promise<void>;
+type Tell = (
+  index: number,
+  isStep: boolean,
+  isMore?: boolean,
+  isOfTarget?: boolean,
+  scripted?: Exchange['scripted'],
+) => Promise<void>;
 
 /** An exchange under another number; one that is no step of its chain only belongs to it. */
 function placed(exchange: Exchange, index: number, isStep: boolean): Exchange {

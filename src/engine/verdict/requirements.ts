@@ -1,24 +1,28 @@
 import type { Contract, Operation } from '../../contract/contract';
+import type { ScriptStep } from '../../workflows/script';
 import type { Selection } from '../model/options';
 import type { Requirement, Rule } from '../model/rule';
 
 /**
  * Binds rules to operations, in the order of the contract, then of the rules.
  * @param privateThings the operations whose things are private.
+ * @param steps those of the script of the run.
  */
 export function bindRequirements(
   { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
   operations: readonly Operation[],
   rules: readonly Rule[],
   privateThings: Selection = () => false,
+  steps: readonly ScriptStep[] = [],
 ): Requirement[] {
   const isRequired = (rule: Rule, operation: Operation) => !rule.onlyPrivate || privateThings(operation);
   return operations.flatMap((operation) =>
     rules.flatMap((rule) =>
-      (isRequired(rule, operation) ? rule.bind(operation, all) : []).map((subject) => {
+      (isRequired(rule, operation) ? rule.bind(operation, all, steps) : []).map((subject) => {
         const about = [
           operation.name,
           ...(subject.response ? [subject.response.status] : []),
+          ...(subject.step ? [subject.step.name] : []),
           ...(subject.alternative?.schemes ?? []).map(({ name }) => name),
         ];
         return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };

@@ -1,0 +1,81 @@
+/** Criteria of Arazzo 1.0 (§4.6.11): what an answer must show, so that a step succeeds or an action is taken. */
+
+import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
+import type { Clause } from '../contract/clause';
+import { isObject, type JsonObject, type JsonValue, toJson } from '../json/value';
+import { ConditionError, type LookUp, parseCondition } from './conditions';
+
+export interface Criterion {
+  readonly text: string;
+  readonly clause: Clause;
+  readonly isMet: (lookUp: LookUp) => boolean;
+  /** The expressions whose values show why it is not met. */
+  readonly shown: readonly string[];
+}
+
+/** Reads a criterion. @returns a sentence where it cannot be used. */
+export function readCriterion(given: JsonObject, clause: Clause): Criterion | string {
+  const { condition: text, context, type: written = 'simple' } = given;
+  const type = isObject(written) ? written['type'] : written;
+  if (typeof text !== 'string') return 'a criterion must have a `condition`.';
+  if (type === 'xpath')
+    return 'criteria of the type xpath are not supported; Espalier knows simple, regex and jsonpath.';
+  if (type !== 'simple' && type !== 'regex' && type !== 'jsonpath')
+    return 'the `type` of a criterion must be simple, regex or jsonpath.';
+  if (type === 'simple') return simple(text, clause);
+  if (typeof context !== 'string') return `a criterion of the type ${type} must have a \`context\`.`;
+  const common = { text, clause, shown: [context] };
+  if (type === 'regex') {
+    const pattern = patternOf(text);
+    if (typeof pattern === 'string') return pattern;
+    return { ...common, isMet: (lookUp) => matches(pattern, lookUp(context)) };
+  }
+  const query = queryOf(text);
+  if (typeof query === 'string') return query;
+  return {
+    ...common,
+    isMet(lookUp) {
+      const value = lookUp(context);
+      return value !== undefined && query.query(plainNumbers(value)).nodes.length > 0;
+    },
+  };
+}
+
+function simple(text: string, clause: Clause): Criterion | string {
+  try {
+    const isMet = parseCondition(text);
+    return { text, clause, isMet, shown: text.match(/\$[^\s()!=<>&|'"]+/g) ?? [] };
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    return `the condition cannot be read: ${error.message}.`;
+  }
+}
+
+function patternOf(text: string): RegExp | string {
+  try {
+    return new RegExp(text);
+  } catch {
+    return 'the condition is no regular expression.';
+  }
+}
+
+function matches(pattern: RegExp, value: JsonValue | undefined): boolean {
+  return value !== undefined && pattern.test(typeof value === 'string' ? value : toJson(value));
+}
+
+/** A query of RFC 9535, or only the condition of a filter: `$.name == 'x'` stands for `$[?$.name == 'x']`. */
+function queryOf(text: string): JSONPathQuery | string {
+  for (const query of [text, `$[?${text}]`]) {
+    try {
+      return compile(query);
+    } catch {
+      // The other form may be meant.
+    }
+  }
+  return 'the condition is no JSONPath (RFC 9535).';
+}
+
+/** JSONPath compares numbers as doubles. */
+function plainNumbers(value: JsonValue): JSONValue {
+  return JSON.parse(toJson(value)) as JSONValue;
+}

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { folderOf } from '../cli/tests/cli.testing';
+import { head, load } from '../contract/contract.testing';
+import type { JsonValue } from '../json/value';
+import type { Answered } from '../resources/answered';
+import { scriptOf } from './runWorkflows';
+import type { ScriptAnswer } from './script';
+import { readWorkflows } from './workflowFile';
+
+const responses = { 200: { description: 'ok' } };
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+const contract = load({
+  ...head('3.1'),
+  paths: {
+    '/pets': {
+      get: { operationId: 'list', parameters: [{ name: 'tag', in: 'query', schema: { type: 'array' } }], responses },
+      post: { operationId: 'make', requestBody: body, responses },
+    },
+    '/pets/{id}': { parameters: [id], get: { operationId: 'read', responses } },
+  },
+});
+
+/** Carries out the workflows of a document by answers in their order, and tells what happens. */
+async function play(workflows: string, answers: readonly (readonly [status: number, body: JsonValue])[], inputs = {}) {
+  const folder = folderOf({ 'flows.yaml': `arazzo: 1.0.1\nworkflows:\n${workflows}` });
+  const document = readWorkflows(join(folder, 'flows.yaml'), await contract);
+  const script = scriptOf([...document.workflows.values()], inputs);
+  const events: string[] = [];
+  const orders = script.orders();
+  let answer: ScriptAnswer;
+  let at = 0;
+  for (let next = orders.next(); !next.done; next = orders.next(answer)) {
+    const order = next.value;
+    answer = undefined;
+    if (order.kind === 'wait') events.push(`wait ${order.ms}`);
+    if (order.kind === 'judged') events.push(order.unexpected?.map(({ actual }) => actual).join() ?? 'again');
+    if (order.kind !== 'send') continue;
+    const { operation, values, input } = order.request;
+    const sent = [...Object.values(values), ...input.query.map((pair) => `${pair.name}=${pair.value}`)];
+    events.push([operation.operationId, ...sent, ...(input.body ? [String(input.body.bytes)] : [])].join(' '));
+    const [status, content] = answers[at++] ?? [500, null];
+    const response = { status, headers: [], body: Buffer.from(JSON.stringify(content)) };
+    const request = { method: operation.method, path: operation.path, headers: [] };
+    answer = { exchange: { case: { request: order.request }, request, response } as unknown as Answered };
+  }
+  const unsent = script.steps.flatMap((step) => {
+    const why = step.whyUnsent();
+    return why ? [`${step.name}: ${why.reason}`] : [];
+  });
+  return { events, unsent };
+}
+
+const MAKE_AND_READ = `
+  - workflowId: flow
+    inputs: { type: object, required: [name], properties: { name: { type: string }, tag: { default: [a, b] } } }
+    steps:
+      - stepId: make
+        operationId: make
+        requestBody:
+          payload: { name: 'a {$inputs.name}', deep: { x: 1 } }
+          replacements: [{ target: /deep/x, value: $inputs.name }]
+        successCriteria: [{ condition: $statusCode == 201 }]
+        outputs: { id: $response.body#/id }
+      - stepId: read
+        operationId: read
+        parameters: [{ name: id, in: path, value: $steps.make.outputs.id }]
+        successCriteria:
+          - { context: $response.body, type: jsonpath, condition: "$[?@.name == 'x']" }
+          - { context: $response.body, type: jsonpath, condition: "$.pet.name == 'x'" }
+          - { context: $statusCode, type: regex, condition: ^2 }
+      - stepId: list
+        operationId: list
+        parameters: [{ name: tag, in: query, value: $inputs.tag }]
+`;
+
+test('values go from inputs and answers into later requests', async () => {
+  const answers = [
+    [201, { id: 7 }],
+    [200, { pet: { name: 'x' } }],
+    [200, []],
+  ] as const;
+  const { events, unsent } = await play(MAKE_AND_READ, answers, { name: 'Ann' });
+  expect(events).toEqual(['make {"name":"a Ann","deep":{"x":"Ann"}}', '', 'read 7', '', 'list tag=a tag=b', '']);
+  expect(unsent).toEqual([]);
+});
+
+test.each([
+  ['an input is missing', [], {}, [], 'its input `name` is missing; hand it over: --workflow-input name=…'],
+  [
+    'a step does not succeed',
+    [[400, {}]],
+    { name: 'A' },
+    ['make {"name":"a A","deep":{"x":"A"}}', '$statusCode is 400'],
+    'the workflow ended at the step make, which did not succeed',
+  ],
+  [
+    'a value never came',
+    [[201, {}]],
+    { name: 'A' },
+    ['make {"name":"a A","deep":{"x":"A"}}', ''],
+    'the value of `id`, "$steps.make.outputs.id", never came',
+  ],
+] as const)('where %s, what is not sent says why', async (_, answers, inputs, events, why) => {
+  const played = await play(MAKE_AND_READ, answers, inputs);
+  expect(played.events).toEqual(events);
+  expect(played.unsent.find((each) => each.endsWith(why))).toBeDefined();
+});
+
+test.each([
+  [
+    '{ name: r, type: retry, retryAfter: 0.5, retryLimit: 2 }',
+    [503, 503, 200, 200],
+    ['list', 'again', 'wait 500', 'list', 'again', 'wait 500', 'list', '', 'make', ''],
+  ],
+  ['{ name: r, type: retry, retryLimit: 1 }', [503, 503], ['list', 'again', 'list', 'the status 503']],
+  ['{ name: g, type: goto, stepId: second }', [503, 200], ['list', '', 'make', '']],
+  ['{ name: e, type: end }', [503], ['list', 'the status 503']],
+  ['{ name: e, type: end, criteria: [{ condition: $statusCode == 404 }] }', [503], ['list', 'the status 503']],
+])('after a failure %s', async (action, statuses, events) => {
+  const text = `  - workflowId: flow
+    steps:
+      - { stepId: first, operationId: list, onFailure: [${action}] }
+      - { stepId: second, operationId: make }\n`;
+  expect(
+    (
+      await play(
+        text,
+        statuses.map((status) => [status, {}] as const),
+      )
+    ).events,
+  ).toEqual(events);
+});
+
+test('workflows run others, and wait for those that they depend on', async () => {
+  const text = `  - workflowId: main
+    dependsOn: [first]
+    steps:
+      - { stepId: call, workflowId: called, parameters: [{ name: tag, value: x }], outputs: { id: $outputs.id } }
+      - { stepId: read, operationId: read, parameters: [{ name: id, in: path, value: $steps.call.outputs.id }] }
+  - workflowId: first
+    steps: [{ stepId: make, operationId: make }]
+  - workflowId: called
+    steps:
+      - { stepId: list, operationId: list, parameters: [{ name: tag, in: query, value: $inputs.tag }], outputs: { id: '$response.body#/0/id' } }
+    outputs: { id: $steps.list.outputs.id }\n`;
+  const { events } = await play(text, [
+    [200, {}],
+    [200, [{ id: 9 }]],
+    [200, {}],
+  ]);
+  expect(events).toEqual(['make', '', 'list tag=x', '', 'read 9', '']);
+});

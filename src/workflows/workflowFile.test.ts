@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { folderOf } from '../cli/tests/cli.testing';
+import { head, load } from '../contract/contract.testing';
+import { readWorkflows } from './workflowFile';
+
+const contract = load({
+  ...head('3.1'),
+  paths: { '/pets': { get: { operationId: 'listPets', responses: { 200: { description: 'ok' } } } } },
+});
+
+async function read(text: string): Promise<string> {
+  const folder = folderOf({ 'flows.yaml': text });
+  try {
+    const { workflows } = readWorkflows(join(folder, 'flows.yaml'), await contract);
+    return [...workflows.keys()].join();
+  } catch (error) {
+    return (error as Error).message.replace(/^.*flows\.yaml/, 'flows.yaml');
+  }
+}
+
+const step = (more: string, name = 'one') => `arazzo: 1.0.0
+sourceDescriptions: [{ name: shop, url: openapi.yaml, type: openapi }]
+workflows:
+  - workflowId: flow
+    steps:
+      - stepId: ${name}
+        ${more}
+`;
+
+test.each([
+  ['openapi: 3.1.0', 'flows.yaml:1:1: this is no Arazzo document: it should start with `arazzo: 1.0.1`.'],
+  ['arazzo: 2.0.0', 'flows.yaml:1:9: Arazzo 2.0.0 is not supported. Espalier reads 1.0.'],
+  ['arazzo: 1.0.0\nworkflows: []', 'flows.yaml:2:12: `workflows` must have at least one workflow.'],
+  [
+    step('description: none'),
+    'flows.yaml:6:9: a step must have one of `operationId`, `operationPath` and `workflowId`.',
+  ],
+  [step('operationId: listPet'), 'flows.yaml:7:22: the contract has no operation "listPet". Did you mean "listPets"?'],
+  [step('operationPath: "#/paths/~1pets/put"'), 'flows.yaml:7:24: the contract has no operation PUT /pets.'],
+  [step('workflowId: other'), 'flows.yaml:7:21: there is no workflow "other".'],
+  [
+    step('operationId: listPets\n        successCriteria: [{ condition: //a, type: xpath, context: $response.body }]'),
+    'flows.yaml:8:27: criteria of the type xpath are not supported; Espalier knows simple, regex and jsonpath.',
+  ],
+  [
+    step('operationId: listPets\n        successCriteria:\n          - condition: $statusCode == '),
+    'flows.yaml:9:13: the condition cannot be read: it ends where a value should stand.',
+  ],
+  [
+    step('operationId: listPets\n        successCriteria: [{ condition: "(", type: regex, context: $statusCode }]'),
+    'flows.yaml:8:27: the condition is no regular expression.',
+  ],
+  [
+    step('operationId: listPets\n        onFailure: [{ name: x, type: goto, stepId: nowhere }]'),
+    'flows.yaml:6:9: an action leads to the step "nowhere", which the workflow does not have.',
+  ],
+  [
+    step('operationId: listPets\n        parameters: [{ reference: $components.parameters.page }]'),
+    'flows.yaml:8:35: there is no $components.parameters.page.',
+  ],
+  [step('operationId: shop.listPets'), 'flow'],
+  [step('operationId: $sourceDescriptions.shop.listPets'), 'flow'],
+  [step("operationPath: '{$sourceDescriptions.shop.url}#/paths/~1pets/get'"), 'flow'],
+])('%j is read, or refused in one sentence with its place', async (text, said) => {
+  expect(await read(text)).toBe(said);
+});

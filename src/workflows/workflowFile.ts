@@ -1,0 +1,376 @@
+/** Reads workflows: documents of the Arazzo Specification 1.0. */
+
+import { dirname, resolve } from 'node:path';
+import { type Clause, ContractError } from '../contract/clause';
+import type { Contract, Operation } from '../contract/contract';
+import { clauseAt, displayPath, FileError, openFiles, type SourceFile } from '../contract/document/files';
+import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
+import { isObject, type JsonObject, type JsonValue } from '../json/value';
+import { nearest } from '../support/words';
+import { type Criterion, readCriterion } from './criteria';
+
+export interface Workflow {
+  readonly id: string;
+  readonly document: WorkflowDocument;
+  readonly clause: Clause;
+  /** What the schema of its inputs says of each. */
+  readonly inputs: ReadonlyMap<string, WorkflowInput>;
+  readonly dependsOn: readonly WorkflowReference[];
+  readonly parameters: readonly StepParameter[];
+  readonly steps: readonly Step[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+interface WorkflowInput {
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+  readonly usual: JsonValue | undefined;
+}
+
+/** A workflow that another one names: it is looked up when it is needed, since workflows may name each other. */
+type WorkflowReference = () => Workflow;
+
+export interface Step {
+  readonly id: string;
+  readonly clause: Clause;
+  /** What it does: it asks an operation, or runs a workflow. */
+  readonly target: { readonly operation: Operation } | { readonly workflow: WorkflowReference };
+  readonly parameters: readonly StepParameter[];
+  readonly body: StepBody | undefined;
+  readonly criteria: readonly Criterion[];
+  readonly onSuccess: readonly Action[];
+  readonly onFailure: readonly Action[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export interface StepParameter {
+  readonly name: string;
+  /** Undefined for an input of a workflow. */
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | undefined;
+  readonly value: JsonValue;
+}
+
+export interface StepBody {
+  readonly contentType: string | undefined;
+  readonly payload: JsonValue;
+  readonly replacements: readonly { readonly target: string; readonly value: JsonValue }[];
+}
+
+/** What follows a step whose criteria say so. */
+export interface Action {
+  readonly type: 'end' | 'goto' | 'retry';
+  readonly stepId: string | undefined;
+  readonly workflow: WorkflowReference | undefined;
+  /** In milliseconds. */
+  readonly retryAfterMs: number;
+  readonly retryLimit: number;
+  readonly criteria: readonly Criterion[];
+}
+
+interface WorkflowDocument {
+  readonly source: SourceFile;
+  readonly components: unknown;
+  readonly workflows: ReadonlyMap<string, Workflow>;
+}
+
+/**
+ * Reads a document, and those of Arazzo that it names.
+ * @throws ContractError if a file cannot be read, is no such document, or asks for something that is not supported.
+ */
+export function readWorkflows(file: string, contract: Contract): WorkflowDocument {
+  return new WorkflowFiles(contract).open(resolve(file));
+}
+
+/** Says what is wrong at a place of a document. */
+function mistakeAt(source: SourceFile, pointer: string, message: string): ContractError {
+  return new ContractError([{ ...clauseAt(source, pointer, false), message }], [source.path]);
+}
+
+function openSource(file: string): SourceFile {
+  try {
+    return openFiles(file).root;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    const { path, line, column, message } = error;
+    const sentence = message.endsWith('.') ? message : `the workflows cannot be read: ${message}.`;
+    throw new ContractError([{ file: displayPath(path), line, column, message: sentence }], [path]);
+  }
+}
+
+class WorkflowFiles {
+  private readonly read = new Map<string, WorkflowDocument>();
+
+  constructor(readonly contract: Contract) {}
+
+  open(path: string): WorkflowDocument {
+    const known = this.read.get(path);
+    if (known) return known;
+    const source = openSource(path);
+    const { value } = source;
+    if (!isObject(value) || typeof value['arazzo'] !== 'string')
+      throw mistakeAt(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
+    if (!/^1\.0\.\d+/.test(value['arazzo']))
+      throw mistakeAt(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0.`);
+    const workflows = new Map<string, Workflow>();
+    const document: WorkflowDocument = { source, components: value['components'], workflows };
+    this.read.set(path, document);
+    const reader = new DocumentReader(document, value as JsonObject, this);
+    for (const [id, workflow] of reader.workflows()) workflows.set(id, workflow);
+    reader.resolveReferences();
+    return document;
+  }
+}
+
+const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+
+/** Reads one document. Pointers are those of the values in its text. */
+class DocumentReader {
+  private readonly references: WorkflowReference[] = [];
+
+  constructor(
+    private readonly document: WorkflowDocument,
+    private readonly value: JsonObject,
+    private readonly files: WorkflowFiles,
+  ) {}
+
+  /** @throws ContractError if a workflow is named that there is not. */
+  resolveReferences(): void {
+    for (const reference of this.references) reference();
+  }
+
+  workflows(): [string, Workflow][] {
+    const workflows = this.list(this.value['workflows'], '#/workflows');
+    if (workflows.length === 0) throw this.mistake('#/workflows', '`workflows` must have at least one workflow.');
+    const seen = new Set<string>();
+    return workflows.map((workflow, at) => {
+      const pointer = `#/workflows/${at}`;
+      const id = this.id(workflow['workflowId'], 'workflowId', pointer, seen);
+      return [id, this.workflow(id, workflow, pointer)];
+    });
+  }
+
+  private workflow(id: string, workflow: JsonObject, pointer: string): Workflow {
+    const steps = this.list(workflow['steps'], `${pointer}/steps`);
+    if (steps.length === 0) throw this.mistake(`${pointer}/steps`, '`steps` must have at least one step.');
+    const actions = {
+      onSuccess: this.actions(workflow['successActions'], `${pointer}/successActions`),
+      onFailure: this.actions(workflow['failureActions'], `${pointer}/failureActions`),
+    };
+    const seen = new Set<string>();
+    const read = steps.map((step, at) => this.step(step, `${pointer}/steps/${at}`, seen, actions));
+    for (const [at, { onSuccess, onFailure }] of read.entries())
+      for (const { stepId } of [...onSuccess, ...onFailure])
+        if (stepId !== undefined && !seen.has(stepId))
+          throw this.mistake(
+            `${pointer}/steps/${at}`,
+            `an action leads to the step "${stepId}", which the workflow does not have.`,
+          );
+    const dependsOn = Array.isArray(workflow['dependsOn']) ? workflow['dependsOn'] : [];
+    return {
+      id,
+      document: this.document,
+      clause: clauseAt(this.document.source, pointer, false),
+      inputs: this.inputs(workflow['inputs'], `${pointer}/inputs`),
+      dependsOn: dependsOn.map((name: unknown, at) => this.workflowNamed(name, `${pointer}/dependsOn/${at}`)),
+      parameters: this.parameters(workflow['parameters'], `${pointer}/parameters`),
+      steps: read,
+      outputs: this.outputs(workflow['outputs'], `${pointer}/outputs`),
+    };
+  }
+
+  private step(
+    step: JsonObject,
+    pointer: string,
+    seen: Set<string>,
+    usual: Pick<Step, 'onSuccess' | 'onFailure'>,
+  ): Step {
+    const id = this.id(step['stepId'], 'stepId', pointer, seen);
+    const { onSuccess, onFailure } = step;
+    return {
+      id,
+      clause: clauseAt(this.document.source, pointer, false),
+      target: this.target(step, pointer),
+      parameters: this.parameters(step['parameters'], `${pointer}/parameters`),
+      body: this.body(step['requestBody'], `${pointer}/requestBody`),
+      criteria: this.criteria(step['successCriteria'], `${pointer}/successCriteria`),
+      onSuccess: onSuccess === undefined ? usual.onSuccess : this.actions(onSuccess, `${pointer}/onSuccess`),
+      onFailure: onFailure === undefined ? usual.onFailure : this.actions(onFailure, `${pointer}/onFailure`),
+      outputs: this.outputs(step['outputs'], `${pointer}/outputs`),
+    };
+  }
+
+  private target(step: JsonObject, pointer: string): Step['target'] {
+    const { operationId, operationPath, workflowId } = step;
+    if ([operationId, operationPath, workflowId].filter((each) => each !== undefined).length !== 1)
+      throw this.mistake(pointer, 'a step must have one of `operationId`, `operationPath` and `workflowId`.');
+    if (workflowId !== undefined) return { workflow: this.workflowNamed(workflowId, `${pointer}/workflowId`) };
+    const { operations } = this.files.contract;
+    if (operationPath !== undefined) {
+      const at = `${pointer}/operationPath`;
+      const [, fragment] = /#(\/paths\/.+)$/.exec(String(operationPath)) ?? [];
+      if (fragment === undefined)
+        throw this.mistake(at, '`operationPath` must end with the place of an operation: `#/paths/~1plants/get`.');
+      const [, path, method = ''] = pointerTokens(fragment);
+      const operation = operations.find((each) => each.name === `${method.toUpperCase()} ${path}`);
+      if (!operation) throw this.mistake(at, `the contract has no operation ${method.toUpperCase()} ${path}.`);
+      return { operation };
+    }
+    const name = String(operationId);
+    const bare = this.withoutSource(name);
+    const operation = operations.find((each) => each.operationId === name || each.operationId === bare);
+    if (operation) return { operation };
+    const meant = nearest(
+      bare,
+      operations.flatMap((each) => each.operationId ?? []),
+    );
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    throw this.mistake(`${pointer}/operationId`, `the contract has no operation "${bare}".${hint}`);
+  }
+
+  /** `$sourceDescriptions.shop.getOrder`, `shop.getOrder` → `getOrder`, where `shop` is a source. */
+  private withoutSource(name: string): string {
+    const bare = name.replace(/^\$sourceDescriptions\./, '');
+    const source = this.sources().find((each) => bare.startsWith(`${each['name']}.`));
+    return source ? bare.slice(String(source['name']).length + 1) : bare;
+  }
+
+  private sources(): JsonObject[] {
+    return this.list(this.value['sourceDescriptions'], '#/sourceDescriptions');
+  }
+
+  private workflowNamed(name: unknown, pointer: string): WorkflowReference {
+    const reference = (): Workflow => {
+      const text = String(name);
+      const [, sourceName, id = text] = /^\$sourceDescriptions\.([^.]+)\.(?:workflows\.)?(.+)$/.exec(text) ?? [];
+      const document = sourceName === undefined ? this.document : this.documentOf(sourceName, pointer);
+      const workflow = document.workflows.get(id);
+      if (workflow) return workflow;
+      throw this.mistake(pointer, `there is no workflow "${id}".`);
+    };
+    this.references.push(reference);
+    return reference;
+  }
+
+  private documentOf(name: string, pointer: string): WorkflowDocument {
+    const source = this.sources().find((each) => each['name'] === name);
+    if (source?.['type'] !== 'arazzo')
+      throw this.mistake(pointer, `\`sourceDescriptions\` has no source "${name}" of the type \`arazzo\`.`);
+    const url = String(source['url']);
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url))
+      throw this.mistake(pointer, `the source "${name}" is a URL. Espalier reads workflows from files alone.`);
+    return this.files.open(resolve(dirname(this.document.source.path), url));
+  }
+
+  private inputs(given: unknown, pointer: string): Workflow['inputs'] {
+    const schema = isObject(given) && typeof given['$ref'] === 'string' ? this.referred(given['$ref'], pointer) : given;
+    const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
+    const required: readonly unknown[] =
+      isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
+    return new Map(
+      Object.entries(properties).map(([name, property]) => {
+        const { format, default: usual } = isObject(property) ? property : {};
+        const isSecret = format === 'password';
+        return [name, { isRequired: required.includes(name), isSecret, usual: usual as JsonValue | undefined }];
+      }),
+    );
+  }
+
+  private referred(reference: string, pointer: string): unknown {
+    const value = reference.startsWith('#/') ? valueAt(this.value, reference.slice(1)) : undefined;
+    if (value === undefined) throw this.mistake(pointer, `nothing stands at ${reference} in this document.`);
+    return value;
+  }
+
+  /** A parameter or an action may be one of the components: `reference: $components.parameters.page`. */
+  private resolved(item: JsonObject, pointer: string): JsonObject {
+    const { reference } = item;
+    if (reference === undefined) return item;
+    const [, kind = '', name = ''] = /^\$components\.(\w+)\.(.+)$/.exec(String(reference)) ?? [];
+    const value = valueAt(this.document.components, `/${kind}/${escapePointer(name)}`);
+    if (!isObject(value)) throw this.mistake(`${pointer}/reference`, `there is no ${String(reference)}.`);
+    return { ...(value as JsonObject), ...item };
+  }
+
+  private parameters(given: unknown, pointer: string): StepParameter[] {
+    return this.list(given, pointer).map((item, at) => {
+      const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`);
+      if (typeof name !== 'string' || value === undefined)
+        throw this.mistake(`${pointer}/${at}`, 'a parameter must have a `name` and a `value`.');
+      if (place !== undefined && !PLACES.has(place))
+        throw this.mistake(`${pointer}/${at}/in`, '`in` must be path, query, header or cookie.');
+      return { name, in: place as StepParameter['in'], value };
+    });
+  }
+
+  private body(given: unknown, pointer: string): StepBody | undefined {
+    if (given === undefined) return undefined;
+    if (!isObject(given)) throw this.mistake(pointer, '`requestBody` must be an object with a `payload`.');
+    const { contentType, payload = null, replacements } = given as JsonObject;
+    return {
+      contentType: typeof contentType === 'string' ? contentType : undefined,
+      payload,
+      replacements: this.list(replacements, `${pointer}/replacements`).map(({ target, value }, at) => {
+        if (typeof target !== 'string' || !/^(\/|$)/.test(target) || value === undefined)
+          throw this.mistake(
+            `${pointer}/replacements/${at}`,
+            'a replacement must have a JSON Pointer as its `target`, and a `value`.',
+          );
+        return { target, value };
+      }),
+    };
+  }
+
+  private criteria(given: unknown, pointer: string): Criterion[] {
+    return this.list(given, pointer).map((item, at) => {
+      const place = `${pointer}/${at}`;
+      const criterion = readCriterion(item, clauseAt(this.document.source, place, false));
+      if (typeof criterion === 'string') throw this.mistake(place, criterion);
+      return criterion;
+    });
+  }
+
+  private actions(given: unknown, pointer: string): Action[] {
+    return this.list(given, pointer).map((item, at) => {
+      const place = `${pointer}/${at}`;
+      const { type, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria } = this.resolved(item, place);
+      if (type !== 'end' && type !== 'goto' && type !== 'retry')
+        throw this.mistake(place, 'the `type` of an action must be end, goto or retry.');
+      if (type === 'goto' && (stepId === undefined) === (workflowId === undefined))
+        throw this.mistake(place, 'a `goto` must have either a `stepId` or a `workflowId`.');
+      if (type === 'retry' && (stepId !== undefined || workflowId !== undefined))
+        throw this.mistake(place, 'a `retry` that runs something else before is not supported.');
+      return {
+        type,
+        stepId: typeof stepId === 'string' ? stepId : undefined,
+        workflow: workflowId === undefined ? undefined : this.workflowNamed(workflowId, `${place}/workflowId`),
+        retryAfterMs: Number(retryAfter) * 1000 || 0,
+        retryLimit: Number(retryLimit) || 0,
+        criteria: this.criteria(criteria, `${place}/criteria`),
+      };
+    });
+  }
+
+  private outputs(given: unknown, pointer: string): Readonly<Record<string, string>> {
+    if (given === undefined) return {};
+    if (!isObject(given) || !Object.values(given).every((each) => typeof each === 'string'))
+      throw this.mistake(pointer, '`outputs` must give each name an expression.');
+    return given as Readonly<Record<string, string>>;
+  }
+
+  private id(given: unknown, name: string, pointer: string, seen: Set<string>): string {
+    if (typeof given !== 'string' || given === '') throw this.mistake(pointer, `a \`${name}\` is missing.`);
+    if (seen.has(given)) throw this.mistake(pointer, `the \`${name}\` "${given}" stands twice.`);
+    seen.add(given);
+    return given;
+  }
+
+  private list(given: unknown, pointer: string): JsonObject[] {
+    if (given === undefined) return [];
+    if (Array.isArray(given) && given.every((item) => isObject(item))) return given as JsonObject[];
+    throw this.mistake(pointer, 'this must be a list of objects.');
+  }
+
+  private mistake(pointer: string, message: string): ContractError {
+    return mistakeAt(this.document.source, pointer, message);
+  }
+}
