@@ -3,6 +3,7 @@ import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
 import { guestBook } from './guests/guests';
 import { harbourOfNames } from './harbour/harbour';
+import { kioskOfWorkflow } from './kiosk/kiosk';
 import { notesOfTwo } from './notes/notes';
 import { nursery } from './nursery';
 import { parcelOffice } from './parcels/parcels';
@@ -49,4 +50,5 @@ export const services: readonly Service[] = [
   notesOfTwo,
   guestBook,
   harbourOfNames,
+  kioskOfWorkflow,
 ];

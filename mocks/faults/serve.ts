@@ -50,6 +50,7 @@ function toWords({
   writes,
   closed,
   thorough,
+  workflow,
 }: HandOver): string[] {
   return [
     ...(token === undefined ? [] : ['--token', token]),
@@ -59,6 +60,7 @@ function toWords({
     ...(writes === undefined ? [] : ['--writes', writes]),
     ...(closed ? ['--closed'] : []),
     ...(thorough ? ['--thorough'] : []),
+    ...(workflow === undefined ? [] : ['--workflow', relative(process.cwd(), workflow)]),
   ];
 }
 

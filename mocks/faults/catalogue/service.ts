@@ -34,4 +34,7 @@ export interface Started {
 export type HandOver = Pick<
   RunVerifyOptions,
   'token' | 'credentials' | 'otherCredentials' | 'privateThings' | 'params' | 'writes' | 'closed' | 'thorough'
->;
+> & {
+  /** The file of an Arazzo document whose workflows the run makes. */
+  readonly workflow?: string;
+};

@@ -3,6 +3,8 @@ import type { Contract } from '../../../src/contract/contract';
 import { verifyTarget } from '../../../src/engine/verify';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
+import { scriptOf } from '../../../src/workflows/runWorkflows';
+import { readWorkflows } from '../../../src/workflows/workflowFile';
 import type { CatalogueEntry } from './service';
 
 /** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner. */
@@ -19,8 +21,11 @@ export async function verifyFault(
 ): Promise<Report> {
   const { url, handOver, close } = await start();
   try {
+    const { workflow, ...options } = handOver;
+    const workflows = workflow === undefined ? [] : [...readWorkflows(workflow, contract).workflows.values()];
     return await verifyTarget(contract, suite, {
-      ...handOver,
+      ...options,
+      ...(workflows.length > 0 ? { script: scriptOf(workflows, {}) } : {}),
       selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
       target: parseTarget(url),
       limits: { timeoutMs: TIMEOUT },
