@@ -6,6 +6,7 @@ import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import { plan } from '../../src/engine/plan/plan';
+import { someOf } from '../../src/support/testing/cases.testing';
 import { services } from '.';
 import { verifyFault } from './catalogue/verifyFault';
 import { parcelOffice } from './parcels/parcels';
@@ -71,12 +72,15 @@ const contracts: readonly (readonly [string, string | object])[] = [
   ],
 ];
 
-test.each(contracts)('%s: no mode asks less than the mode below it, even if nothing can be made', async (_, source) => {
-  const contract = await readOnce(source);
-  let below = new Set<string>();
-  for (const writes of MODES) {
-    const asked = askedAnyway(contract, writes);
-    expect({ writes, unasked: [...below].filter((each) => !asked.has(each)) }).toEqual({ writes, unasked: [] });
-    below = asked;
-  }
-});
+test.each(someOf(contracts, 3))(
+  '%s: no mode asks less than the mode below it, even if nothing can be made',
+  async (_, source) => {
+    const contract = await readOnce(source);
+    let below = new Set<string>();
+    for (const writes of MODES) {
+      const asked = askedAnyway(contract, writes);
+      expect({ writes, unasked: [...below].filter((each) => !asked.has(each)) }).toEqual({ writes, unasked: [] });
+      below = asked;
+    }
+  },
+);

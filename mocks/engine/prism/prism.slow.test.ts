@@ -1,4 +1,3 @@
-/** As the test that it loads, with all rows of its tables. */
+/** All cases of `prism.test.ts`. */
 
-process.env['ESPALIER_TESTS'] = 'all';
-require('./prism.test');
+import './prism.test';

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { CLI, folderOf } from '../../../src/cli/tests/cli.testing';
-import { sampleOf } from '../../../src/support/testing/sample.testing';
+import { someOf } from '../../../src/support/testing/cases.testing';
 
 const FIXTURES = 'mocks/fixtures';
 const GARDEN = join(FIXTURES, 'garden.yaml');
@@ -225,7 +225,7 @@ afterAll(() => {
 });
 
 describe.each(['circular', 'finite'] as const)('of a %s contract', (contract) => {
-  test.each(sampleOf(SAME, 3).map((asked) => [describeAsked(asked), asked] as const))(
+  test.each(someOf(SAME, 4).map((asked) => [describeAsked(asked), asked] as const))(
     'answers as Prism does: %s',
     async (_name, asked) => {
       const [ours, theirs] = await Promise.all((pairs.get(contract) ?? []).map(({ url }) => exchange(url, asked)));

@@ -1,4 +1,3 @@
-/** As the test that it loads, with all rows of its tables. */
+/** All cases of `namings.test.ts`. */
 
-process.env['ESPALIER_TESTS'] = 'all';
-require('./namings.test');
+import './namings.test';

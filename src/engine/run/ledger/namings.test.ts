@@ -2,7 +2,7 @@
 
 import { suite } from '../../../../conformance/suite';
 import { head, load } from '../../../contract/contract.testing';
-import { sampleOf } from '../../../support/testing/sample.testing';
+import { someOf } from '../../../support/testing/cases.testing';
 import { serve } from '../../../support/testing/serving.testing';
 import { parseTarget } from '../../../wire/target';
 import { verifyTarget } from '../../verify';
@@ -199,7 +199,7 @@ const NAMINGS: readonly [string, Naming][] = [
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],
 ];
 
-test.each(sampleOf(NAMINGS, 3))('%s', async (_, naming) => {
+test.each(someOf(NAMINGS, 4))('%s', async (_, naming) => {
   const { isAsBefore, left, gets, failures, store } = await run(naming);
   expect({ isAsBefore, left, gets, failures, hasMade: store.made() > 1 }).toEqual({
     isAsBefore: true,

@@ -1,0 +1,3 @@
+/** All cases of `consents.test.ts`. */
+
+import './consents.test';

@@ -1,0 +1,3 @@
+/** All cases of `startTarget.test.ts`. */
+
+import './startTarget.test';

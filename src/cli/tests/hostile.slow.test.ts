@@ -1,0 +1,3 @@
+/** All cases of `hostile.test.ts`. */
+
+import './hostile.test';
