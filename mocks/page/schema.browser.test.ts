@@ -98,6 +98,36 @@ describeInChromium('what the page says of an operation', () => {
     await page.locator('.responses-table .schema').getByText('What people call it').waitFor();
   });
 
+  test('the key / leads to the search over operations, except where it is typed', async () => {
+    await open('POST /trees');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id')).toBe('find');
+    await page.keyboard.type('/open');
+    expect(await page.getByPlaceholder('Find an operation').inputValue()).toBe('/open');
+    await page.getByRole('link', { name: '/trees' }).waitFor({ state: 'hidden' });
+  });
+
+  test('JSON has colours, and loses none of its characters', async () => {
+    await open('POST /trees');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.answered .json-name').getByText('"name"').first().waitFor();
+    await page.locator('#list summary').first().click();
+    await page.locator('#list .json-text').first().waitFor();
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each([
+    ['{"a":[1,"b:\\"c",null],"d":{}}', '{\n  "a": [\n    1,\n    "b:\\"c",\n    null\n  ],\n  "d": {}\n}'],
+    ['[12345678901234567890', '[\n  12345678901234567890'],
+    ['plain "text"', 'plain "text"'],
+  ])('the code of %s is its text', async (text, shown) => {
+    await page.goto(mock.docs ?? '');
+    const said = `import('/_espalier/elements.js').then(({ codeOf }) => codeOf(${JSON.stringify(text)}, '').textContent)`;
+    expect(await page.evaluate(said)).toBe(shown);
+  });
+
   test.each([
     [{ minimum: 1, maximum: 5 }, ['1 to 5']],
     [{ minimum: 0, exclusiveMinimum: true }, ['more than 0']],

@@ -153,6 +153,13 @@ byId('listed').addEventListener('click', () => {
   byId('view-operation').checked = true;
 });
 addEventListener('hashchange', () => void showOpen(false));
+addEventListener('keydown', (event) => {
+  const isTyped = event.target.closest?.('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
+  event.preventDefault();
+  byId('view-operations').checked = true;
+  byId('find').select();
+});
 
 /** How often the mock is asked for news, and how often while it does not answer, in milliseconds. */
 const ASKED_MS = 500;

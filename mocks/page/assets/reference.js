@@ -1,6 +1,6 @@
 /* Shows one operation of the contract with Swagger UI, with a button for each answer that it declares. */
 
-import { element, indented } from './elements.js';
+import { codeOf, element } from './elements.js';
 import { boundsOf, schemaAt, showSchema } from './schema.js';
 
 /** The buttons that every operation has in addition to those of its declared answers. */
@@ -222,11 +222,17 @@ function oneOperation({ React }, operation, asked) {
     );
   }
 
+  function Code({ text, rest }) {
+    const shown = React.useRef(null);
+    React.useEffect(() => shown.current?.replaceChildren(codeOf(text), rest), [text, rest]);
+    return h('pre', { tabIndex: 0, ref: shown });
+  }
+
   function body(text, type) {
     if (!text || text.size === 0) return h('p', { className: 'quiet' }, 'without content');
     if (typeof text !== 'string') return h('p', { className: 'quiet' }, `${text.size} bytes of ${type ?? 'no type'}`);
     const rest = text.length > MOST_SHOWN ? `\n… (${text.length} characters in all)` : '';
-    return h('pre', { tabIndex: 0 }, h('code', null, indented(text.slice(0, MOST_SHOWN)) + rest));
+    return h(Code, { text: text.slice(0, MOST_SHOWN), rest });
   }
 
   return {
