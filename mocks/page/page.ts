@@ -51,10 +51,9 @@ const FILES: Readonly<Record<string, string>> = {
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
   ...Object.fromEntries(
-    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js', 'state.js'].map((name) => [
-      `/${name}`,
-      join(__dirname, 'assets', name),
-    ]),
+    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'schema.js', 'requests.js', 'state.js'].map(
+      (name) => [`/${name}`, join(__dirname, 'assets', name)],
+    ),
   ),
   '/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
 };

@@ -47,3 +47,21 @@ export function indented(text) {
     })
     .join('');
 }
+
+/** A longer JSON text has no colours, since each token becomes an element of its own. */
+const LONGEST_COLOURED = 50_000;
+
+/** Makes a code element with a text. JSON is indented and has colours for names, texts, and other values. */
+export function codeOf(text, head = '') {
+  const code = element('code', head);
+  const json = indented(text);
+  if (json.length > LONGEST_COLOURED || !/^[[{]/.test(json)) {
+    code.append(json);
+    return code;
+  }
+  for (const [token, quoted, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(:?)|[^\s"[\]{},:]+|[\s[\]{},:]+|"/g)) {
+    const kind = quoted === undefined ? (/^[\w-]/.test(token) ? 'json-value' : '') : colon ? 'json-name' : 'json-text';
+    code.append(kind === '' ? token : element('span', token, kind));
+  }
+  return code;
+}

@@ -80,7 +80,27 @@ async function showOpen(again, ahead = () => undefined) {
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
   const shown = showOperation(operation, () => byId('token').value, withHeld);
-  byId('operation').replaceChildren(title, about, shown);
+  byId('operation').replaceChildren(title, about, needed(operation.schemes), shown);
+}
+
+/** Says which credential an operation needs, with a button that leads to the box for it. */
+function needed(schemes) {
+  const line = element('p', '', 'needs quiet');
+  if (schemes.length === 0) {
+    line.textContent = 'It needs no credential.';
+    return line;
+  }
+  const button = element('button', 'Enter it');
+  button.type = 'button';
+  button.addEventListener('click', () => byId('token').select());
+  line.append(`It needs ${schemes.map(credential).join(' and ')}. `, button);
+  return line;
+}
+
+function credential({ in: place, field, http }) {
+  const where = { header: 'header field', query: 'query parameter', cookie: 'cookie' }[place] ?? place;
+  if (http === undefined) return `a key in the ${where} ${field}`;
+  return `${http === 'basic' ? 'a name and a password, written name:password' : 'a token'} (HTTP ${http})`;
 }
 
 /** Scrolls the list to a link. The page itself does not scroll. */
@@ -133,6 +153,13 @@ byId('listed').addEventListener('click', () => {
   byId('view-operation').checked = true;
 });
 addEventListener('hashchange', () => void showOpen(false));
+addEventListener('keydown', (event) => {
+  const isTyped = event.target.closest?.('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
+  event.preventDefault();
+  byId('view-operations').checked = true;
+  byId('find').select();
+});
 
 /** How often the mock is asked for news, and how often while it does not answer, in milliseconds. */
 const ASKED_MS = 500;

@@ -1,6 +1,7 @@
 /* Shows one operation of the contract with Swagger UI, with a button for each answer that it declares. */
 
-import { element, indented } from './elements.js';
+import { codeOf, element } from './elements.js';
+import { boundsOf, schemaAt, showSchema } from './schema.js';
 
 /** The buttons that every operation has in addition to those of its declared answers. */
 const OTHERS = [
@@ -163,19 +164,34 @@ function oneOperation({ React }, operation, asked) {
     return h('div', { ref: whole }, h(Body, props), h(BodySchema, props));
   }
 
-  function BodySchema({ getComponent, getConfigs, specSelectors, specPath, requestBody, contentType }) {
+  /** Shows the schema of the body, once somebody opens it. */
+  function BodySchema({ requestBody, contentType, specPath }) {
+    const [isOpen, setOpen] = React.useState(false);
     const schema = requestBody?.getIn(['content', contentType, 'schema']);
     if (!schema) return null;
-    const Model = getComponent('ModelWrapper');
-    const model = {
-      schema,
-      getComponent,
-      getConfigs,
-      specSelectors,
-      specPath: specPath.push('content', contentType, 'schema'),
-    };
-    const details = h(Model, { ...model, expandDepth: 1, includeWriteOnly: true });
-    return h('details', null, h('summary', null, 'Schema'), details);
+    return h(
+      'details',
+      { onToggle: ({ currentTarget }) => setOpen(currentTarget.open) },
+      h('summary', null, 'Schema'),
+      isOpen && h(OwnSchema, { schema, specPath: specPath.push('content', contentType, 'schema') }),
+    );
+  }
+
+  /** Shows a schema by its place in the document, since Swagger UI replaces references there. */
+  function OwnSchema({ schema, specPath }) {
+    const shown = React.useRef(null);
+    const place = JSON.stringify(specPath?.toJS() ?? []);
+    React.useEffect(() => {
+      const declared = schemaAt(operation.document, JSON.parse(place));
+      shown.current?.replaceChildren(showSchema(declared ?? schema.toJS(), operation.document));
+    }, [place]);
+    return h('div', { ref: shown });
+  }
+
+  /** Adds the bounds of a value to its field. */
+  function Bounded({ Field, props }) {
+    const bounds = boundsOf(props.schema?.toJS?.()).join('; ');
+    return h(React.Fragment, null, h(Field, props), bounds && h('div', { className: 'bounds' }, bounds));
   }
 
   function Answered({ response }) {
@@ -206,16 +222,23 @@ function oneOperation({ React }, operation, asked) {
     );
   }
 
+  function Code({ text, rest }) {
+    const shown = React.useRef(null);
+    React.useEffect(() => shown.current?.replaceChildren(codeOf(text), rest), [text, rest]);
+    return h('pre', { tabIndex: 0, ref: shown });
+  }
+
   function body(text, type) {
     if (!text || text.size === 0) return h('p', { className: 'quiet' }, 'without content');
     if (typeof text !== 'string') return h('p', { className: 'quiet' }, `${text.size} bytes of ${type ?? 'no type'}`);
     const rest = text.length > MOST_SHOWN ? `\n… (${text.length} characters in all)` : '';
-    return h('pre', { tabIndex: 0 }, h('code', null, indented(text.slice(0, MOST_SHOWN)) + rest));
+    return h(Code, { text: text.slice(0, MOST_SHOWN), rest });
   }
 
   return {
     components: {
       OneOperation,
+      ModelWrapper: OwnSchema,
       execute: Answers,
       OperationSummary: nothing,
       OperationServers: nothing,
@@ -229,6 +252,7 @@ function oneOperation({ React }, operation, asked) {
         const { tryItOutResponse: response, ...rest } = props;
         return h(React.Fragment, null, response && h(Answered, { response }), h(Declared, rest));
       },
+      JsonSchemaForm: (Field) => (props) => h(Bounded, { Field, props }),
       RequestBody: (Body) => (props) => h(NamedBody, { Body, props }),
     },
     statePlugins: {

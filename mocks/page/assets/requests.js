@@ -1,6 +1,6 @@
 /* Lists the last requests. Each has one line, which opens and then shows everything about the request. */
 
-import { byId, element, indented, pathOf, placeOf, say } from './elements.js';
+import { byId, codeOf, element, pathOf, placeOf, say } from './elements.js';
 
 const MOST_SHOWN = 100;
 
@@ -142,7 +142,7 @@ function message(label, first, { headers, body }) {
   const head = [first, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
   const text = element('pre', '', 'message');
   text.tabIndex = 0;
-  text.append(element('code', body === '' ? head : `${head}\n\n${indented(body)}`));
+  text.append(body === '' ? element('code', head) : codeOf(body, `${head}\n\n`));
   return [element('p', label, 'label'), text];
 }
 

@@ -1,6 +1,6 @@
 /* Shows the state of the mock. */
 
-import { byId, element, indented } from './elements.js';
+import { byId, codeOf, element } from './elements.js';
 
 let held;
 
@@ -30,7 +30,7 @@ function countOf(value) {
 }
 
 function json(value) {
-  return indented(JSON.stringify(value));
+  return JSON.stringify(value);
 }
 
 const open = new Set();
@@ -42,7 +42,7 @@ function folded(path, count, text) {
   line.append(element('code', path), ' ', element('span', count, 'quiet'));
   const content = element('pre', '', 'message');
   content.tabIndex = 0;
-  content.append(element('code', text));
+  content.append(codeOf(text));
   details.append(line, content);
   details.open = open.has(path);
   details.addEventListener('toggle', () => (details.open ? open.add(path) : open.delete(path)));
