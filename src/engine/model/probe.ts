@@ -5,6 +5,7 @@ import type { Rival } from '../../routing/overlaps';
 import type { Values } from '../../routing/pathTemplate';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
+import type { PlanOptions } from './options';
 
 export interface LeftOut {
   readonly reason: string;
@@ -72,6 +73,8 @@ interface Wanted {
   readonly writes: Writes;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
+  /** A URL of ours for a place of an operation that names the URL of a callback; absent if no callback is received. */
+  readonly callbackUrl?: PlanOptions['callbackUrl'];
   /** Whether two parts are varied in one request, too. */
   readonly thorough: boolean;
   /** Whether the target is on this machine or serves this run alone: nobody else reads what it logs, or signs in with its accounts. */
