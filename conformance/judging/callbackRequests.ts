@@ -67,14 +67,20 @@ function contentBreaches(received: Exchange, { name, operation }: DeclaredCallba
 
 function toBreach(violation: RequestViolation, name: string, { clause: whole }: Operation): Breach {
   const { message, code, missing, sent, clause } = violation;
+  const common = { kind: String(code), names: [name, violation.path.join('/')], clause: clause?.() ?? whole };
+  if (code === 415)
+    return {
+      ...common,
+      message: `the callback ${name} has a type of content that the contract does not declare`,
+      expected: message,
+      actual: sent ?? 'no Content-Type',
+    };
   return {
-    message: `the callback ${name} breaks its contract: ${message.replace(/^Request /, '')}`,
-    kind: String(code),
-    names: [name, violation.path.join('/')],
-    expected: 'a request as the contract declares the callback',
+    ...common,
+    message: `in the callback ${name}, the ${message.replace(/^Request /, '')}`,
+    expected: 'what the contract declares of the callback',
     actual: sent ?? (missing ? 'nothing' : 'see the request'),
     ...(sent === undefined ? { ownWords: [missing ? 'nothing' : 'see the request'] } : {}),
-    clause: clause?.() ?? whole,
   };
 }
 

@@ -48,7 +48,7 @@ function readExpression(
 ): { readonly place: CallbackPlace['place']; readonly name: string; readonly below: string } | undefined {
   const [, inner, whole, rest = ''] = EXPRESSION.exec(expression) ?? [];
   const [, place, name = ''] = /^(body#|query\.|header\.)(.+)$/s.exec(inner ?? whole ?? '') ?? [];
-  const [path = ''] = rest.split(/[?#]/);
+  const [path = ''] = /^(?:\{[^{}]*\}|[^?#{])*/.exec(rest) ?? [];
   // What goes on with anything else would name another host or port.
   if (place === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
   const below = path.replace(/\/+$/, '');

@@ -5,7 +5,6 @@ import type { Rival } from '../../routing/overlaps';
 import type { Values } from '../../routing/pathTemplate';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
-import type { PlanOptions } from './options';
 
 export interface LeftOut {
   readonly reason: string;
@@ -74,7 +73,7 @@ interface Wanted {
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
   /** A URL of ours for a place of an operation that names the URL of a callback; absent if no callback is received. */
-  readonly callbackUrl?: PlanOptions['callbackUrl'];
+  readonly callbackUrl?: (operation: Operation, place: number) => string;
   /** Whether two parts are varied in one request, too. */
   readonly thorough: boolean;
   /** Whether the target is on this machine or serves this run alone: nobody else reads what it logs, or signs in with its accounts. */

@@ -1,12 +1,13 @@
 /** Gives the target URLs of ours for its callbacks, and receives what it sends there. */
 
 import type { Contract, Operation } from '../../../contract/contract';
+import type { Request } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { callbackPlaces } from '../../../resources/callbackUrls';
 import { UsageError } from '../../../support/errors';
 import { createRandom } from '../../../support/random';
 import { settled } from '../../../support/waiting';
-import { type Received, type Receiver, receive } from '../../../wire/receive';
+import type { Received, Receiver } from '../../../wire/receive';
 import { isLoopback, type Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
@@ -55,6 +56,11 @@ export async function openCallbacks(
   return opened;
 }
 
+/** Tells whether a URL is one that a receiver on this machine gives to a target, as far as its form tells. */
+export function isUrlOfReceiver({ hostname, pathname }: URL): boolean {
+  return hostname === '127.0.0.1' && /^\/[0-9a-f]{16}\/\d+\/\d+(?:\/|$)/.test(pathname);
+}
+
 /** The same seed leads to the same port, if it is free: below those that systems give to clients. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
@@ -81,6 +87,8 @@ class OpenCallbacks implements Callbacks {
   async listen({ at, port }: CallbackOptions, usual: number): Promise<void> {
     const url = at === undefined ? undefined : new URL(at);
     const isHere = url === undefined || port !== undefined || isLoopback({ hostname: url.hostname });
+    // Few runs receive anything.
+    const { receive } = require('../../../wire/receive') as typeof import('../../../wire/receive');
     const wanted = port ?? (url && Number(url.port || 80));
     const open = (chosen: number) =>
       receive({
@@ -160,7 +168,7 @@ class OpenCallbacks implements Callbacks {
       request,
       response,
       error: null,
-      received: Buffer.alloc(0),
+      received: asSent(request),
       durationMs,
       calledBack: { origin: new URL(this.url).origin, after, place, below, isWhole },
     };
@@ -199,6 +207,12 @@ class OpenCallbacks implements Callbacks {
     const found = operation && callbackPlaces(operation)[Number(place) - 1];
     return found && { ...found, key: `${index}/${place}` };
   }
+}
+
+/** A request as it is on the wire, without the framing of its body. */
+function asSent({ method, path, headers, body = Buffer.alloc(0) }: Request): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]);
 }
 
 function isTaken({ response, error }: Exchange): boolean {
