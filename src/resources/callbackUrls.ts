@@ -4,7 +4,7 @@ import type { DeclaredCallback, Operation } from '../contract/contract';
 import { remembered } from '../support/caching';
 
 /** A place of a request, and the callbacks that come to the URL in it. */
-export interface CallbackPlace {
+interface CallbackPlace {
   readonly place: 'body' | 'query' | 'header';
   /** The name of the parameter. In a body: a JSON Pointer. */
   readonly name: string;

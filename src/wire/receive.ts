@@ -14,13 +14,13 @@ export interface Received {
   readonly durationMs: number;
 }
 
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   readonly status: number;
   readonly headers: Fields;
   readonly body: Buffer;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** The address to listen on. */
   readonly host: string;
   /** 0 for any free one. */
