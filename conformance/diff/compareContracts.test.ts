@@ -374,3 +374,11 @@ test('a base path that moves into the paths is no change', async () => {
   expect([causes, added]).toEqual([[], []]);
   expect(notes).toEqual(['The servers were https://h/v1, and are https://h.']);
 });
+
+test('a map whose members are narrowed is told once, whatever the members are called', async () => {
+  const map = (members: object) => body(object({ m: { type: 'object', additionalProperties: members } }));
+  const { causes } = await compared(map(TEXT), map({ ...TEXT, minLength: 2 }));
+  expect(causes.flatMap(({ breaks }) => breaks.map(({ message }) => message))).toEqual([
+    expect.stringMatching(/^\/m\/\w+ of the body \(application\/json\) must have at least 2 characters$/),
+  ]);
+});
