@@ -4,7 +4,7 @@
  */
 
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
-import { evaluate, satisfies } from '../../src/contract/schema/evaluate';
+import { evaluate } from '../../src/contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../src/contract/schema/nearestBranch';
 import {
   type Direction,
@@ -338,7 +338,9 @@ class Pair {
   judge(value: MutableJson, path?: string): boolean {
     return surely(() => {
       const { direction } = this;
-      if (!this.from.every((schema) => satisfies(schema, value, direction))) return false;
+      const isAllowed = (schema: Schema) =>
+        evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+      if (!this.from.every(isAllowed)) return false;
       if (!isDescribed(this.from, value, direction)) return false;
       const clauses = refusals(this.to, value, direction);
       const wanted = clauses.filter((clause) => path === undefined || clause.path === path);
