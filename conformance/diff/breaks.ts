@@ -13,6 +13,7 @@ export const BREAK_KINDS = [
   'body-narrowed',
   'request-type-removed',
   'credential-required',
+  'scope-required',
   'status-added',
   'answer-type-added',
   'answer-widened',
@@ -41,6 +42,8 @@ export interface RequestWitness {
   /** Credentials are placeholders. */
   readonly headers: Fields;
   readonly body: string | undefined;
+  /** The scopes of the token that the request shows, where those matter; empty if it has none. */
+  readonly scopes?: readonly string[];
   /** The value that is refused now, as JSON; undefined where the break is none of a value. */
   readonly value?: string;
 }

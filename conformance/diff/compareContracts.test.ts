@@ -149,6 +149,42 @@ describe('requests that are refused now', () => {
     expect(await kinds(secured({ b: [] }), contractFrom({}))).toEqual([]);
   });
 
+  test('with a token that has only the scopes that were enough', async () => {
+    const flows = { implicit: { authorizationUrl: 'https://a.example', scopes: {} } };
+    const schemes = {
+      components: {
+        securitySchemes: {
+          o: { type: 'oauth2', flows },
+          p: { type: 'oauth2', flows },
+          b: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    };
+    const secured = (...security: object[]) => contractFrom({ security }, schemes);
+    const told = async (before: object, now: object) => {
+      const { causes } = await compared(before, now);
+      return causes.map(({ first: { kind, message, witness } }) => [
+        kind,
+        message,
+        'scopes' in witness && witness.scopes,
+      ]);
+    };
+    expect(await told(secured({ o: ['read'] }), secured({ o: ['read', 'write'] }))).toEqual([
+      ['scope-required', 'a token with the scope read alone is refused', ['read']],
+    ]);
+    expect(await told(secured({ o: [] }), secured({ o: ['read'] }))).toEqual([
+      ['scope-required', 'a token without a scope is refused', []],
+    ]);
+    // Of several alternatives, each client has one.
+    expect(await told(secured({ o: ['a'] }, { p: ['b'] }), secured({ o: ['a'] }))).toEqual([
+      ['scope-required', 'a token with the scope b alone is refused', ['b']],
+    ]);
+    expect(await told(secured({ o: ['a', 'b'] }), secured({ p: ['c'] }, { o: ['b'] }))).toEqual([]);
+    // Nobody can tell which scopes a token has that a scheme without scopes describes.
+    expect(await told(secured({ b: [] }), secured({ o: ['a'] }))).toEqual([]);
+    expect(await told(secured({ o: ['a'] }), secured({}, { o: ['b'] }))).toEqual([]);
+  });
+
   test('of an operation that is gone, and not of one whose path parameter is called otherwise', async () => {
     const paths = (path: string, name: string) => ({
       [path]: {

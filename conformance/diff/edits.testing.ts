@@ -265,6 +265,23 @@ const STRUCTURE_EDITS: readonly Edit[] = [
       },
     }),
   ),
+  ...(
+    [
+      ['scope', [{ oauth: ['read'] }], [{ oauth: ['read', 'write'] }]],
+      ['first-scope', [{ oauth: [] }], [{ oauth: ['read'] }]],
+      ['scope-alternative', [{ oauth: ['write'] }, { oauth: ['read'] }], [{ oauth: ['write'] }]],
+      ['scope-beside-a-key', [{ oauth: ['read'] }, { key: [] }], [{ oauth: ['read', 'write'] }, { key: [] }]],
+    ] as const
+  ).map(
+    ([name, first, second]): Edit => ({
+      name,
+      breaks: 'scope-required',
+      isAlone: true,
+      write: ({ operation }, state) => {
+        operation['security'] = state === 'first' ? first : second;
+      },
+    }),
+  ),
   {
     name: 'operation',
     breaks: 'operation-removed',
@@ -289,6 +306,7 @@ export function contractIn(states: ReadonlyMap<Edit, State>): object {
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic' },
         key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        oauth: { type: 'oauth2', flows: { password: { tokenUrl: 'https://a.example/token', scopes: {} } } },
       },
     },
     paths: {},

@@ -42,7 +42,10 @@ function plainPart({
   unsupported = '',
   requestBody,
 }: Operation): unknown {
-  const schemes = security.alternatives.map((alternative) => alternative.schemes.map(withoutUndefined));
+  const schemes = security.alternatives.map((alternative) => [
+    alternative.schemes.map(withoutUndefined),
+    [...(alternative.scopes ?? [])],
+  ]);
   return [name, operationId, tags, security.optional, schemes, servers, unsupported, requestBody !== undefined];
 }
 

@@ -193,6 +193,8 @@ export interface OAuthFlow {
 /** Schemes that a request must satisfy together. */
 export interface SecurityAlternative {
   readonly schemes: readonly SecurityScheme[];
+  /** The scopes that the tokens of OAuth2 and OpenID Connect need (OpenAPI 3.1 §4.8.30), sorted. Absent if they need none. */
+  readonly scopes?: readonly string[];
   readonly clause: Clause;
 }
 

@@ -116,6 +116,10 @@ async function askService(
       answers.set(cause, 'was not asked, since the request may change something (--writes any)');
       continue;
     }
+    if (witness.scopes && !names.has('authorization')) {
+      answers.set(cause, "was not asked, since it takes a token of such a client (--header 'Authorization: …')");
+      continue;
+    }
     const fields: Fields = [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...given];
     const request = {
       method,

@@ -79,8 +79,14 @@ function linesOfWitness(witness: Witness, whole: boolean): string[] {
   return [
     cut(first),
     ...headers.map(([name, value]) => cut(`${name}: ${value}`)),
+    ...(witness.kind === 'request' && witness.scopes ? [tokenWith(witness.scopes)] : []),
     ...(body === undefined ? [] : cut(body).split('\n')),
   ];
+}
+
+function tokenWith(scopes: readonly string[]): string {
+  if (scopes.length === 0) return '(CREDENTIAL is a token without a scope)';
+  return `(CREDENTIAL is a token with no other scope than ${scopes.join(' and ')})`;
 }
 
 export function verdictOf({ breaks, compared, reason, against }: DiffReport): string {
