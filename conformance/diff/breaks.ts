@@ -19,6 +19,7 @@ export const BREAK_KINDS = [
   'answer-widened',
   'content-removed',
   'header-widened',
+  'callback-removed',
   'callback-widened',
   'callback-answer-refused',
 ] as const;
@@ -33,7 +34,7 @@ export interface Said {
   readonly clause: Clause | undefined;
 }
 
-/** A request that was right before and is refused now. */
+/** A request that was right before and is refused now. Of callbacks and webhooks, it is one that the service sends. */
 export interface RequestWitness {
   readonly kind: 'request';
   readonly method: string;
@@ -63,7 +64,7 @@ export type Witness = RequestWitness | AnswerWitness;
 /** One way in which a change of the contract breaks clients, at one operation. */
 export interface Break {
   readonly kind: BreakKind;
-  /** The name of the operation in the old contract. */
+  /** The name of the operation in the old contract, or that of a webhook. */
   readonly operation: string;
   /** "the query parameter limit", "the body (application/json)", "the answer 200 (application/json)". */
   readonly subject: string;

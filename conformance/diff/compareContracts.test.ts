@@ -365,14 +365,51 @@ test('what the service asks of its clients is compared the other way round', asy
   };
   const old = calling({ enum: ['a'] }, 204);
   expect(await breaksOf(old, calling({ enum: ['a', 'b'] }, 204))).toEqual([
-    'callback-widened: a client of the old contract does not take every such request: the body (application/json) must be one of ["a"]',
+    'callback-widened: a client of the old contract does not take all that the callback done sends: the body (application/json) must be one of ["a"]',
   ]);
   expect(await breaksOf(calling({ enum: ['a', 'b'] }, 204), old)).toEqual([]);
   expect(await breaksOf(calling({ enum: ['a'] }, 204, 410), old)).toEqual([
-    'callback-answer-refused: the service does not take every such answer any more: the answer 410 is new',
+    'callback-answer-refused: the service does not take every answer to the callback done any more: the answer 410 is not declared',
   ]);
-  const { causes, notes } = await compared(old, contractFrom({}));
-  expect([causes.length, notes.length]).toEqual([0, 1]);
+  const { causes, added } = await compared(old, contractFrom({}));
+  expect(causes.map(({ first }) => [first.kind, first.operation, first.message, shownBy(first)])).toEqual([
+    ['callback-removed', 'POST /things/{id}', 'the service does not send the callback done any more', 'POST / "a"'],
+  ]);
+  expect(added).toEqual([]);
+  expect((await compared(contractFrom({}), old)).added).toEqual(['POST /things/{id}, callback done (POST)']);
+});
+
+test('a callback whose URL stands elsewhere is the same callback, and that is told', async () => {
+  const calling = (...expressions: string[]) => {
+    const call = { post: { responses: { 204: { description: 'taken' } } } };
+    return contractFrom({ callbacks: { done: Object.fromEntries(expressions.map((each) => [each, call])) } });
+  };
+  const { causes, notes } = await compared(calling('{$request.body#/a}'), calling('{$request.body#/b}'));
+  expect([causes, notes]).toEqual([
+    [],
+    ['POST /things/{id}: the callback done is sent to {$request.body#/b} now, and was sent to {$request.body#/a}.'],
+  ]);
+  const two = await compared(calling('{$request.body#/a}', '{$request.body#/b}'), calling('{$request.body#/b}'));
+  expect([two.causes.map(({ first }) => first.kind), two.notes]).toEqual([['callback-removed'], []]);
+});
+
+test('webhooks are compared as what the service sends', async () => {
+  const hook = (schema: object) => ({
+    webhooks: { made: { post: { ...withBody(schema), responses: { 200: { description: 'ok' } } } } },
+  });
+  const [one, two] = [contractFrom({}, hook({ enum: ['a'] })), contractFrom({}, hook({ enum: ['a', 'b'] }))];
+  const { causes } = await compared(one, two);
+  expect(causes.map(({ first }) => [first.kind, first.operation, shownBy(first)])).toEqual([
+    ['callback-widened', 'webhook made (POST)', 'POST / "b"'],
+  ]);
+  const { causes: none, harmless } = await compared(two, one);
+  expect([none, harmless.map(({ first }) => first.message)]).toEqual([
+    [],
+    ['the webhook made sends less: the body (application/json) must be one of ["a"]'],
+  ]);
+  expect(await breaksOf(one, contractFrom({}))).toEqual([
+    'callback-removed: the service does not send the webhook made any more',
+  ]);
 });
 
 test('what shows a break is as plain as it can be', async () => {

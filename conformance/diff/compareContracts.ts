@@ -6,8 +6,8 @@ import { requestViolations } from '../../src/serialization/requestViolations';
 import { groupBy } from '../../src/support/collections';
 import { findAnswerBreaks } from './answerBreaks';
 import type { Break, Unproven } from './breaks';
-import { callbackBreaks } from './callbackBreaks';
-import { Comparing, type OperationPair, saying } from './comparing';
+import { compareCallbacks, compareWebhooks } from './callbackBreaks';
+import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
 import { pairOperations } from './pairOperations';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
@@ -27,7 +27,7 @@ export interface Comparison {
   /** What breaks no client: requests that are taken now, and answers that come no more. */
   readonly harmless: readonly BreakCause[];
   readonly unproven: readonly Unproven[];
-  /** The names of operations that only the new contract has. */
+  /** The names of operations, callbacks and webhooks that only the new contract has. */
   readonly added: readonly string[];
   /** Further changes, each as a sentence. */
   readonly notes: readonly string[];
@@ -38,7 +38,7 @@ export interface Comparison {
 interface ComparisonOptions {
   /** Values are the same if the seed is the same. */
   readonly seed: number;
-  /** Returns whether an operation of the old contract is compared. Default: each is. */
+  /** Returns whether an operation of the old contract is compared. Default: each is, and each webhook. */
   readonly wants?: (operation: Operation) => boolean;
 }
 
@@ -65,16 +65,21 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     findAnswerBreaks(back, answers);
     compareRequests(back, more);
     findAnswerBreaks(forth, fewer);
-    const called = callbackBreaks(old, current, same, seed);
-    answers.breaks.push(...called.breaks);
-    notes.push(...called.notes);
   }
+  const called = [
+    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { same, seed })),
+    ...(wants ? [] : [compareWebhooks(before, now, { same, seed })]),
+  ];
+  const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise');
   return {
-    causes: causesOf([...requests.breaks, ...answers.breaks]),
-    harmless: causesOf([...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise')),
-    unproven: [...withoutValues(requests, more), ...withoutValues(answers, fewer)],
-    added: paired.added.map(({ name }) => name),
-    notes: [...notes, ...serverNotes(pairs)],
+    causes: causesOf([...requests.breaks, ...answers.breaks, ...called.flatMap(({ breaks }) => breaks)]),
+    harmless: causesOf([...widened, ...called.flatMap(({ harmless }) => harmless)]),
+    unproven: [
+      ...[...withoutValues(requests, more), ...withoutValues(answers, fewer)],
+      ...called.flatMap(({ unproven }) => unproven),
+    ],
+    added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
+    notes: [...notes, ...called.flatMap((each) => each.notes), ...serverNotes(pairs)],
     compared: pairs.length,
   };
 }
@@ -115,16 +120,6 @@ function findRemoval(operation: Operation, now: Contract, comparing: Comparing):
     saying('does not have it', moved?.clause),
   );
   return undefined;
-}
-
-/** Returns the parts that are written otherwise, and for which neither way round a value was found. */
-function withoutValues(one: Comparing, other: Comparing): Unproven[] {
-  const found = new Set([...one.breaks, ...other.breaks].map(keyOf));
-  return one.unproven.filter((each) => !found.has(keyOf(each)));
-}
-
-function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): string {
-  return `${operation}\n${subject}`;
 }
 
 /** Puts breaks together that have the same cause: the same clauses of both contracts. */

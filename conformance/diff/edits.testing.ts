@@ -3,7 +3,7 @@
 import type { BreakKind } from './breaks';
 
 /** The parts of a contract that an edit may write into. */
-export interface Draft {
+interface Draft {
   /** The operation `POST /things/{id}`, or one of the edit's own. */
   readonly operation: Record<string, unknown> & {
     readonly parameters: object[];
@@ -24,7 +24,7 @@ interface Properties {
 }
 
 /** A change between two states. */
-export interface Edit {
+export interface Flip {
   readonly name: string;
   /** What breaks on the way from the first state to the second one. */
   readonly breaks: BreakKind;
@@ -84,6 +84,16 @@ function map(members: object): object {
   return { type: 'object', additionalProperties: members };
 }
 
+/** Writes what the service sends to its clients beside what was written before. */
+function writeCall(holder: Record<string, unknown>, key: string, name: string, call: object): void {
+  holder[key] = { ...((holder[key] ?? {}) as object), [name]: call };
+}
+
+function callOf(schema: object, more: object = {}): object {
+  const content = { 'application/json': { schema } };
+  return { post: { requestBody: { required: true, content }, responses: { 204: { description: 'taken' } }, ...more } };
+}
+
 /** Where a schema may stand: how it is written there, and what breaks if it becomes narrower. */
 const PLACES: readonly {
   readonly name: string;
@@ -122,11 +132,38 @@ const PLACES: readonly {
     isText: true,
     write: ({ headers }, name, schema) => void Object.assign(headers, { [`X-${name}`]: { schema } }),
   },
+  {
+    name: 'webhook',
+    breaks: 'callback-widened',
+    isSentToClients: true,
+    isText: false,
+    write: ({ root }, name, schema) =>
+      writeCall(root, 'webhooks', name, callOf({ type: 'object', properties: { m: schema } })),
+  },
+  {
+    name: 'callback',
+    breaks: 'callback-widened',
+    isSentToClients: true,
+    isText: false,
+    write: ({ operation }, name, schema) =>
+      writeCall(operation, 'callbacks', name, { '{$request.query.url}': callOf({ type: 'array', items: schema }) }),
+  },
+  {
+    name: 'answer-to-a-callback',
+    breaks: 'callback-answer-refused',
+    isSentToClients: false,
+    isText: false,
+    write: ({ operation }, name, schema) => {
+      const content = { 'application/json': { schema } };
+      const responses = { 200: { description: 'taken', content } };
+      writeCall(operation, 'callbacks', name, { '{$request.query.url}': callOf({}, { responses }) });
+    },
+  },
 ];
 
-const SCHEMA_EDITS: readonly Edit[] = PLACES.flatMap(({ name: place, breaks, isSentToClients, isText, write }) =>
+const SCHEMA_EDITS: readonly Flip[] = PLACES.flatMap(({ name: place, breaks, isSentToClients, isText, write }) =>
   SCHEMAS.filter(([, , , places]) => places === 'everywhere' || places === (isText ? 'text' : 'json')).map(
-    ([keyword, wide, narrow]): Edit => ({
+    ([keyword, wide, narrow]): Flip => ({
       name: `${place}-${keyword}`,
       breaks,
       write: (draft, state) =>
@@ -138,7 +175,7 @@ const SCHEMA_EDITS: readonly Edit[] = PLACES.flatMap(({ name: place, breaks, isS
 const TEXT = { type: 'string' };
 
 /** Changes of what stands around schemas. */
-const STRUCTURE_EDITS: readonly Edit[] = [
+const STRUCTURE_EDITS: readonly Flip[] = [
   {
     name: 'parameter-made-required',
     breaks: 'parameter-required',
@@ -256,7 +293,7 @@ const STRUCTURE_EDITS: readonly Edit[] = [
       ['other-credential', [{ bearer: [] }, { key: [] }, { basic: [] }], [{ basic: [] }, { key: [] }]],
     ] as const
   ).map(
-    ([name, first, second]): Edit => ({
+    ([name, first, second]): Flip => ({
       name,
       breaks: 'credential-required',
       isAlone: true,
@@ -273,7 +310,7 @@ const STRUCTURE_EDITS: readonly Edit[] = [
       ['scope-beside-a-key', [{ oauth: ['read'] }, { key: [] }], [{ oauth: ['read', 'write'] }, { key: [] }]],
     ] as const
   ).map(
-    ([name, first, second]): Edit => ({
+    ([name, first, second]): Flip => ({
       name,
       breaks: 'scope-required',
       isAlone: true,
@@ -282,6 +319,26 @@ const STRUCTURE_EDITS: readonly Edit[] = [
       },
     }),
   ),
+  {
+    name: 'webhook-gone',
+    breaks: 'callback-removed',
+    write: ({ root }, state) => state === 'first' && writeCall(root, 'webhooks', 'made', callOf({})),
+  },
+  {
+    name: 'callback-gone',
+    breaks: 'callback-removed',
+    write: ({ operation }, state) =>
+      state === 'first' && writeCall(operation, 'callbacks', 'done', { '{$request.query.url}': callOf({}) }),
+  },
+  {
+    name: 'status-of-a-callback',
+    breaks: 'callback-answer-refused',
+    write: ({ operation }, state) => {
+      const more = state === 'first' ? { 410: { description: 'gone' } } : {};
+      const responses = { 204: { description: 'taken' }, ...more };
+      writeCall(operation, 'callbacks', 'told', { '{$request.query.url}': callOf({}, { responses }) });
+    },
+  },
   {
     name: 'operation',
     breaks: 'operation-removed',
@@ -294,10 +351,10 @@ const STRUCTURE_EDITS: readonly Edit[] = [
 ];
 
 /** Every edit that the comparison should tell. */
-export const EDITS: readonly Edit[] = [...SCHEMA_EDITS, ...STRUCTURE_EDITS];
+export const EDITS: readonly Flip[] = [...SCHEMA_EDITS, ...STRUCTURE_EDITS];
 
 /** Writes a contract in which each of some edits has a state. */
-export function contractIn(states: ReadonlyMap<Edit, State>): object {
+export function contractIn(states: ReadonlyMap<Flip, State>): object {
   const root: Record<string, unknown> = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
