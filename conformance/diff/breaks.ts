@@ -6,6 +6,7 @@ import type { Fields } from '../../src/http/message';
 /** The kinds of breaks, by which they are waived. */
 export const BREAK_KINDS = [
   'operation-removed',
+  'base-path-changed',
   'parameter-required',
   'parameter-narrowed',
   'parameter-read-otherwise',

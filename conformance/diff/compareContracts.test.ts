@@ -455,3 +455,54 @@ test('a map whose members are narrowed is told once, whatever the members are ca
     expect.stringMatching(/^\/m\/\w+ of the body \(application\/json\) must have at least 2 characters$/),
   ]);
 });
+
+describe('a base path that changes', () => {
+  const done = { responses: { 204: { description: 'done' } } };
+  const paths = { '/a': { get: done }, '/b/{id}': { get: done, delete: done } };
+  const at = (...servers: (string | object)[]) =>
+    contractFrom({}, { servers: servers.map((url) => (typeof url === 'string' ? { url } : url)), paths });
+  const old = (more: object) => ({ swagger: '2.0', info: { title: 'T', version: '1' }, paths, ...more });
+  const told = async (before: object, now: object) =>
+    (await compared(before, now)).causes.map(({ first, breaks }) => [first.kind, shownBy(first), breaks.length]);
+  const changed = (witness: string) => [['base-path-changed', witness, 3]];
+  const variable = (url: string, version: object) => ({ url, variables: { version } });
+
+  test.each<[string, object, object, unknown[]]>([
+    ['is told once', at('https://h/v1'), at('https://h/v2'), changed('GET /v1/a')],
+    ['of version 2.0', old({ basePath: '/v1' }), old({ basePath: '/v2' }), changed('GET /v1/a')],
+    ['of another version', old({ host: 'h', basePath: '/v1/' }), at('https://i/v1'), []],
+    ['of one of two servers', at('https://h', 'https://h/v1'), at('https://h/v1'), changed('GET /a')],
+    ['is none if a server is added', at('https://h/v1'), at('https://h/v2', 'https://i/v1'), []],
+    ['is not known where no server is declared', at('https://h/v1'), at(), []],
+    ['is not known where it depends on the place of the contract', at('v1'), at('https://h/v2'), []],
+    ['of a machine of one’s own', at('http://localhost:8080'), at('https://h/v2'), []],
+    ['of a variable', at('https://h/v1'), at(variable('https://h/{version}', { default: 'v2' })), []],
+    [
+      'of a variable with values',
+      at('https://h/v1'),
+      at(variable('https://h/{version}', { default: 'v2', enum: ['v2', 'v1'] })),
+      [],
+    ],
+    [
+      'of a value that is gone',
+      at(variable('https://h/{version}', { default: 'v2', enum: ['v2', 'v1'] })),
+      at('https://h/v2'),
+      changed('GET /v1/a'),
+    ],
+    [
+      'of a variable for the whole URL',
+      at('https://h/v1'),
+      at({ url: '{base}', variables: { base: { default: 'https://h/v2' } } }),
+      [],
+    ],
+  ])('%s', async (_name, before, now, expected) => {
+    expect(await told(before, now)).toEqual(expected);
+  });
+
+  test('is none where other operations take the requests', async () => {
+    const two = { '/v1/a': { get: done }, '/a': { get: done } };
+    const now = contractFrom({}, { servers: [{ url: 'https://h' }], paths: two });
+    const before = contractFrom({}, { servers: [{ url: 'https://h/v1' }], paths: { '/a': { get: done } } });
+    expect(await told(before, now)).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { routerOf } from '../../src/routing/router';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import { groupBy } from '../../src/support/collections';
 import { findAnswerBreaks } from './answerBreaks';
+import { findBasePathBreaks, takenBy } from './basePathBreaks';
 import type { Break, Unproven } from './breaks';
 import { compareCallbacks, compareWebhooks } from './callbackBreaks';
 import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
@@ -56,11 +57,14 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     const note = findRemoval(operation, now, requests);
     if (note !== undefined) notes.push(note);
   }
+  const [isTakenBefore, isTakenNow] = [takenBy(before.operations), takenBy(now.operations)];
   for (const { before: old, now: current } of pairs) {
     const [forth, back] = [
       { sender: old, receiver: current, name: old.name },
       { sender: current, receiver: old, name: old.name },
     ];
+    findBasePathBreaks(forth, requests, isTakenNow);
+    findBasePathBreaks(back, more, isTakenBefore);
     compareRequests(forth, requests);
     findAnswerBreaks(back, answers);
     compareRequests(back, more);

@@ -320,6 +320,24 @@ const STRUCTURE_EDITS: readonly Flip[] = [
     }),
   ),
   {
+    name: 'server-gone',
+    breaks: 'base-path-changed',
+    isAlone: true,
+    write: ({ operation }, state) => {
+      const more = state === 'first' ? [{ url: 'https://a.example/v1' }] : [];
+      operation['servers'] = [...more, { url: 'https://a.example/v2/' }];
+    },
+  },
+  {
+    name: 'base-path',
+    breaks: 'base-path-changed',
+    isBothWays: true,
+    isAlone: true,
+    write: ({ operation }, state) => {
+      operation['servers'] = [{ url: state === 'first' ? '/api' : 'https://b.example' }];
+    },
+  },
+  {
     name: 'webhook-gone',
     breaks: 'callback-removed',
     write: ({ root }, state) => state === 'first' && writeCall(root, 'webhooks', 'made', callOf({})),

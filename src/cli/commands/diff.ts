@@ -124,7 +124,7 @@ async function askService(
     const fields: Fields = [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...given];
     const request = {
       method,
-      path: target.basePath + path,
+      path: (cause.first.kind === 'base-path-changed' ? '' : target.basePath) + path,
       headers: fields,
       ...(body === undefined ? {} : { body: Buffer.from(body) }),
     };
