@@ -46,8 +46,9 @@ function collect(path: string, modules: Map<string, string>, atOnce: Set<string>
     line.replace(NAMED, (_all, quote: string, name: string) => {
       const file = found(join(ROOT, dirname(path), name));
       const inside = relative(ROOT, file).replaceAll(sep, '/');
-      // The compiler writes what a module loads at once as statements that are not indented.
-      if (!OUTSIDE.test(inside)) collect(inside, modules, /^\S/.test(line) ? atOnce : undefined);
+      // The compiler writes what a module loads at once as statements that are not indented, and are no functions.
+      const loadsAtOnce = /^\S/.test(line) && !line.includes('=>');
+      if (!OUTSIDE.test(inside)) collect(inside, modules, loadsAtOnce ? atOnce : undefined);
       const written = relative(dirname(join(ROOT, path)), file).replaceAll(sep, '/');
       return `require(${quote}${written.startsWith('.') ? written : `./${written}`}${quote})`;
     }),
