@@ -11,6 +11,10 @@ const object = (properties: object, required: readonly string[] = [], more = {})
 });
 const TEXT = { type: 'string' };
 const WHOLE = { type: 'integer' };
+const rule = (type: string, items: object) =>
+  object({ type: { type: 'string', enum: [type] }, list: { type: 'array', items } }, ['type'], {
+    title: `rule-${type}`,
+  });
 
 describe('requests that are refused now', () => {
   test.each<[string, object, object, string[]]>([
@@ -61,6 +65,14 @@ describe('requests that are refused now', () => {
       body({ oneOf: [TEXT, WHOLE] }),
       body({ oneOf: [TEXT] }),
       ['body-narrowed: the body (application/json) must be string, to satisfy a schema of `oneOf`'],
+    ],
+    [
+      'a member of an alternative that nothing names for sure',
+      body({ oneOf: [rule('a', TEXT), rule('b', WHOLE)] }),
+      body({ oneOf: [rule('a', { enum: ['x'] }), rule('b', WHOLE)] }),
+      [
+        'body-narrowed: the body (application/json) must satisfy exactly one schema of `oneOf`; nearest is rule-a (/list/0 must be one of ["x"])',
+      ],
     ],
     [
       'other members of a map',

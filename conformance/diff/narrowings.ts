@@ -236,7 +236,9 @@ export class Narrowings {
       if (others.some((other) => some.some((each) => this.same(each, other)))) continue;
       for (const { value, path } of inner(some, others)) {
         if (pair.judge(value, path)) continue;
-        if (isObject(around) && isObject(value)) pair.judge({ ...(around as object), ...(value as object) }, path);
+        const whole = isObject(around) && isObject(value) ? { ...(around as object), ...(value as object) } : value;
+        // Where no alternative is surely meant, the whole is refused.
+        if (!pair.judge(whole, path)) pair.judge(whole);
       }
     }
   }
