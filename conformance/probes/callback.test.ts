@@ -1,12 +1,12 @@
 import { COURIER, contractWith } from '../contracts.testing';
-import { callback } from './callback';
+import { callbackProbe } from './callback';
 import { probeTable } from './operation.testing';
 
 const callbackUrl = (_: unknown, place: number) => `http://127.0.0.1:9/us/${place + 1}`;
 const UNCONFINED = 'it may change anything, and has no path parameter that keeps it to something that was handed over';
 const given = { callbackUrl, writes: 'own' } as const;
 
-probeTable(callback, COURIER, [
+probeTable(callbackProbe, COURIER, [
   {
     when: 'a body names the URL',
     about: 'POST /deliveries',
@@ -31,7 +31,7 @@ const job = (callbacks: object, parameters: readonly object[]) => ({
 });
 
 probeTable(
-  callback,
+  callbackProbe,
   contractWith({
     '/both': job({ data: { '{$request.query.to}/data': called }, fail: { '$request.header.X-Fail': called } }, [
       named('to', 'query', { type: 'string', format: 'uri' }),

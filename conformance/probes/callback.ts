@@ -15,7 +15,7 @@ import { withEdits } from '../tries/edits';
  * Asks as the contract says, and names a URL of ours wherever the request names one of a callback. No other place is changed: a service gets a
  * URL of ours only where its contract says that it calls it. What was handed over stays as it is.
  */
-export const callback: Probe = {
+export const callbackProbe: Probe = {
   name: 'callback',
   plan(operation, known) {
     const letIn = right(operation, known);

@@ -26,7 +26,7 @@ import { beginPlan, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { describeShard } from './plan/shard';
 import { readUsers } from './plan/users';
-import { type Callbacks, openCallbacks } from './run/callbacks/callbacks';
+import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
 import { createRenewing } from './run/credentials/renewing';
 import { Users } from './run/credentials/users';
 import { createLedger } from './run/ledger/ledger';
@@ -114,7 +114,7 @@ async function verifyWith(
   contract: Contract,
   suite: Suite,
   options: RunVerifyOptions,
-  callbacks: Callbacks | undefined,
+  callbacks: ReceivedCallbacks | undefined,
 ): Promise<Report> {
   const prepared = prepare(contract, suite, options);
   const { planned, secrets, session, ledger, notFound, started, enough } = prepared;
@@ -242,7 +242,7 @@ function runOptionsOf(
   suite: Suite,
   options: RunVerifyOptions,
   underWay: Set<number>,
-  callbacks: Callbacks | undefined,
+  callbacks: ReceivedCallbacks | undefined,
 ): RunOptions {
   let done = 0;
   let sentAgain = 0;

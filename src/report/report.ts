@@ -61,9 +61,14 @@ export interface Report {
   readonly unjudged?: readonly UnjudgedReport[];
   /** Which part of a run the report is about (`--shard`); absent for a whole run. */
   readonly shard?: ShardReport;
+  /**
+   * How the run made things and what it did with them: of each chain of requests, the indices of those that succeeded. An operation stands in
+   * the first chain in which it succeeded. Absent if there is none.
+   */
+  readonly chains?: readonly (readonly number[])[];
   /** How many exchanges there were. */
   readonly sent: number;
-  /** All exchanges of a small run. Of a large run, those that findings and observations name, and the first of each requirement. */
+  /** All exchanges of a small run. Of a large run, those that findings, observations and chains name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
 }
 

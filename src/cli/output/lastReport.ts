@@ -1,4 +1,4 @@
-/** Keeps what was wrong in the last run of a working directory, for `espalier again` and `espalier verify --failed`. */
+/** Keeps of the last run of a working directory what was wrong and how things were made, for `espalier again`, `espalier verify --failed` and `espalier init --workflow`. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,13 @@ import type { Io } from '../io';
 import { makeStateFolder, stateFolder } from '../settings/stateFolder';
 import { readReport } from './readReport';
 
-/** Keeps the part of a report that tells what was wrong. That it cannot be written is no reason to end a run. */
+/** Keeps the part of a report that tells what was wrong, and how things were made. That it cannot be written is no reason to end a run. */
 export function keepLastReport(report: Report, env: Io['env']): void {
   const requirements = report.requirements.filter(({ findings }) => findings.length > 0);
-  const named = new Set(
-    requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [exchange, after])),
-  );
+  const named = new Set([
+    ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [exchange, after])),
+    ...(report.chains ?? []).flat(),
+  ]);
   const { coverage: _, ...rest } = report;
   const kept: Report = {
     ...rest,

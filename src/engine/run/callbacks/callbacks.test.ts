@@ -8,11 +8,11 @@ import { UsageError } from '../../../support/errors';
 import { parseTarget } from '../../../wire/target';
 import type { Exchange } from '../../model/exchange';
 import type { CallbackOptions } from '../../model/options';
-import { type Callbacks, isUrlOfReceiver, openCallbacks } from './callbacks';
+import { isUrlOfReceiver, openCallbacks, type ReceivedCallbacks } from './callbacks';
 
 const contract = readContract(deskFile('courier.yaml', 'courier'));
 const never = new AbortController().signal;
-let opened: Callbacks | undefined;
+let opened: ReceivedCallbacks | undefined;
 
 afterEach(() => opened?.close());
 
@@ -29,7 +29,7 @@ async function named(status = 201): Promise<Exchange> {
   return { index: 3, case: { request, claim: {} }, response: { status }, error: null } as unknown as Exchange;
 }
 
-async function urlOf(callbacks: Callbacks | undefined): Promise<string> {
+async function urlOf(callbacks: ReceivedCallbacks | undefined): Promise<string> {
   const [operation] = (await contract).operations;
   if (!callbacks || !operation) throw new Error('nothing listens');
   return callbacks.urlFor(operation, 0);

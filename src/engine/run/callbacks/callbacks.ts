@@ -15,7 +15,7 @@ import type { CallbackOptions, PlanOptions } from '../../model/options';
 import type { Rule } from '../../model/rule';
 import type { Suite } from '../../model/suite';
 
-export interface Callbacks {
+export interface ReceivedCallbacks {
   /** The URL for a place of an operation, counted from 0, as {@link callbackPlaces} has them. */
   urlFor(operation: Operation, place: number): string;
   /** Takes note of an answer of the target: it may have been given such a URL. */
@@ -45,7 +45,7 @@ export async function openCallbacks(
   suite: Pick<Suite, 'answerCallback'>,
   rules: readonly Rule[],
   { target, selection, seed, callbacks: given = {} }: Opening,
-): Promise<Callbacks | undefined> {
+): Promise<ReceivedCallbacks | undefined> {
   if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return undefined;
   if (given.at === undefined && !isLoopback(target)) return undefined;
   const isAsked = (operation: Operation) => (selection?.(operation) ?? true) && callbackPlaces(operation).length > 0;
@@ -65,7 +65,7 @@ export function isUrlOfReceiver({ hostname, pathname }: URL): boolean {
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 
-class OpenCallbacks implements Callbacks {
+class OpenCallbacks implements ReceivedCallbacks {
   private receiver: Receiver | undefined;
   /** The URL under which the target reaches the receiver. */
   private url = '';
