@@ -60,6 +60,8 @@ export async function receive(options: ReceiverOptions): Promise<Receiver> {
     const request = toRequest(incoming, bytes);
     const chosen = answer(request);
     const { status, headers, body } = chosen ?? { status: 404, headers: [], body: Buffer.alloc(0) };
+    // A connection that a client kept would be of no use to it once the run has ended.
+    outgoing.shouldKeepAlive = false;
     outgoing.writeHead(status, headers.flat()).end(incoming.method === 'HEAD' ? undefined : body);
     if (!chosen || ++kept > MOST_KEPT) return;
     held += bytes.length;
