@@ -312,6 +312,8 @@ class VerifyWork {
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: part ? progressOf(part) : createProgress(io),
       });
+      // What the run held can be let go before its reports are written.
+      soFar.proven = () => report;
       part?.onReport(report);
       if (part) return report.exitCode;
       // Of the mock, which is gone then, nothing can be asked again.
@@ -335,13 +337,11 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
-    const failures = await writeReports(
-      { ...report, ...provenanceOf(env) },
-      this.order.reports,
-      this.io,
-      undefined,
-      filesOf(this.order.contractFile),
-    );
+    const { contract, contractFile, reports } = this.order;
+    const read = filesOf(contractFile);
+    // What was read of a large contract is not read once more, which would take twice the memory.
+    const readFile = (file: string) => (file === contract.file ? contract.text() : read(file));
+    const failures = await writeReports({ ...report, ...provenanceOf(env) }, reports, this.io, undefined, readFile);
     for (const failure of failures) this.warn(failure);
     return failures.length > 0 ? 2 : report.exitCode;
   }
