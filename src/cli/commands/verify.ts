@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -23,6 +22,7 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import { setUpEngine } from '../processes/engineFlags';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -50,8 +50,7 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
-  setFlagsFromString('--heap-growing-percent=30');
+  setUpEngine();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
@@ -86,7 +85,7 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  setFlagsFromString('--heap-growing-percent=30');
+  setUpEngine();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {
@@ -313,6 +312,8 @@ class VerifyWork {
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: part ? progressOf(part) : createProgress(io),
       });
+      // What the run held can be let go before its reports are written.
+      soFar.proven = () => report;
       part?.onReport(report);
       if (part) return report.exitCode;
       // Of the mock, which is gone then, nothing can be asked again.
@@ -336,13 +337,11 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
-    const failures = await writeReports(
-      { ...report, ...provenanceOf(env) },
-      this.order.reports,
-      this.io,
-      undefined,
-      filesOf(this.order.contractFile),
-    );
+    const { contract, contractFile, reports } = this.order;
+    const read = filesOf(contractFile);
+    // What was read of a large contract is not read once more, which would take twice the memory.
+    const readFile = (file: string) => (file === contract.file ? contract.text() : read(file));
+    const failures = await writeReports({ ...report, ...provenanceOf(env) }, reports, this.io, undefined, readFile);
     for (const failure of failures) this.warn(failure);
     return failures.length > 0 ? 2 : report.exitCode;
   }
