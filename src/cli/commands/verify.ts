@@ -7,6 +7,7 @@ import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
+import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -240,7 +241,8 @@ class VerifyWork {
       contract: this.order.contractFile,
       ...overlaysOf(this.order.flags),
       port: 0,
-      callbacks: false,
+      // Any other URL in a request is an example of the contract, or made up.
+      callbacks: isUrlOfReceiver,
     });
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
@@ -382,6 +384,11 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
+  }
+  if (flags.callbacksAt !== undefined && (flags.processes ?? 1) > 1) {
+    throw new UsageError(
+      '--callbacks-at leads to one port, on which only one process can listen; leave --processes out.',
+    );
   }
   if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
     throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');

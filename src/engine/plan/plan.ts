@@ -49,8 +49,7 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
 /** As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. */
 export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions): Planning {
   const rules = selectRules(suite.rules, options);
-  // Parts of a run that nobody gave a seed have the same one.
-  const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
+  const seed = seedOf(options);
   const known = toKnown(contract, options, seed);
   const operations = selectOperations(contract, options);
   const plans = new OperationPlans(operations, suite, known);
@@ -78,6 +77,12 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
+}
+
+/** Returns the seed of a run, another one each time unless the user gives one. */
+export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
+  // Parts of a run that nobody gave a seed have the same one.
+  return seed ?? (shard ? 1 : randomInt(2 ** 31));
 }
 
 /** Without a credential it is asked all the same: its script may have one. */
@@ -201,6 +206,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           servers,
         }),
       privateThings: options.privateThings ?? (() => false),
+      ...(options.callbackUrl ? { callbackUrl: options.callbackUrl } : {}),
       thorough: options.thorough ?? false,
       isPrivate: options.isPrivate ?? false,
     },
