@@ -6,7 +6,7 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import { plan, refuseUnusable } from '../../engine/plan/plan';
+import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
 import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
@@ -134,7 +134,7 @@ async function verifyOrThrow(
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = await selectChanged(contract, file, flags, all.selection);
+  const changed = await selectChanged(contract, file, flags, all);
   const selected = changed ? { ...all, selection: changed.selection } : all;
   const options = { ...selected, script: readScript(flags, contract, all) };
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
@@ -163,7 +163,9 @@ async function verifyOrThrow(
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
-    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io);
+    const shard = describePart(contract, suite, options);
+    const ofPart = shard ? { shard, seed: seedOf(options) } : {};
+    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
