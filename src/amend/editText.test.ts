@@ -123,6 +123,14 @@ test.each([
   expect(edited).toBe(`${others}y:\n${wanted}`);
 });
 
+test('an empty object becomes lines where an object is put into it', () => {
+  const text = 'a:\n  content: {}\n  other: { content: {} }\n';
+  expect(editText(text, [set('a content x/y', { schema: { type: 'object' } })])).toBe(
+    'a:\n  content:\n    x/y:\n      schema:\n        type: object\n  other: { content: {} }\n',
+  );
+  expect(editText(text, [set('a other content x', { y: 1 })])).toContain('other: { content: { x: { y: 1 } } }');
+});
+
 test('an edit that stands twice is made once', () => {
   expect(editText('a: [1]\n', [append('a', 2), append('a', 2)])).toBe('a: [1, 2]\n');
 });

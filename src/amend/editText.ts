@@ -147,6 +147,8 @@ class Editing {
 
   add(map: YAMLMap, name: string, value: unknown): Splice {
     const before = precedingOf(map, name);
+    const lines = before ? undefined : this.emptyAsLines(map, name, value);
+    if (lines) return lines;
     if (map.flow || !before)
       return this.addToFlow(map, (indent) => `${this.flowKey(name)}: ${this.flow(value, indent)}`, before);
     const indent = this.columnOf(rangeOf(before.key as Node)[0]);
@@ -155,6 +157,17 @@ class Editing {
     const styled = key === undefined ? text : text.replace(/^(["']?)\d+\1:/, `${key}:`);
     const isFirst = STATUS.test(name) && name < nameOf(before.key) && before === map.items[0];
     return isFirst ? this.above(before, indent, styled) : this.onNewLine(endOf(before), indent, styled);
+  }
+
+  /** Writes an object in place of `{}` at the end of a line: `content: {}` becomes lines, as all around it. */
+  private emptyAsLines(map: YAMLMap, name: string, value: unknown): Splice | undefined {
+    const [start, end] = rangeOf(map);
+    const line = this.text.slice(this.lineStart(start), start);
+    const [, own] = /^( *)[^ -][^{}[\]]*: $/.exec(line) ?? [];
+    const isAlone = /^\s*$/.test(this.text.slice(end, this.lineEnd(end)));
+    if (this.isJson || own === undefined || !isAlone || typeof value !== 'object' || value === null) return undefined;
+    const indent = own.length + this.step();
+    return { start: start - 1, end, text: `\n${' '.repeat(indent)}${this.block({ [name]: value }, indent)}` };
   }
 
   /** Adds a member above the first one, and above the comments of that. */
