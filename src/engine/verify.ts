@@ -4,7 +4,7 @@ import type { Contract, Operation } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
-import type { Leftover, Report, ShardReport } from '../report/report';
+import type { Leftover, Report } from '../report/report';
 import { UsageError } from '../support/errors';
 import { letOthersRun } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
@@ -14,17 +14,15 @@ import { LIMITS, type Limits } from '../wire/send';
 import { isLoopback } from '../wire/target';
 import { toEvidence } from './evidence/toEvidence';
 import type { Exchange } from './model/exchange';
-import type { PlanOptions, Shard } from './model/options';
-import type { Planning } from './model/planning';
+import type { PlanOptions } from './model/options';
 import type { Renewal } from './model/renewal';
 import type { Requirement } from './model/rule';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan, seedOf, selectRules } from './plan/plan';
+import { beginPlan, describePart, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
-import { describeShard } from './plan/shard';
 import { readUsers } from './plan/users';
 import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
 import { createRenewing } from './run/credentials/renewing';
@@ -132,6 +130,7 @@ async function verifyWith(
   };
   const running = begin();
   let left: Leftover[] = [];
+  const shard = describePart(contract, suite, options);
   const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
     const whyUnasked = (operation: Operation) => run.whyUnasked(operation) ?? ledger.whyNoMore(operation);
@@ -150,7 +149,7 @@ async function verifyWith(
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: options.target.origin + options.target.basePath,
       durationMs: Math.round(performance.now() - started),
-      ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
+      ...(shard ? { shard } : {}),
     };
   };
   options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
@@ -308,18 +307,6 @@ function runOptionsOf(
 /** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
 const MOST_TRIES = 10;
 const MOST_TRIES_THOROUGH = 30;
-
-function shardOf(
-  shard: Shard,
-  contract: Contract,
-  { rules }: Pick<Planning, 'rules'>,
-  options: RunVerifyOptions,
-): ShardReport {
-  const { selection, writes, strict, closed, complete, thorough } = options;
-  const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
-  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
-  return describeShard(shard, contract, selected, settings);
-}
 
 /** Why a run ended that was to stop at its first failure. */
 const ENOUGH: Stop = { reason: 'the run stopped after its first failure (--fail-fast)', provenStands: true };

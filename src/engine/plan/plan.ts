@@ -8,6 +8,7 @@ import {
   pathParameters,
   type SecurityScheme,
 } from '../../contract/contract';
+import type { ShardReport } from '../../report/report';
 import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
 import { authoriseEach, NOBODY } from '../../serialization/credentials';
@@ -25,7 +26,7 @@ import { bindRequirements } from '../verdict/requirements';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
 import { readServers } from './servers';
-import { shardOperations } from './shard';
+import { describeShard, shardOperations } from './shard';
 import { WANTED_BODY, wantedElsewhere, wantedInPath } from './wanted';
 import { whyLeftOut } from './whyLeftOut';
 
@@ -124,6 +125,20 @@ function kindsMade({ contract, wanted: { everythingExists, writes } }: Known): P
   const none = kindsOf([]);
   if (everythingExists) return { kinds: none, others: none };
   return writes === 'handed-over' ? { kinds: none, others: contract.kinds } : { kinds: contract.kinds, others: none };
+}
+
+interface PartOptions extends PlanOptions {
+  readonly strict?: boolean;
+  readonly complete?: boolean;
+}
+
+/** Says which part of a run a report is of; undefined for a whole run. */
+export function describePart(contract: Contract, suite: Suite, options: PartOptions): ShardReport | undefined {
+  const { shard, selection, writes, strict, closed, complete, thorough } = options;
+  if (!shard) return undefined;
+  const rules = selectRules(suite.rules, options).map(({ id }) => id);
+  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
+  return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
 }
 
 function toEnd<T>(parts: Generator<void, T>): T {
