@@ -126,7 +126,9 @@ class JudgingSession implements Session {
     this.observer = suite.observe();
   }
 
-  note(exchange: Exchange): void {
+  note(given: Exchange): void {
+    // What is read of a response is kept as long as that is. All read this one, which is let go here, whoever holds the other.
+    const exchange = { ...given, response: given.response && { ...given.response } };
     this.sent++;
     this.asked.add(`${exchange.case.request.operation.name}\n${exchange.case.claim.probe}`);
     this.judging.take(exchange);
