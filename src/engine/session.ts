@@ -189,14 +189,18 @@ class JudgingSession implements Session {
     };
   }
 
-  private clean(requirements: readonly RequirementReport[]): RequirementReport[] {
-    return requirements.map((each) => ({
-      ...each,
-      findings: each.findings.map((finding) => ({
-        ...this.texts.finding(finding, requirements),
-        id: findingId(each, finding),
-      })),
-    }));
+  private clean(requirements: readonly RequirementReport[]): readonly RequirementReport[] {
+    return requirements.map((each) =>
+      each.findings.length === 0
+        ? each
+        : {
+            ...each,
+            findings: each.findings.map((finding) => ({
+              ...this.texts.finding(finding, requirements),
+              id: findingId(each, finding),
+            })),
+          },
+    );
   }
 
   /** Compares with the baseline, where there is one. */
