@@ -6,8 +6,12 @@
  */
 export type NodeNumber = number;
 
+const KINDS = ['object', 'list', 'scalar'] as const;
+
+type NodeKind = (typeof KINDS)[number];
+
 export interface Index {
-  readonly kinds: readonly ('object' | 'list' | 'scalar')[];
+  readonly kindOf: (node: NodeNumber) => NodeKind | undefined;
   /** Offsets into the text, in UTF-16 code units. */
   readonly starts: Int32Array;
   /** For each node, the number of the first node after everything that it holds. */
@@ -27,7 +31,7 @@ export function resolveAlias({ aliases }: Index, node: NodeNumber): NodeNumber {
 
 /** Collects the nodes of a text, in the order in which they begin. */
 export function collectNodes() {
-  const kinds: Index['kinds'][number][] = [];
+  const kinds: NodeKind[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   return {
@@ -36,7 +40,7 @@ export function collectNodes() {
      * Adds a node.
      * @returns its number.
      */
-    begin(kind: Index['kinds'][number], offset: number): NodeNumber {
+    begin(kind: NodeKind, offset: number): NodeNumber {
       kinds.push(kind);
       starts.push(offset);
       return ends.push(kinds.length) - 1;
@@ -45,6 +49,15 @@ export function collectNodes() {
     end(node: NodeNumber): void {
       ends[node] = kinds.length;
     },
-    finish: () => ({ kinds, starts: Int32Array.from(starts), ends: Int32Array.from(ends) }),
+    finish() {
+      // A byte for each, where a list of texts takes eight.
+      const kindOf = kindsBy(Uint8Array.from(kinds, (kind) => KINDS.indexOf(kind)));
+      return { kindOf, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+    },
   };
+}
+
+/** Outside of the collecting, so that the function does not hold what was collected. */
+function kindsBy(numbers: Uint8Array): Index['kindOf'] {
+  return (node) => KINDS[numbers[node] ?? KINDS.length];
 }

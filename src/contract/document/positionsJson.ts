@@ -51,12 +51,12 @@ export function indexJson(text: string): Index | undefined {
     }
   }
   if (expected !== 'next' || open.length > 0) return undefined;
-  const { kinds, starts, ends } = nodes.finish();
+  const { kindOf, starts, ends } = nodes.finish();
   const nameOf = (key: NodeNumber) => {
     const start = starts[key] ?? 0;
     return JSON.parse(text.slice(start, endOfString(text, start))) as string;
   };
-  return { kinds, starts, ends, aliases: new Map(), merges: new Set(), nameOf };
+  return { kindOf, starts, ends, aliases: new Map(), merges: new Set(), nameOf };
 }
 
 function afterSpace(text: string, at: number): number {
