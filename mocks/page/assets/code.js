@@ -21,15 +21,14 @@ export function codePartOf(compose) {
   const box = document.createElement('pre');
   box.tabIndex = 0;
   box.append(text);
-  const button = element('button', 'Copy');
+  const button = element('button', 'Copy the code');
   button.type = 'button';
-  button.setAttribute('aria-label', 'Copy the code');
   button.addEventListener('click', async () => {
     const copied = await copy(text);
     button.textContent = copied ? 'Copied' : 'Selected';
     say(copied ? 'It is copied.' : 'It is selected; copy it with the keyboard.');
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = 'Copy the code';
     }, 2000);
   });
   let all = [];

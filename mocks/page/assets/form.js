@@ -32,8 +32,8 @@ export function formOf({ parameters, body, document: schemas }, changed) {
         const texts = field.texts();
         return texts ? [{ in: field.in, name: field.name, texts }] : [];
       });
-      const { body: sent, content } = (await bodyForm?.entered()) ?? {};
-      return { parameters: values, body: sent, content };
+      const { body: sent, content, contentType } = (await bodyForm?.entered()) ?? {};
+      return { parameters: values, body: sent, content, contentType };
     },
     mark: (wrong) => {
       for (const field of fields)
@@ -258,7 +258,7 @@ async function enteredParts(type, fields) {
   const told = parts.map(({ name, text, of, content: file }) =>
     file ? { name, file: file.name, type: file.type || of } : { name, text, type: of },
   );
-  return { body: { type, parts: told, contentType, bytes }, content: new Blob([content], { type: contentType }) };
+  return { body: { type, parts: told, contentType, bytes }, content, contentType };
 }
 
 /** Returns the parts of a field: one for each file and each item of a list. */

@@ -14,7 +14,9 @@ const ALLOWED = new Set(
 
 /** Neither these elements are shown nor what they hold. */
 const DROPPED = new Set(
-  'SCRIPT STYLE IFRAME OBJECT EMBED SVG MATH TEMPLATE NOSCRIPT TITLE HEAD SELECT TEXTAREA AUDIO VIDEO'.split(' '),
+  'SCRIPT STYLE DROPPED-PART IFRAME OBJECT EMBED SVG MATH TEMPLATE NOSCRIPT TITLE HEAD SELECT TEXTAREA AUDIO VIDEO'.split(
+    ' ',
+  ),
 );
 
 let loading;
@@ -24,16 +26,18 @@ function load() {
   loading ??= import('./markdown-it.mjs').then(({ default: markdownIt }) => {
     const reader = markdownIt({ html: true, linkify: true });
     const { rules } = reader.renderer;
-    rules.html_inline = withoutHandlers;
-    rules.html_block = withoutHandlers;
+    rules.html_inline = withoutPower;
+    rules.html_block = withoutPower;
     return reader;
   });
   return loading;
 }
 
-/** Renames handlers of events. None would be kept, but the browser complains of them where it reads them. */
-function withoutHandlers(tokens, at) {
-  return tokens[at].content.replace(/\bon\w+(?=\s*=)/gi, 'data-off');
+/** Renames what the policy of the page forbids. None of it would be kept, but the browser complains of it where it reads it. */
+function withoutPower(tokens, at) {
+  return tokens[at].content
+    .replace(/\b(?:on\w+|style)(?=\s*=)/gi, 'data-off')
+    .replace(/<(\/?)(?:script|style)\b/gi, '<$1dropped-part');
 }
 
 /** Makes an element with a text in Markdown. */

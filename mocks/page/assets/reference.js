@@ -57,7 +57,7 @@ function make(operation) {
 
   /** Makes the request of the form, and shows what is wrong with it. */
   async function compose(prefer) {
-    const { content, ...entered } = await form.entered();
+    const { content, contentType, ...entered } = await form.entered();
     const asked = {
       operation: name,
       ...entered,
@@ -73,7 +73,7 @@ function make(operation) {
     const composed = await response.json();
     form.mark(composed.wrong);
     code.update(composed);
-    return { ...composed, content };
+    return { ...composed, content, contentType };
   }
 
   function look() {

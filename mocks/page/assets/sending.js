@@ -56,12 +56,14 @@ export function sendingOf({ answers }, compose) {
 }
 
 /** Sends a request. @returns the elements that show what came. */
-async function send({ method, target, headers, cookies, text, content }, prefer) {
+async function send({ method, target, headers, cookies, text, content, contentType }, prefer) {
   for (const [name, value] of cookies) lend(name, value);
   const start = performance.now();
   try {
     const body = content ?? text;
-    const response = await fetch(target, { method, headers, body, cache: 'no-store' });
+    // The type of a Blob is in lower case, which a boundary is not.
+    const fields = contentType === undefined ? headers : [...headers, ['Content-Type', contentType]];
+    const response = await fetch(target, { method, headers: fields, body, cache: 'no-store' });
     const took = Math.round(performance.now() - start);
     const bytes = await response.arrayBuffer();
     return shown(response, bytes, took);

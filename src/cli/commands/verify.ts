@@ -6,7 +6,8 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import { plan, refuseUnusable } from '../../engine/plan/plan';
+import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
+import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -133,7 +134,7 @@ async function verifyOrThrow(
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = await selectChanged(contract, file, flags, all.selection);
+  const changed = await selectChanged(contract, file, flags, all);
   const selected = changed ? { ...all, selection: changed.selection } : all;
   const options = { ...selected, script: readScript(flags, contract, all) };
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
@@ -162,7 +163,9 @@ async function verifyOrThrow(
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
-    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io);
+    const shard = describePart(contract, suite, options);
+    const ofPart = shard ? { shard, seed: seedOf(options) } : {};
+    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
@@ -240,7 +243,8 @@ class VerifyWork {
       contract: this.order.contractFile,
       ...overlaysOf(this.order.flags),
       port: 0,
-      callbacks: false,
+      // Any other URL in a request is an example of the contract, or made up.
+      callbacks: isUrlOfReceiver,
     });
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
@@ -382,6 +386,11 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
+  }
+  if (flags.callbacksAt !== undefined && (flags.processes ?? 1) > 1) {
+    throw new UsageError(
+      '--callbacks-at leads to one port, on which only one process can listen; leave --processes out.',
+    );
   }
   if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
     throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');

@@ -6,12 +6,12 @@
  */
 export type NodeNumber = number;
 
-const KINDS = ['object', 'list', 'scalar'] as const;
+type NodeKind = 'object' | 'list' | 'scalar';
 
-type NodeKind = (typeof KINDS)[number];
+const KINDS: readonly NodeKind[] = ['scalar', 'object', 'list'];
 
 export interface Index {
-  readonly kindOf: (node: NodeNumber) => NodeKind | undefined;
+  kindOf(node: NodeNumber): NodeKind;
   /** Offsets into the text, in UTF-16 code units. */
   readonly starts: Int32Array;
   /** For each node, the number of the first node after everything that it holds. */
@@ -29,35 +29,48 @@ export function resolveAlias({ aliases }: Index, node: NodeNumber): NodeNumber {
   return aliases.get(node) ?? node;
 }
 
+/** For so many nodes there is room at first. */
+const FIRST_ROOM = 1024;
+
 /** Collects the nodes of a text, in the order in which they begin. */
 export function collectNodes() {
-  const kinds: NodeKind[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  let count = 0;
+  let kinds = new Uint8Array(FIRST_ROOM);
+  let starts = new Int32Array(FIRST_ROOM);
+  let ends = new Int32Array(FIRST_ROOM);
+  const enlarge = () => {
+    const room = 2 * count;
+    const larger = <Numbers extends Uint8Array | Int32Array>(numbers: Numbers, to: Numbers): Numbers => {
+      to.set(numbers);
+      return to;
+    };
+    kinds = larger(kinds, new Uint8Array(room));
+    starts = larger(starts, new Int32Array(room));
+    ends = larger(ends, new Int32Array(room));
+  };
   return {
-    kinds,
     /**
      * Adds a node.
      * @returns its number.
      */
     begin(kind: NodeKind, offset: number): NodeNumber {
-      kinds.push(kind);
-      starts.push(offset);
-      return ends.push(kinds.length) - 1;
+      if (count === kinds.length) enlarge();
+      kinds[count] = kind === 'scalar' ? 0 : kind === 'object' ? 1 : 2;
+      starts[count] = offset;
+      ends[count] = count + 1;
+      return count++;
     },
     /** Marks that everything that the node holds has been added. */
     end(node: NodeNumber): void {
-      ends[node] = kinds.length;
+      ends[node] = count;
     },
-    finish() {
-      // A byte for each, where a list of texts takes eight.
-      const kindOf = kindsBy(Uint8Array.from(kinds, (kind) => KINDS.indexOf(kind)));
-      return { kindOf, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+    finish: () => {
+      const kept = kinds.slice(0, count);
+      return {
+        kindOf: (node: NodeNumber) => KINDS[kept[node] ?? 0] ?? 'scalar',
+        starts: starts.slice(0, count),
+        ends: ends.slice(0, count),
+      };
     },
   };
-}
-
-/** Outside of the collecting, so that the function does not hold what was collected. */
-function kindsBy(numbers: Uint8Array): Index['kindOf'] {
-  return (node) => KINDS[numbers[node] ?? KINDS.length];
 }
