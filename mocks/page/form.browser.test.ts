@@ -45,7 +45,7 @@ paths:
       security: [{ key: [], bearer: [] }, { basic: [] }, {}]
       parameters:
         - { name: limit, in: query, schema: { type: integer, maximum: 9 } }
-        - { name: tags, in: query, schema: { type: array, items: { type: string } } }
+        - { name: tags, in: query, schema: { type: array, items: { type: string, maxLength: 8 } } }
         - { name: kind, in: query, schema: { enum: [leaf, needle] } }
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' }, example: { name: Oak } } } }
       callbacks: { grown: { '{$request.body#/url}': { post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }, responses: { '204': { description: none } } } } } }
@@ -124,6 +124,7 @@ describeInChromium('the form of an operation', () => {
 
   test('each wrong parameter is marked while it is entered, and is sent where somebody says so', async () => {
     await open('POST /trees');
+    await field('tags').getByText('each item at most 8 characters').waitFor();
     await page.getByPlaceholder('limit').fill('10');
     await field('limit').getByText('must be 9 or less').waitFor();
     expect(await page.getByPlaceholder('limit').getAttribute('aria-invalid')).toBe('true');
