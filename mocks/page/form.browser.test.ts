@@ -159,6 +159,31 @@ describeInChromium('the form of an operation', () => {
     await complain();
   });
 
+  test('the members of a body are fields, which say what is wrong with each', async () => {
+    await open('POST /trees');
+    const body = page.getByLabel('Request body');
+    await page.getByText('Fields (3, 1 required)').press('Enter');
+    expect(await page.getByPlaceholder('name').inputValue()).toBe('Oak');
+    await page.getByPlaceholder('name').fill('too long');
+    await field('name').getByText('at most 5 characters').nth(1).waitFor();
+    await page.getByPlaceholder('at.city').fill('Ulm');
+    expect(JSON.parse(await body.inputValue())).toEqual({ name: 'too long', at: { city: 'Ulm' } });
+    await page.getByPlaceholder('at.city').fill('');
+    await page.getByPlaceholder('name').fill('');
+    await field('name').getByText('must have the property "name"').waitFor();
+    expect(await body.inputValue()).toBe('{}');
+    await body.fill('{"name": "Elm", "more": 12345678901234567890}');
+    expect(await page.getByPlaceholder('name').inputValue()).toBe('Elm');
+    await page.getByPlaceholder('name').fill('7');
+    expect(await body.inputValue()).toBe('{\n  "name": "7",\n  "more": 12345678901234567890\n}');
+    await body.fill('[');
+    await page.getByText('The text below is no JSON object').waitFor();
+    await body.fill('{"at": 5}');
+    await page.getByPlaceholder('at.city').fill('Ulm');
+    expect(JSON.parse(await body.inputValue())).toEqual({ at: { city: 'Ulm' } });
+    await complain();
+  });
+
   test('a file is chosen and sent, as a part or alone', async () => {
     const file = join(folder, "it's a picture.png");
     writeFileSync(file, Buffer.from([0x89, 80, 78, 71, 0, 255]));

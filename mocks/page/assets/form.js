@@ -3,6 +3,7 @@
 import { element, indented } from './elements.js';
 import { fieldOf } from './fields.js';
 import { markdownOf } from './markdown.js';
+import { memberFieldsOf } from './members.js';
 import { showSchema } from './schema.js';
 
 /** Larger bodies, in bytes, are not judged before they are sent. */
@@ -108,21 +109,27 @@ function textContent(media, schemas, changed) {
   const problems = problemList(box);
   box.setAttribute('aria-describedby', problems.id);
   box.addEventListener('input', changed);
+  const members = /json/i.test(type) ? memberFieldsOf(media.schema, schemas, box, changed) : undefined;
   if (examples.length > 1) {
     const choice = element('select', '');
     choice.append(...examples.map(({ label }) => element('option', label)));
     choice.selectedIndex = examples.findIndex((each) => each.text === text);
     choice.addEventListener('change', () => {
       box.value = indented(examples[choice.selectedIndex].text);
+      members?.refresh();
       changed();
     });
     node.append(labelled('Example', choice));
   }
+  if (members) node.append(members.node);
   node.append(box, problems.list, schemaOf(media, schemas));
   return {
     node,
     entered: () => ({ body: { type, text: box.value }, content: undefined }),
-    mark: problems.show,
+    mark: (wrong) => {
+      problems.show(wrong);
+      members?.mark(wrong);
+    },
   };
 }
 
