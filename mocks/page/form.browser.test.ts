@@ -130,6 +130,8 @@ describeInChromium('the form of an operation', () => {
     expect(await page.getByPlaceholder('limit').getAttribute('aria-invalid')).toBe('true');
     await press('Send');
     await page.getByRole('alert').getByText('The contract refuses what is marked.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'limit' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.placeholder')).toBe('limit');
     await press('Send it anyway');
     await page
       .locator('.answered')

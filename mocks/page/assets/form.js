@@ -40,7 +40,11 @@ export function formOf({ parameters, body, document: schemas }, changed) {
       for (const field of fields)
         field.mark(wrong.filter((each) => each.in === field.in && each.name === field.name).map(textOf));
       bodyForm?.mark(wrong.filter((each) => each.in === 'body'));
-      node.querySelector('[aria-invalid]')?.scrollIntoView?.({ block: 'nearest' });
+    },
+    /** Leads to the field that is wrong. */
+    reveal: (wrong) => {
+      if (wrong.in === 'body') return bodyForm?.reveal(wrong);
+      fields.find((field) => field.in === wrong.in && field.name === wrong.name)?.box.focus();
     },
   };
 }
@@ -74,7 +78,12 @@ function bodyFormOf({ required, description, media }, schemas, changed) {
   } else node.append(element('p', media[0]?.type ?? '', 'quiet'));
   node.append(place);
   show(0);
-  return { node, entered: async () => open?.entered(), mark: (wrong) => open?.mark(wrong) };
+  return {
+    node,
+    entered: async () => open?.entered(),
+    mark: (wrong) => open?.mark(wrong),
+    reveal: (wrong) => open?.reveal(wrong),
+  };
 }
 
 function labelled(text, box) {
@@ -130,6 +139,7 @@ function textContent(media, schemas, changed) {
       problems.show(wrong);
       members?.mark(wrong);
     },
+    reveal: ({ path }) => revealIn(box, path),
   };
 }
 
@@ -149,15 +159,11 @@ function problemList(box) {
       list.replaceChildren(
         ...wrong.map(({ text, path, place }) => {
           const item = document.createElement('li');
-          const found = placeIn(box.value, path);
-          if (found && path.length > 0) {
+          if (path.length > 0 && placeIn(box.value, path)) {
             const button = element('button', path.join('.'), 'quiet-button');
             button.type = 'button';
             button.title = 'Shows the place in the body';
-            button.addEventListener('click', () => {
-              box.focus();
-              box.setSelectionRange(...found);
-            });
+            button.addEventListener('click', () => revealIn(box, path));
             item.append(button, ' ');
           }
           item.append(text);
@@ -167,6 +173,13 @@ function problemList(box) {
       );
     },
   };
+}
+
+/** Selects the place in a text to which names and numbers lead. */
+function revealIn(box, path) {
+  const found = placeIn(box.value, path);
+  box.focus();
+  if (found && path.length > 0) box.setSelectionRange(...found);
 }
 
 /**
@@ -241,6 +254,7 @@ function fieldsContent(media, schemas, changed) {
     node,
     entered: () => (kind === 'form' ? enteredForm(type, fields) : enteredParts(type, fields)),
     mark: (wrong) => markFields(fields, problems, wrong),
+    reveal: ({ path }) => (fields.find(({ name }) => name === path[0]) ?? fields[0])?.box.focus(),
   };
 }
 
@@ -287,6 +301,7 @@ function fileContent(media, required, schemas, changed) {
       return { body: { type, file: file.name, bytes: await base64(file) }, content: file };
     },
     mark: (wrong) => field.mark(wrong.map(textOf)),
+    reveal: () => field.box.focus(),
   };
 }
 

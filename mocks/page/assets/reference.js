@@ -51,7 +51,7 @@ function make(operation) {
   const { name, description, externalDocs, callbacks } = operation;
   const form = formOf(operation, changed);
   const code = codePartOf(look);
-  const sending = sendingOf(operation, compose);
+  const sending = sendingOf(operation, compose, form.reveal);
   const accepted = acceptedOf(operation, changed);
   if (description.trim() !== '') node.append(markdownOf(description, 'description'));
   if (externalDocs) {
