@@ -7,7 +7,7 @@ import { isUrl } from '../../contract/document/download';
 import { downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import type { Io } from '../io';
-import { readContractFile } from '../output/reports';
+import { readContractFile } from '../output/contractText';
 import { parseHeader } from './params';
 
 /** The options that say how a contract is asked for. */
