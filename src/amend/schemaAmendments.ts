@@ -50,7 +50,7 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
-    const change = changeFor(all, style);
+    const change = group.some(isGiven) ? GIVEN : changeFor(all, style);
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -146,6 +146,18 @@ function changeFor(broken: Broken, style: NullStyle): Change {
       return widenBound(broken);
   }
 }
+
+/** Whether a value came as null that the request had given: `PATCH { "name": "fern" }` → `{ "name": null }`. */
+function isGiven({ answer, path, values }: Broken): boolean {
+  const { body } = answer.exchange.request;
+  if (body === undefined || path === '' || !values.every((value) => value === null)) return false;
+  const sent = valueAt(parsed(body), `#${path}`);
+  return sent !== undefined && sent !== null;
+}
+
+const GIVEN: Change = {
+  why: 'a request had given it a value, and null came; mend the service, or the contract by hand',
+};
 
 const NOT_WHOLE: Change = { why: 'the report does not hold the value whole' };
 

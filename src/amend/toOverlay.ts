@@ -24,8 +24,13 @@ export function overlayText(
 ): string {
   const actions = new Map<string, Action[]>();
   const current = new Map<string, unknown>();
+  const made = new Set<string>();
   for (const amendment of amendments) {
     for (const edit of amendment.edits) {
+      // Several changes may need the same component.
+      const key = JSON.stringify(edit);
+      if (made.has(key)) continue;
+      made.add(key);
       const value = current.get(edit.file) ?? structuredClone(values.get(edit.file));
       current.set(edit.file, value);
       const ofFile = actions.get(edit.file) ?? [];

@@ -36,7 +36,11 @@ function restOf(type: string, values: readonly unknown[], style: NullStyle, dept
     const ofName = (name: string) => objects.filter((value) => Object.hasOwn(value, name)).map((value) => value[name]);
     return {
       ...(required.length > 0 ? { required } : {}),
-      properties: Object.fromEntries(names.map((name) => [name, schemaOfValues(ofName(name), style, depth + 1)])),
+      ...(names.length > 0
+        ? {
+            properties: Object.fromEntries(names.map((name) => [name, schemaOfValues(ofName(name), style, depth + 1)])),
+          }
+        : {}),
     };
   }
   return type === 'string' ? formatOf(values as readonly string[]) : {};

@@ -278,6 +278,8 @@ export interface Contract {
   readonly files: () => readonly string[];
   /** Returns the parsed values by absolute path. The contract itself comes first. */
   readonly parsed: () => ReadonlyMap<string, unknown>;
+  /** Returns the text of the contract's own file as it was read, with LF as line ends. */
+  readonly text: () => string;
   /**
    * Returns the SHA-256 hashes, in hexadecimal, of the contract and of the files that it refers to and that were read
    * so far.

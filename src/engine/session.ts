@@ -29,6 +29,7 @@ import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/wa
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
 import { type Coverage, createCoverage } from './coverage/coverage';
+import { createShownChains } from './evidence/chains';
 import { CleanTexts } from './evidence/cleanTexts';
 import { createEvidenceStore, type EvidenceStore } from './evidence/store';
 import type { Exchange } from './model/exchange';
@@ -65,6 +66,8 @@ interface Session {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;
+  /** Judges what the service sent to the URL that an exchange had named. */
+  noteCalled(exchange: Exchange): void;
   /** What came so far, without what it held. */
   history(): History;
   /**
@@ -93,6 +96,7 @@ export function createSession(
 class JudgingSession implements Session {
   private readonly startedAt: Date;
   private readonly evidence: EvidenceStore;
+  private readonly chains = createShownChains();
   private readonly judging: Judging;
   private readonly coverage: Coverage;
   private readonly observer: Observer;
@@ -131,11 +135,16 @@ class JudgingSession implements Session {
     this.coverage.take(exchange);
     this.evidence.note(exchange);
     if (this.observer.note(exchange)) this.evidence.keep(exchange, false);
+    for (const each of this.chains.note(exchange)) this.evidence.keep(each, false);
   }
 
   keep(exchange: Exchange): void {
     this.sent++;
     this.evidence.keep(exchange, false);
+  }
+
+  noteCalled(exchange: Exchange): void {
+    this.judging.takeCalled(exchange);
   }
 
   history(): History {
@@ -156,6 +165,7 @@ class JudgingSession implements Session {
       uncovered: whyUncovered(coverage, options.coverageMin),
     });
     const observations = this.observer.end().map((each) => texts.observation(each));
+    const chains = this.chains.end(this.evidence.has);
     const exchanges = this.evidence.end(namedIn(requirements, observations));
     this.tellBaseline({ requirements, exchanges }, coverage, stop);
     const { title, version, file } = contract;
@@ -177,6 +187,7 @@ class JudgingSession implements Session {
       ...(baseline ? { baseline } : {}),
       observations,
       coverage,
+      ...(chains.length > 0 ? { chains } : {}),
       sent: this.sent,
       exchanges,
     };

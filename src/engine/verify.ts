@@ -21,9 +21,10 @@ import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan, describePart } from './plan/plan';
+import { beginPlan, describePart, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { readUsers } from './plan/users';
+import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
 import { createRenewing } from './run/credentials/renewing';
 import { Users } from './run/credentials/users';
 import { createLedger } from './run/ledger/ledger';
@@ -93,6 +94,26 @@ export type RunEvent =
  * @throws UsageError as {@link plan}, OwnFailure where Espalier itself fails. Whatever happens on the wire becomes part of the report.
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
+  const seed = seedOf(options);
+  const callbacks = await openCallbacks(contract, suite, selectRules(suite.rules, options), { ...options, seed });
+  try {
+    return await verifyWith(
+      contract,
+      suite,
+      { ...options, seed, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
+      callbacks,
+    );
+  } finally {
+    callbacks?.close();
+  }
+}
+
+async function verifyWith(
+  contract: Contract,
+  suite: Suite,
+  options: RunVerifyOptions,
+  callbacks: ReceivedCallbacks | undefined,
+): Promise<Report> {
   const prepared = prepare(contract, suite, options);
   const { planned, secrets, session, ledger, notFound, started, enough } = prepared;
   /** What may be making something, by the index of its exchange. */
@@ -105,7 +126,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   const begin = async (): Promise<Run> => {
     await prepared.agenda.planAhead(isOver);
     options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
-    return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
+    return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay, callbacks), signal });
   };
   const running = begin();
   let left: Leftover[] = [];
@@ -114,7 +135,13 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     const history = session.history();
     const whyUnasked = (operation: Operation) => run.whyUnasked(operation) ?? ledger.whyNoMore(operation);
     const judged = session.end(history, stop, (each) =>
-      whyUnexercised(each, { ...planned, ...run, whyUnasked }, history, stop, options.complete ?? false),
+      whyUnexercised(
+        each,
+        { ...planned, ...run, whyUnasked, isReceiving: callbacks !== undefined },
+        history,
+        stop,
+        options.complete ?? false,
+      ),
     );
     return {
       ...judged,
@@ -134,6 +161,8 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     const patience = performance.now() + underWayMs;
     while (underWay.size > 0 && performance.now() < patience) await pause(LOOKING_MS);
   }
+  // What is removed next could no longer cause a callback.
+  else await callbacks?.settle(isOver);
   const isCutShort = 'bug' in ended || ending.aborted;
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
@@ -150,6 +179,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     ended.givenUp ?? (enough.signal.aborted ? ENOUGH : notFound.end()),
     (operation) => namedCredential(operation, options),
   );
+  for (const each of callbacks?.end(() => prepared.agenda.number()) ?? []) session.noteCalled(each);
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
   return report;
@@ -211,6 +241,7 @@ function runOptionsOf(
   suite: Suite,
   options: RunVerifyOptions,
   underWay: Set<number>,
+  callbacks: ReceivedCallbacks | undefined,
 ): RunOptions {
   let done = 0;
   let sentAgain = 0;
@@ -261,6 +292,7 @@ function runOptionsOf(
     onExchange(exchange, isMore) {
       if (isMore) sentAgain++;
       session.note(exchange);
+      callbacks?.note(exchange);
       notFound.note(exchange);
       tell(exchange);
     },

@@ -105,6 +105,7 @@ export function mergedReport(
       uncovered: covered && whyUncovered(covered, coverageMin),
     });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
+  const chains = moved.flatMap((report) => report.chains ?? []);
   const unjudged = moved.flatMap((report) => report.unjudged ?? []);
   const {
     reason: _,
@@ -113,6 +114,7 @@ export function mergedReport(
     unjudged: ____,
     recorded: _____,
     baseline: ______,
+    chains: _______,
     ...common
   } = first;
   return {
@@ -131,6 +133,7 @@ export function mergedReport(
     observations: moved.flatMap((report) => report.observations),
     ...(leftovers.length === 0 ? {} : { leftovers }),
     ...(unjudged.length === 0 ? {} : { unjudged }),
+    ...(chains.length === 0 ? {} : { chains }),
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
     exchanges,
   };
@@ -181,6 +184,7 @@ function moveBy(report: Report, before: number): Report {
         })),
       }),
     ),
+    ...(report.chains ? { chains: report.chains.map((indices) => indices.map(move)) } : {}),
     observations: report.observations.map(
       (requirement): Observation => ({ ...requirement, exchanges: requirement.exchanges.map(move) }),
     ),

@@ -3,8 +3,9 @@ import type { Io } from '../io';
 import { type Done, HEADER_OF_CONTRACT, OVERLAY } from './shared';
 import { collect } from './values';
 
-/** Loaded when it is run, so that the others and `--help` start faster. */
+/** Loaded when they are run, so that the others and `--help` start faster. */
 const command = () => require('../commands/init') as typeof import('../commands/init');
+const workflow = () => require('../commands/initWorkflow') as typeof import('../commands/initWorkflow');
 
 export function addInit(program: Command, io: Io, done: Done): void {
   program
@@ -15,6 +16,20 @@ export function addInit(program: Command, io: Io, done: Done): void {
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'where to write it', 'espalier.yaml')
-    .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
-    .action(async (contract, flags) => done(await command().initCommand(contract, flags, io)));
+    .option(
+      '--workflow <file>',
+      'write workflows (Arazzo 1.0) there instead: what the last run here made and did with it',
+    )
+    .option('--report <file>', 'with --workflow: the JSON report of the run (default: that of the last run here)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier init openapi.yaml\n  espalier init --workflow shop.arazzo.yaml --report report.json',
+    )
+    .action(async (contract, flags) =>
+      done(
+        flags.workflow === undefined
+          ? await command().initCommand(contract, flags, io)
+          : await workflow().initWorkflowCommand(contract, flags, io),
+      ),
+    );
 }

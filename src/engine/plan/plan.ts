@@ -80,6 +80,12 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   };
 }
 
+/** Returns the seed of a run, another one each time unless the user gives one. */
+export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
+  // Parts of a run that nobody gave a seed have the same one.
+  return seed ?? (shard ? 1 : randomInt(2 ** 31));
+}
+
 /** Without a credential it is asked all the same: its script may have one. */
 function letIn(operation: Operation, { wanted, handedOver }: Known): ReturnType<Planning['letIn']> {
   const left = wanted.leftOut(operation);
@@ -133,11 +139,6 @@ export function describePart(contract: Contract, suite: Suite, options: PartOpti
   const rules = selectRules(suite.rules, options).map(({ id }) => id);
   const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
   return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
-}
-
-/** Parts of a run that nobody gave a seed have the same one. */
-export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
-  return seed ?? (shard ? 1 : randomInt(2 ** 31));
 }
 
 function toEnd<T>(parts: Generator<void, T>): T {
@@ -220,6 +221,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           servers,
         }),
       privateThings: options.privateThings ?? (() => false),
+      ...(options.callbackUrl ? { callbackUrl: options.callbackUrl } : {}),
       thorough: options.thorough ?? false,
       isPrivate: options.isPrivate ?? false,
     },
