@@ -138,6 +138,11 @@ test('a revision that a shallow clone does not have is to be fetched', async () 
   const clone = folderOf({});
   const url = `file://${cwd}`;
   execFileSync('git', ['clone', '-q', '--depth', '1', url, '.'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['checkout', '-q', '--detach'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['branch', '-D', 'main'], { cwd: clone, stdio: 'ignore' });
+  expect((await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], { cwd: clone })).stderr).toBe(
+    'There is no revision main in the git repository of the working directory; there is origin/main.\n',
+  );
   const { exitCode, stderr } = await runHere(['diff', 'HEAD~1:openapi.yaml', 'openapi.yaml'], { cwd: clone });
   expect([exitCode, stderr]).toEqual([
     2,

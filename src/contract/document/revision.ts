@@ -75,9 +75,9 @@ function write(file: string, text: Buffer): void {
 }
 
 async function commitOf(revision: string): Promise<string> {
-  const none = `There is no revision ${revision} in the git repository of the working directory.`;
+  const none = `There is no revision ${revision} in the git repository of the working directory`;
   // Git would take it for an option.
-  if (revision.startsWith('-')) throw new UsageError(none);
+  if (revision.startsWith('-')) throw new UsageError(`${none}.`);
   const { code, output, errors } = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
   if (code === 'ENOENT') throw new UsageError(`git is needed to read the revision ${revision}, and is not installed.`);
   if (/not a git repository/i.test(errors))
@@ -87,8 +87,11 @@ async function commitOf(revision: string): Promise<string> {
       `The revision ${revision} cannot be read: git does not trust the repository, since it belongs to another user (git config safe.directory).`,
     );
   if (code !== 0) {
+    // A clone has the branches of others under the name of where it comes from.
+    const remote = await git('rev-parse', '--verify', '--quiet', `origin/${revision}^{commit}`);
+    if (remote.code === 0) throw new UsageError(`${none}; there is origin/${revision}.`);
     const { output: isShallow } = await git('rev-parse', '--is-shallow-repository');
-    if (String(isShallow).trim() !== 'true') throw new UsageError(none);
+    if (String(isShallow).trim() !== 'true') throw new UsageError(`${none}.`);
     throw new UsageError(
       `There is no revision ${revision} in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub \`fetch-depth: 0\`).`,
     );
