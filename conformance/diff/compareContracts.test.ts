@@ -488,6 +488,7 @@ describe('a base path that changes', () => {
     ['is not known where no server is declared', at('https://h/v1'), at(), []],
     ['is not known where it depends on the place of the contract', at('v1'), at('https://h/v2'), []],
     ['of a machine of one’s own', at('http://localhost:8080'), at('https://h/v2'), []],
+    ['of a variable that is not declared', at('https://h/v1'), at('https://h/{version}'), []],
     ['of a variable', at('https://h/v1'), at(variable('https://h/{version}', { default: 'v2' })), []],
     [
       'of a variable with values',
