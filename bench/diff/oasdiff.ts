@@ -66,7 +66,7 @@ export function isTold({ id, text, operation, path }: OasdiffChange, breaks: rea
     // An item of a list has the name of the list.
     ([, name = '']) =>
       name
-        .replace(/(\/items)+\/?$/, '')
+        .replace(/(\/items)+\/?$|\]$/, '')
         .split('/')
         .filter(Boolean)
         .at(-1) ?? name,
