@@ -479,6 +479,8 @@ test('what is made up is asked for beside what is held', async () => {
   const ask = (prefer: string) => supertest(mock.url).get('/orders/41').set('Prefer', prefer).expect(200);
   expect((await ask('wait=0')).body).toEqual({ id: 41, customer: 'Ada' });
   expect((await ask('dynamic=true')).body.customer).not.toBe('Ada');
+  await supertest(mock.url).delete('/orders/41').set('Prefer', 'dynamic=true');
+  expect((await ask('wait=0')).body).toEqual({ id: 41, customer: 'Ada' });
   await mock.close();
 });
 

@@ -293,21 +293,21 @@ describeInChromium('the page of the mock', () => {
         .locator('#operation h3')
         .getByText(name.split(' ')[1] ?? '')
         .waitFor();
-      await page.getByLabel('Token').fill('s3cret');
+      await page.getByLabel('Token', { exact: true }).fill('s3cret');
       await press('Send');
       await answered(/^20\d$/);
     }
     expect(await page.evaluate('document.cookie')).not.toContain('s3cret');
     const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
     expect(stored).not.toContain('s3cret');
-    await page.getByLabel('Token').fill('');
+    await page.getByLabel('Token', { exact: true }).fill('');
     await press('Send');
     await answered(/^401$/);
   });
 
   test('follows a mock that was started again with another contract, and keeps the token', async () => {
     await open();
-    await page.getByLabel('Token').fill('mine');
+    await page.getByLabel('Token', { exact: true }).fill('mine');
     const port = Number(new URL(mock.url).port);
     await mock.close();
     await page.getByText('which does not answer').or(page.locator('body.away')).first().waitFor();
@@ -316,7 +316,7 @@ describeInChromium('the page of the mock', () => {
     await page.locator('#operation h3').getByText('/trees/{id}').waitFor();
     await press('Send');
     await answered(/^204$/);
-    expect(await page.getByLabel('Token').inputValue()).toBe('mine');
+    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('mine');
   });
 
   test('what was entered stays while the contract is written, unless its operation changes', async () => {

@@ -316,9 +316,27 @@ describe('branches within branches are judged in time', () => {
   });
 });
 
-describe('patterns that take for ever neither break nor pass anything', () => {
-  const text = `${'a'.repeat(60)}!`;
-  test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a?){40}a{40}$', '^(.*a){30}$'])('%s', async (pattern) => {
+const ALMOST = `${'a'.repeat(60)}!`;
+
+test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a?){40}a{40}$', '^(.*a){30}$'])(
+  'a pattern that takes others for ever is judged: %s',
+  async (pattern) => {
+    const schema = { type: 'array', items: { type: 'string', pattern } };
+    const { told, breaches } = await look(withSchemas({ S: schema }, { example: [ALMOST] }), [
+      JSON.stringify([ALMOST]),
+    ]);
+    const broken = expect.stringContaining('/0 must match the pattern');
+    expect(told).toEqual([broken, broken]);
+    expect(breaches[0]).toEqual([broken]);
+  },
+);
+
+/** What refers to four groups may hold sixty letters in 500,000 ways. */
+const ENDLESS = '^(a*)(a*)(a*)(a*)\\1\\2\\3\\4b$';
+
+describe('patterns that take too many steps neither break nor pass anything', () => {
+  const text = ALMOST;
+  test.each([ENDLESS, '^((a{1,100}b){1,100}c){1,100}$'])('%s', async (pattern) => {
     const schema = { type: 'array', items: { type: 'string', pattern } };
     const { told, breaches } = await look(withSchemas({ S: schema }, { example: [text] }), [JSON.stringify([text])]);
     expect(told).toEqual([]);
@@ -327,9 +345,16 @@ describe('patterns that take for ever neither break nor pass anything', () => {
   });
 
   test('nor do names that they are tried on', async () => {
-    const schema = { patternProperties: { '^(a|a)*$': { type: 'string' } }, additionalProperties: false };
-    const { breaches } = await look(withSchemas({ S: schema }), [JSON.stringify({ [text]: 1, b: 1 })]);
-    expect(breaches[0]).toEqual(['must not have the property "b"']);
+    const schema = { patternProperties: { [ENDLESS]: { type: 'string' } }, additionalProperties: false };
+    const { breaches } = await look(withSchemas({ S: schema }), [JSON.stringify({ [text]: 1, c: 1 })]);
+    expect(breaches[0]).toEqual(['must not have the property "c"']);
+  });
+
+  test('nor does a list of many such texts, which takes no longer than some of them', async () => {
+    const schema = { type: 'array', items: { type: 'string', pattern: ENDLESS } };
+    const many = Array.from({ length: 20_000 }, (_, at) => `${'a'.repeat(60)}${at}`);
+    const { breaches } = await look(withSchemas({ S: schema }), [JSON.stringify(many)]);
+    expect(breaches[0]).toBeUndefined();
   });
 });
 

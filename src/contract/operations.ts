@@ -113,6 +113,10 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
   const servers = lazy(() => describe.servers(owners));
+  const declaredServers = lazy(() => {
+    const declared = describe.serverUrls(owners);
+    return declared && { clause: clauseAt(declared.place.file, declared.place.pointer), urls: declared.urls };
+  });
   const callbacks = lazy(() => readCallbacks(reading, place));
   const operationId = valueIn(place, 'operationId');
   const unsupported = lazy(() => whyUnsupported(reading, owners));
@@ -141,6 +145,9 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     },
     get servers() {
       return servers();
+    },
+    get declaredServers() {
+      return declaredServers();
     },
     get unsupported() {
       return unsupported();

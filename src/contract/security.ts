@@ -24,17 +24,25 @@ export function readSecurity(declared: DocumentPlace | undefined, reading: Readi
   const requirements = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
   const alternatives = requirements
     .filter(({ names }) => names.length > 0)
-    .map(
-      ({ place, names }): SecurityAlternative => ({
-        schemes: names.map((name) =>
-          readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
-        ),
+    .map(({ place, names }): SecurityAlternative => {
+      const schemes = names.map((name) =>
+        readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
+      );
+      const scopes = scopesOf(schemes, place);
+      return {
+        schemes,
+        ...(scopes.length === 0 ? {} : { scopes }),
         get clause() {
           return clauseAt(place.file, place.pointer, false);
         },
-      }),
-    );
+      };
+    });
   return { optional: requirements.length === 0 || alternatives.length < requirements.length, alternatives };
+}
+
+function scopesOf(schemes: readonly SecurityScheme[], requirement: DocumentPlace): string[] {
+  const named = schemes.filter(hasScopes).flatMap(({ name }) => valueIn(requirement, name));
+  return [...new Set(named.filter((scope) => typeof scope === 'string'))].sort();
 }
 
 interface Reading {
@@ -123,6 +131,11 @@ function readIssuer(scheme: DocumentPlace, { dialect, files }: Reading): TokenIs
 /** Returns the alternative that a bearer token alone satisfies. */
 export function bearerAlternative({ alternatives }: Security): SecurityAlternative | undefined {
   return alternatives.find(({ schemes: [scheme, ...more] }) => more.length === 0 && scheme?.http === 'bearer');
+}
+
+/** Returns whether the credentials of a scheme are tokens that may have scopes. */
+export function hasScopes({ type }: SecurityScheme): boolean {
+  return type === 'oauth2' || type === 'openIdConnect';
 }
 
 /** Returns whether a request without a credential must be refused. */

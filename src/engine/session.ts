@@ -66,6 +66,8 @@ interface Session {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;
+  /** Judges what the service sent to the URL that an exchange had named. */
+  noteCalled(exchange: Exchange): void;
   /** What came so far, without what it held. */
   history(): History;
   /**
@@ -139,6 +141,10 @@ class JudgingSession implements Session {
   keep(exchange: Exchange): void {
     this.sent++;
     this.evidence.keep(exchange, false);
+  }
+
+  noteCalled(exchange: Exchange): void {
+    this.judging.takeCalled(exchange);
   }
 
   history(): History {

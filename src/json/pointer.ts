@@ -3,7 +3,8 @@
 /** Escapes one reference token (RFC 6901 §3). */
 export function escapePointer(token: string | number): string {
   const text = String(token);
-  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
+  // This is asked for each member of a contract.
+  return text.includes('/') || text.includes('~') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
 /** Reverses {@link escapePointer}. */

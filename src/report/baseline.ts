@@ -179,7 +179,7 @@ export function whyBaselineFails(baseline: Report['baseline']): string | undefin
   const { gone, file } = baseline;
   const told = gone.slice(0, MOST_TOLD).map(({ id, operation, rule }) => `${id} (${rule} at ${operation})`);
   const more = gone.length > told.length ? ` and ${gone.length - told.length} more` : '';
-  return `the baseline ${file} has ${count(gone.length, 'finding')} that no longer occur: ${told.join(', ')}${more}; --baseline-update removes them`;
+  return `the baseline ${file} has ${count(gone.length, 'finding')} that no longer ${gone.length === 1 ? 'occurs' : 'occur'}: ${told.join(', ')}${more}; --baseline-update removes ${gone.length === 1 ? 'it' : 'them'}`;
 }
 
 const MOST_TOLD = 5;

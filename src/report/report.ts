@@ -323,6 +323,8 @@ export interface ExchangeReport {
   readonly durationMs: number;
   /** A command for a POSIX shell that sends the same request again. In place of the token it has `$ESPALIER_TOKEN`. */
   readonly curl: string;
+  /** True if the service sent the request, as a callback, and Espalier answered it. Then `curl` sends the request that asked for it. */
+  readonly callback?: true;
 }
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */

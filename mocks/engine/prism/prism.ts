@@ -83,7 +83,7 @@ class PrismEngine implements Engine {
 
   constructor(
     private readonly contract: Contract,
-    private readonly document: Document,
+    readonly document: Document,
     private readonly options: EngineOptions,
   ) {
     const { dynamic, seed } = options;

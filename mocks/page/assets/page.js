@@ -1,5 +1,6 @@
 /* The page of the mock: its operations, its behaviour, its state, and the last requests. */
 
+import { showAbout } from './about.js';
 import { byId, element, pathOf, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
@@ -79,28 +80,7 @@ async function showOpen(again, ahead = () => undefined) {
   title.append(methodOf(method), ' ', pathOf(path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
-  const shown = showOperation(operation, () => byId('token').value, withHeld);
-  byId('operation').replaceChildren(title, about, needed(operation.schemes), shown);
-}
-
-/** Says which credential an operation needs, with a button that leads to the box for it. */
-function needed(schemes) {
-  const line = element('p', '', 'needs quiet');
-  if (schemes.length === 0) {
-    line.textContent = 'It needs no credential.';
-    return line;
-  }
-  const button = element('button', 'Enter it');
-  button.type = 'button';
-  button.addEventListener('click', () => byId('token').select());
-  line.append(`It needs ${schemes.map(credential).join(' and ')}. `, button);
-  return line;
-}
-
-function credential({ in: place, field, http }) {
-  const where = { header: 'header field', query: 'query parameter', cookie: 'cookie' }[place] ?? place;
-  if (http === undefined) return `a key in the ${where} ${field}`;
-  return `${http === 'basic' ? 'a name and a password, written name:password' : 'a token'} (HTTP ${http})`;
+  byId('operation').replaceChildren(title, about, showOperation(operation, withHeld));
 }
 
 /** Scrolls the list to a link. The page itself does not scroll. */
@@ -191,7 +171,7 @@ async function look() {
   shown = state;
   const { stateful } = state.behaviour;
   if (changed) {
-    await listOperations();
+    await Promise.all([listOperations(), showAbout()]);
     // With a large contract, describing the state takes a while. Then the operation is shown without values from the state.
     const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
     await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));

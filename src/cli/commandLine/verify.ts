@@ -74,6 +74,15 @@ export function addVerify(program: Command, io: Io, done: Done): void {
     .option('--start <command>', 'a command that starts the service; it is ended after the run, with all its children')
     .option('--wait <seconds>', 'how long the service may take until it answers (default with --start: 30)', positive)
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
+    .option(
+      '--callbacks-at <url>',
+      'where the service reaches this machine to send callbacks (default: a port of 127.0.0.1, if the service is on this machine)',
+    )
+    .option(
+      '--callbacks-port <n>',
+      'listen for them on this port of 127.0.0.1, to which a tunnel or a proxy at that URL leads (default: the port of the URL, on all addresses)',
+      positive,
+    )
     .option('--strict', 'let each warning fail the run, as a failure does')
     .option('--complete', 'end as incomplete if any declared response never came')
     .option(

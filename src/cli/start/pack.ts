@@ -15,6 +15,7 @@ const OUTSIDE = /^(?:mocks\/|src\/cli\/start\/)/;
 /** What `dist/src/cli/main.js` becomes. */
 const ENTRY = `#!/usr/bin/env node
 "use strict";
+require("./start/optimiseLater.js").optimiseLater();
 require("./start/compiledCode.js").keepCompiledCode(process.env);
 const root = require("node:path").join(__dirname, "..", "..");
 require("./start/packed.js").runPacked(module, root, require("./start/packedFirst.js"), () => require("./start/packedRest.js"));

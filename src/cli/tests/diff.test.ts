@@ -222,3 +222,50 @@ test('where the contract has changed nothing, the reports say that nothing was v
   );
   expect(written('terminal')).toContain(`Outcome: conforms (exit 0): nothing was verified\n  ${told}\n`);
 });
+
+describe('of parts of a run, where only what changed is verified', () => {
+  const TWO = KEPT.replace('{ /beds:', '{ /pots: { get: { responses: { "200": { description: ok } } } }, /beds:');
+  const verified = async (cwd: string, part: string, ...more: string[]) => {
+    const args = [
+      'verify',
+      'http://127.0.0.1:1',
+      '--contract',
+      'kept.yaml',
+      '--changed-since',
+      'main',
+      '--shard',
+      part,
+    ];
+    const { exitCode } = await runHere([...args, '--report', `json=${part[0]}.json`, ...more], { cwd });
+    return { exitCode, ...JSON.parse(readFileSync(join(cwd, `${part[0]}.json`), 'utf8')) };
+  };
+
+  test('each says so where nothing changed, and merge takes them', async () => {
+    for (const part of ['1/2', '2/2']) {
+      const report = await verified(cwd, part);
+      expect([isReport(report), report.exitCode, report.seed]).toEqual([true, 0, 1]);
+      expect(report.shard).toMatchObject({ index: Number(part[0]), of: 2, operations: {} });
+    }
+    const { exitCode, stdout } = await runHere(['merge', '1.json', '2.json'], { cwd });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('Outcome: conforms (exit 0): nothing was verified'),
+    ]);
+    const alone = await runHere(['merge', '1.json'], { cwd });
+    expect([alone.exitCode, alone.stderr]).toEqual([2, 'Part 2 of 2 is missing; hand over the JSON report of each.\n']);
+  });
+
+  test('one without an operation that changed says so, and is a part of the same run as the others', async () => {
+    writeFileSync(join(cwd, 'kept.yaml'), TWO);
+    const [asked, unasked] = [await verified(cwd, '1/2', '--timeout', '1000'), await verified(cwd, '2/2')];
+    writeFileSync(join(cwd, 'kept.yaml'), KEPT);
+    expect(unasked).toMatchObject({
+      exitCode: 0,
+      reason:
+        'Of 2 operations, 1 is new or otherwise than in main. None of them is in part 2 of 2, in which nothing is verified.',
+    });
+    expect([asked.shard?.operations, asked.outcome]).toEqual([{ 'GET /pots': 0 }, 'error']);
+    const { stderr, stdout } = await runHere(['merge', '2.json', '1.json'], { cwd });
+    expect([stderr, stdout]).toEqual(['', expect.stringContaining('part 1 of 2: ')]);
+  });
+});

@@ -7,7 +7,7 @@ import type { Checking } from './checking';
 import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
-import { type ContractFault, toMistake, type Visited, walk } from './structure';
+import { type ContractFault, noteUsable, toMistake, type Visited, walk } from './structure';
 
 /**
  * Checks a contract.
@@ -22,7 +22,9 @@ export function checkContract({ files, dialect }: Checking, warn: boolean): Chec
     if (places) places.push(place);
     else visited.set(kind, [place]);
   };
-  walk({ kind: 'Root', place: rootOf(files.root) }, { files, dialect, report, visit });
+  const seen = walk({ kind: 'Root', place: rootOf(files.root) }, { files, dialect, report, visit });
+  // What a schema of another dialect has is only suspicious where it is reached from that, and may be unusable elsewhere.
+  if (seen && faults.every(({ unusable, warning = false }) => !unusable && !warning)) noteUsable(seen, files);
   const placesOf = (kind: string) => visited.get(kind) ?? [];
   for (const check of [...agreements, ...(warn ? [doubtfulSchemas, checkExamples] : [])])
     check(placesOf, { files, dialect, report });

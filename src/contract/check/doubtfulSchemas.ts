@@ -3,7 +3,7 @@
 import type { Keywords } from '../dialects/dialect';
 import { BrokenReference, type DocumentPlace, member, members } from '../document/reference';
 import { coveredBranches, excludedBranches } from '../schema/coveredBranches';
-import { crossedBounds, isListOfOtherType } from '../schema/crossedBounds';
+import { BOUNDS, crossedBounds, isListOfOtherType } from '../schema/crossedBounds';
 import { createSchemaReader, keywordsOf, type Schema, type SchemaReader } from '../schema/schema';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
@@ -16,12 +16,16 @@ export const doubtfulSchemas: Check = (placesOf, { files, dialect, report }) => 
       report(warning((key === undefined ? undefined : member(place, key)) ?? place, message));
   }
   for (const place of placesOf('Schema')) {
+    // Most schemas say nothing that could be in doubt.
+    if (!Object.keys(place.value as object).some((key) => DOUBTFUL.has(key))) continue;
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
     for (const fault of [...idleBranches(place, schemas), ...noBranches(place, schemas), ...crossed(place)])
       report(fault);
   }
 };
+
+const DOUBTFUL: ReadonlySet<string> = new Set(['enum', 'oneOf', 'anyOf', ...BOUNDS]);
 
 /** Returns a warning for each branch of a `oneOf` that is of no use, since another branch takes all that it takes. */
 function idleBranches(place: DocumentPlace, schemas: SchemaReader): ContractFault[] {

@@ -16,6 +16,7 @@ export function measureInOrder<T>(
   measured: WeakMap<object, T>,
   measuringOf: (at: object) => Measuring<T>,
 ): void {
+  if (measured.has(start)) return;
   const way: { readonly at: object; readonly measure: () => T; readonly left: object[] }[] = [];
   const on = new Set<object>();
   const enter = (at: object) => {

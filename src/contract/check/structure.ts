@@ -13,7 +13,7 @@ import type { Dialect } from '../dialects';
 import { describe, fitsShape, whatIs } from '../dialects/fitsShape';
 import type { ObjectShape, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
-import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
+import { BrokenReference, CIRCLE, type DocumentPlace, find, member, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
 import { tooDeep } from './tooDeep';
 import { oversized, TOO_LARGE } from './tooLarge';
@@ -49,11 +49,11 @@ interface Walk {
   /** Fields whose content is not walked, whatever object they are in. */
   readonly leaveOut?: ReadonlySet<string>;
   /** Objects that were walked before and need not be walked again. */
-  readonly known?: Seen;
+  readonly known?: ReadonlyMap<string, ReadonlySet<object>>;
 }
 
 /** Objects by their kind. */
-type Seen = ReadonlyMap<string, ReadonlySet<object>>;
+type Seen = Map<string, Set<object>>;
 
 interface Waiting {
   readonly place: DocumentPlace;
@@ -73,14 +73,14 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
 }
 
 class ContractWalk {
-  private readonly seen = new Map<string, Set<object>>();
+  private readonly seen: Seen = new Map();
   /** The walk does not use recursion, because schemas may be nested deeper than the stack allows. */
   private readonly waiting: Waiting[] = [];
   /** Whether the schema that is looked at is written in another dialect. */
   private foreign = false;
   /** By object, the objects that apply to the same value, or that it refers to. */
   private readonly leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
-  private readonly schemas = new Map<object, DocumentPlace>();
+  private readonly schemas: DocumentPlace[] = [];
   /** By object, the object that its `$ref` leads to. */
   private readonly references = new Map<object, readonly object[]>();
   private ended = false;
@@ -113,8 +113,9 @@ class ContractWalk {
 
   private reportTooLarge(start: Visited): void {
     const referredTo = (schema: object) => this.references.get(schema) ?? [];
-    for (const large of oversized(referredTo, this.schemas.keys()))
-      this.fault(this.schemas.get(large) ?? start.place, TOO_LARGE, true);
+    const schemas = this.schemas.map(({ value }) => value as object);
+    for (const large of oversized(referredTo, schemas))
+      this.fault(this.schemas.find(({ value }) => value === large) ?? start.place, TOO_LARGE, true);
   }
 
   private report(fault: ContractFault): void {
@@ -193,7 +194,7 @@ class ContractWalk {
     const before = this.seen.get(shape.kind) ?? new Set<object>();
     if (before.has(value) || this.options.known?.get(shape.kind)?.has(value)) return;
     this.seen.set(shape.kind, before.add(value));
-    if (isSchema) this.schemas.set(value, place);
+    if (isSchema) this.schemas.push(place);
     if (isSchema && this.options.dialect.schemas.identified) this.speakOf(place, value['$schema']);
     const ref = referenceIn(value);
     const refers = ref !== undefined && (shape.reference || isSchema || kind.fields.has('$ref'));
@@ -248,11 +249,14 @@ class ContractWalk {
       if (!Object.hasOwn(value, name))
         this.fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
     }
-    for (const [key, memberPlace] of members(place)) {
+    for (const key of Object.keys(value)) {
       if (this.options.leaveOut?.has(key)) continue;
       const shape = kind.fields.get(key) ?? kind.patterns.find(([pattern]) => pattern.test(key))?.[1];
-      if (shape) this.wait(memberPlace, shape);
-      else if (!key.startsWith('x-')) this.unknown(memberPlace, key, kind);
+      // Of most members nothing is to be said, so their places need not be made.
+      if (shape ? isRight(value[key], shape) : key.startsWith('x-')) continue;
+      const memberPlace = member(place, key);
+      if (memberPlace && shape) this.wait(memberPlace, shape);
+      else if (memberPlace) this.unknown(memberPlace, key, kind);
     }
     for (const { key, message, unusable = false, warning = false } of kind.also(value)) {
       const about = key === undefined ? place : under(place, key);
@@ -275,16 +279,33 @@ class ContractWalk {
   }
 }
 
+/** Returns whether a value has its shape and holds nothing else that is to be looked at. */
+function isRight(value: unknown, shape: Shape): boolean {
+  switch (shape.is) {
+    case 'object':
+    case 'map':
+    case 'either':
+      return false;
+    case 'list':
+      return Array.isArray(value) && value.length >= shape.least && value.every((item) => isRight(item, shape.of));
+    case 'text':
+      return typeof value === 'string' && (shape.oneOf?.includes(value) ?? true);
+    default:
+      return fitsShape(value, shape);
+  }
+}
+
 const ENDLESS = 'This schema refers to itself before it says anything of a value; no value can be judged by it.';
 
 const FOREIGN = 'Schemas of this dialect are read as JSON Schema 2020-12; what that does not know is not judged.';
 
-const SAME = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+const SAME = new Set(['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']);
 
 /** Returns the subschemas that apply to the same value. */
 function sameValue(schema: Readonly<Record<string, unknown>>): object[] {
   const subschemas: object[] = [];
-  for (const key of SAME) {
+  for (const key of Object.keys(schema)) {
+    if (!SAME.has(key)) continue;
     const held = schema[key];
     if (typeof held !== 'object' || held === null || ((key === 'then' || key === 'else') && schema['if'] === undefined))
       continue;
@@ -304,7 +325,7 @@ const SAYING_NOTHING = new Set([
 ]);
 
 /** The objects, by kind, of which it is known that nothing is wrong with them. */
-const usableIn = remembered((_files: Files) => new Map<string, Set<object>>());
+const usableIn = remembered((_files: Files): Seen => new Map());
 
 /** Returns the first fault that makes an object, or anything that it leads to, unusable. */
 export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
@@ -315,13 +336,18 @@ export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'file
     return !fault.unusable;
   };
   const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
-  // Nothing is wrong with any object that was walked, so none needs to be walked again.
-  for (const [kind, objects] of seen ?? []) {
-    const earlier = usableObjects.get(kind) ?? new Set();
-    usableObjects.set(kind, earlier);
-    for (const object of objects) earlier.add(object);
-  }
+  if (seen) noteUsable(seen, files);
   return first && toMistake(first);
+}
+
+/** Notes that nothing makes any of these objects unusable, so that none needs to be walked again. */
+export function noteUsable(seen: Seen, files: Files): void {
+  const usableObjects = usableIn(files);
+  for (const [kind, objects] of seen) {
+    const earlier = usableObjects.get(kind);
+    if (earlier) for (const object of objects) earlier.add(object);
+    else usableObjects.set(kind, objects);
+  }
 }
 
 /** The length of the longest message, in characters: it may quote a long text from the contract. */

@@ -20,11 +20,22 @@ const sizes = new WeakMap<object, number>();
 export function oversized(refersTo: (schema: object) => readonly object[], schemas: Iterable<object>): object[] {
   const found: object[] = [];
   for (const schema of schemas) {
+    if (!isDemanding(schema)) continue;
     measureInOrder(schema, sizes, (at) => needsOf(at, refersTo));
     if (leastOf(schema) > LARGEST && needsOf(schema, refersTo).leadsTo.every((next) => leastOf(next) <= LARGEST))
       found.push(schema);
   }
   return found;
+}
+
+/** Keywords by which a value may have to hold others. */
+const DEMANDING: ReadonlySet<string> = new Set([
+  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'required', 'minProperties', 'minItems', 'contains', 'minLength'],
+]);
+
+/** Returns whether the size of the least value is to be measured: most schemas ask for nothing that is within it. */
+function isDemanding(schema: object): boolean {
+  return Object.keys(schema).some((key) => DEMANDING.has(key));
 }
 
 function leastOf(schema: object): number {
@@ -43,7 +54,7 @@ function needsOf(schema: object, refersTo: (schema: object) => readonly object[]
   const isBounded = !MAY_AVOID.some((key) => key in written);
   const within = isBounded ? membersOf(written, refersTo) : [];
   return {
-    leadsTo: [...beside, ...choices.flat(), ...within.flatMap(({ of }) => of ?? [])],
+    leadsTo: [...beside, ...choices.flat(), ...within.flatMap(({ of }) => of ?? [])].filter(isDemanding),
     measure: () => {
       let [own, most] = [isBounded ? floorOf(written) : 1, 1];
       for (const { of, times } of within) own += times * (1 + (of ? leastOf(of) : 1));

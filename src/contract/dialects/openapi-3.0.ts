@@ -56,6 +56,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Media Type Object': '4.7.14',
   'Responses Object': '4.7.16',
   'Response Object': '4.7.17',
+  'Callback Object': '4.7.18',
   'Header Object': '4.7.21',
   'Schema Object': '4.7.24',
   'Discriminator Object': '4.7.25',
@@ -93,8 +94,12 @@ export const openapi30: Dialect = {
   },
 };
 
+const EXCLUDABLE = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
 /** In OpenAPI 3.0 and 2.0, `exclusiveMinimum: true` means that the value of `minimum` itself is not allowed. */
 export function withExclusive(keywords: Keywords): Keywords {
+  // Most schemas have no such bounds, and a copy of each takes long.
+  if (!EXCLUDABLE.some((key) => keywords[key] !== undefined)) return keywords;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = keywords;
   return {
     ...rest,
@@ -123,9 +128,10 @@ function doubtfulNull({ nullable, type }: Keywords): Complaint[] {
 }
 
 /** "any properties added SHALL be ignored" (OpenAPI 3.0.3 §4.7.23). */
-export function doubtfulSiblings({ $ref, ...siblings }: Keywords): Complaint[] {
-  const [key] = Object.keys(siblings).filter((name) => !/^(description|summary|title|example|x-.*)$/.test(name));
-  if ($ref === undefined || key === undefined) return [];
+export function doubtfulSiblings(keywords: Keywords): Complaint[] {
+  if (keywords['$ref'] === undefined) return [];
+  const key = Object.keys(keywords).find((name) => !/^(\$ref|description|summary|title|example|x-.*)$/.test(name));
+  if (key === undefined) return [];
   const ignored = /^(x-)?nullable$/.test(key) ? 'means nothing to some readers' : 'is ignored';
   return [{ key, message: `\`${key}\` beside a \`$ref\` ${ignored}; put the reference into an \`allOf\`.` }];
 }

@@ -37,7 +37,7 @@ export function createPlaces(text: string): TextOffsets {
     // A member that was merged by `<<: *other` stands where the other object has it.
     for (const merge of merges) {
       const from = resolveAlias(index, merge);
-      const sources = index.kinds[from] === 'list' ? [...childrenOf(from).children.values()] : [{ value: from }];
+      const sources = index.kindOf(from) === 'list' ? [...childrenOf(from).children.values()] : [{ value: from }];
       for (const { value } of sources) {
         const merged = childOf(resolveAlias(index, value), token);
         if (merged) return merged;
@@ -76,7 +76,7 @@ function readChildren(index: Index, node: NodeNumber): Children {
   const merges: NodeNumber[] = [];
   const end = index.ends[node] ?? 0;
   const after = (child: NodeNumber) => index.ends[child] ?? end;
-  switch (index.kinds[node]) {
+  switch (index.kindOf(node)) {
     case 'list':
       for (let item = node + 1; item < end; item = after(item))
         children.set(String(children.size), { key: item, value: item });

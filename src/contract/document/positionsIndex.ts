@@ -6,8 +6,12 @@
  */
 export type NodeNumber = number;
 
+type NodeKind = 'object' | 'list' | 'scalar';
+
+const KINDS: readonly NodeKind[] = ['scalar', 'object', 'list'];
+
 export interface Index {
-  readonly kinds: readonly ('object' | 'list' | 'scalar')[];
+  kindOf(node: NodeNumber): NodeKind;
   /** Offsets into the text, in UTF-16 code units. */
   readonly starts: Int32Array;
   /** For each node, the number of the first node after everything that it holds. */
@@ -25,26 +29,48 @@ export function resolveAlias({ aliases }: Index, node: NodeNumber): NodeNumber {
   return aliases.get(node) ?? node;
 }
 
+/** For so many nodes there is room at first. */
+const FIRST_ROOM = 1024;
+
 /** Collects the nodes of a text, in the order in which they begin. */
 export function collectNodes() {
-  const kinds: Index['kinds'][number][] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  let count = 0;
+  let kinds = new Uint8Array(FIRST_ROOM);
+  let starts = new Int32Array(FIRST_ROOM);
+  let ends = new Int32Array(FIRST_ROOM);
+  const enlarge = () => {
+    const room = 2 * count;
+    const larger = <Numbers extends Uint8Array | Int32Array>(numbers: Numbers, to: Numbers): Numbers => {
+      to.set(numbers);
+      return to;
+    };
+    kinds = larger(kinds, new Uint8Array(room));
+    starts = larger(starts, new Int32Array(room));
+    ends = larger(ends, new Int32Array(room));
+  };
   return {
-    kinds,
     /**
      * Adds a node.
      * @returns its number.
      */
-    begin(kind: Index['kinds'][number], offset: number): NodeNumber {
-      kinds.push(kind);
-      starts.push(offset);
-      return ends.push(kinds.length) - 1;
+    begin(kind: NodeKind, offset: number): NodeNumber {
+      if (count === kinds.length) enlarge();
+      kinds[count] = kind === 'scalar' ? 0 : kind === 'object' ? 1 : 2;
+      starts[count] = offset;
+      ends[count] = count + 1;
+      return count++;
     },
     /** Marks that everything that the node holds has been added. */
     end(node: NodeNumber): void {
-      ends[node] = kinds.length;
+      ends[node] = count;
     },
-    finish: () => ({ kinds, starts: Int32Array.from(starts), ends: Int32Array.from(ends) }),
+    finish: () => {
+      const kept = kinds.slice(0, count);
+      return {
+        kindOf: (node: NodeNumber) => KINDS[kept[node] ?? 0] ?? 'scalar',
+        starts: starts.slice(0, count),
+        ends: ends.slice(0, count),
+      };
+    },
   };
 }

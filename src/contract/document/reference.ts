@@ -34,10 +34,11 @@ export function member(place: DocumentPlace, key: string | number): DocumentPlac
 /** Returns the places of all members of an object, or of all items of an array, without following references. */
 export function members(place: DocumentPlace | undefined): [key: string, place: DocumentPlace][] {
   if (typeof place?.value !== 'object' || place.value === null) return [];
+  const { value, file, pointer } = place;
   const places: [string, DocumentPlace][] = [];
-  for (const key of Object.keys(place.value)) {
-    const memberPlace = member(place, key);
-    if (memberPlace) places.push([key, memberPlace]);
+  for (const key of Object.keys(value)) {
+    const held = (value as Record<string, unknown>)[key];
+    if (held !== undefined) places.push([key, { value: held, file, pointer: `${pointer}/${escapePointer(key)}` }]);
   }
   return places;
 }
@@ -129,9 +130,10 @@ export function child(place: DocumentPlace | undefined, key: string | number, fi
  * Returns the member of an object or the item of a list; undefined if there is none. `length` of a list is not an item.
  */
 export function valueIn({ value }: Pick<DocumentPlace, 'value'>, key: string | number): unknown {
-  return typeof value === 'object' && value !== null && isEnumerable.call(value, key)
-    ? (value as Record<string | number, unknown>)[key]
-    : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  // Mostly nothing is there, which shows sooner so.
+  const held = (value as Record<string | number, unknown>)[key];
+  return held !== undefined && isEnumerable.call(value, key) ? held : undefined;
 }
 
 const { propertyIsEnumerable: isEnumerable } = Object.prototype;
@@ -141,6 +143,8 @@ const { propertyIsEnumerable: isEnumerable } = Object.prototype;
  * @throws BrokenReference if the reference leads nowhere, or its file cannot be read.
  */
 export function find(ref: string, from: DocumentPlace, files: Files): DocumentPlace {
+  const earlier = foundIn(from.file).get(ref);
+  if (earlier) return earlier;
   const [name, fragment] = splitReference(ref);
   let root: DocumentPlace;
   try {
@@ -151,13 +155,19 @@ export function find(ref: string, from: DocumentPlace, files: Files): DocumentPl
   }
   const plain = percentDecoded(fragment);
   const target = at(root, plain, files) ?? (plain === fragment ? undefined : at(root, fragment, files));
-  if (target) return target;
+  if (target) {
+    if (name === '') foundIn(from.file).set(ref, target);
+    return target;
+  }
   const meant = meantBy(ref, name, at(root, plain.replace(/\/[^/]*$/, ''), files), files);
   throw new BrokenReference(
     from,
     `$ref "${ref}" leads nowhere.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
   );
 }
+
+/** What the references within a file led to so far: many are the same. */
+const foundIn = remembered((_file: SourceFile) => new Map<string, DocumentPlace>());
 
 /** Works like {@link find}, but returns undefined if the reference is broken. The check of the contract reports it. */
 export function findUnlessBroken(ref: string, from: DocumentPlace, files: Files): DocumentPlace | undefined {

@@ -13,7 +13,8 @@ const PAIRS = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-const BOUNDS: ReadonlySet<string> = new Set(PAIRS.flat());
+/** The keywords of such pairs. */
+export const BOUNDS: ReadonlySet<string> = new Set(PAIRS.flat());
 
 /** Returns the pairs of keywords of one schema that exclude each other. OpenAPI 3.0 may have booleans in place of exclusive bounds. */
 export function crossedBounds(keywords: Schema['keywords']): readonly (readonly [least: string, most: string])[] {

@@ -34,7 +34,9 @@ interface EvaluateOptions {
   readonly written?: WrittenNumbers;
   /** The length of the value's JSON in characters: a longer value may take more steps. */
   readonly length?: number;
-  /** Called where a pattern cannot be told in time: what is returned then takes it for found, which may be wrong. */
+  /** Whether `oneOf` is read to the letter, also where one branch takes all that another one takes. */
+  readonly exact?: boolean;
+  /** Called where a pattern cannot be told in a bounded number of steps: what is returned then takes it for found, which may be wrong. */
   readonly onUntold?: () => void;
 }
 
@@ -67,14 +69,18 @@ export function stepsSoFar(): number {
  * @throws BrokenReference if the schema refers to something that does not exist.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written, length = 0, onUntold = ignore } = options;
+  const { direction, first = false, binding = false, exact = false, written, length = 0, onUntold = ignore } = options;
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
   // Every request of the mock comes here: with spreads in this literal it answers half as many.
   // biome-ignore format: one line a group
   const shared: Shared = {
-    direction, binding, written, onUntold, most, many,
+    direction, binding, exact, written, most, many,
     steps: 0, outcomes: undefined, misnamed: [],
+    untold: (steps) => {
+      shared.steps += steps;
+      onUntold();
+    },
   };
   const broken = applied(schema, value, { shared, first, found: [] });
   return broken.length === 0 && options.named ? shared.misnamed : broken;
@@ -106,8 +112,10 @@ export function surelySatisfies(schema: Schema, value: unknown, direction: Direc
 interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
+  readonly exact: boolean;
   readonly written: WrittenNumbers | undefined;
-  readonly onUntold: () => void;
+  /** Called with what it counts for where a text cannot be told by a pattern. */
+  readonly untold: (steps: number) => void;
   steps: number;
   readonly most: number;
   /** From this step on, outcomes are remembered. Before it, remembering takes longer than it saves. */
@@ -262,7 +270,7 @@ function look(
   if (typeof value === 'number' || typeof value === 'bigint')
     for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
   else if (typeof value === 'string')
-    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.onUntold)) fail(keyword);
+    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
@@ -386,9 +394,12 @@ function objects(
     const applied = own ? [own] : [];
     let isUnsure = false;
     for (const [pattern, schema] of patterns) {
-      const fits = patternOf(pattern).test(name);
+      const wanted = patternOf(pattern);
+      const fits = wanted.test(name);
       if (fits) applied.push(schema);
-      isUnsure ||= fits === undefined;
+      if (fits !== undefined) continue;
+      isUnsure = true;
+      run.shared.steps += wanted.whenUntold;
     }
     if (isUnsure) seen?.names.add(name);
     else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
@@ -426,7 +437,7 @@ function inPlace(
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
-    const telling = tellingBranches(oneOf as Schema[]);
+    const telling = run.shared.exact ? (oneOf as Schema[]) : tellingBranches(oneOf as Schema[]);
     const branches = branchesOf(telling, value, path, run, here, seen);
     if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches, value });
     else noteName(telling, branches);

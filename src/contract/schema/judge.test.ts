@@ -145,10 +145,10 @@ describe('what an object says that it is', () => {
 });
 
 describe('what nobody can tell is neither taken nor refused', () => {
-  const slow = { type: 'string', pattern: '^(a+)+$' };
+  const slow = { type: 'string', pattern: '^(a*)(a*)(a*)(a*)\\1\\2\\3\\4$' };
   const text = JSON.stringify(`${'a'.repeat(40)}!`);
   test.each<[what: string, schema: object, text: string]>([
-    ['a pattern that takes too long', slow, text],
+    ['a pattern that takes too many steps', slow, text],
     ['the same where it is not to be found', { not: slow }, text],
     ['the same in one of two branches', { oneOf: [slow, { type: 'integer' }] }, text],
     ['a member of which that holds', { properties: { a: slow } }, `{"a":${text}}`],
@@ -157,7 +157,7 @@ describe('what nobody can tell is neither taken nor refused', () => {
   });
 
   test('but a text that is told soon is judged by the same pattern', () => {
-    expect(breaches(slow, '"aaa"')).toEqual([]);
+    expect(breaches(slow, '"aaaa"')).toEqual([]);
     expect(breaches(slow, '"aab"')).toEqual([expect.stringContaining('must match')]);
   });
 });

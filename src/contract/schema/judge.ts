@@ -85,7 +85,7 @@ function mayBeMisnamed({ place }: Schema, direction: Direction): boolean {
   return direction === 'response' && mayDiscriminate(place.file);
 }
 
-/** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern takes too long. */
+/** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern does. */
 function brokenBy(
   schema: Schema,
   { value, written, length }: ReadJson,
@@ -254,7 +254,7 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
 }
 
 /**
- * If a pattern cannot be tried on a text in time, the value is left to the slower search, which says that nobody can tell. ajv tells patterns
+ * If it takes too many steps to try a pattern on a text, the value is left to the slower search, which says that nobody can tell. ajv tells patterns
  * apart by their source, hence `toString`.
  */
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {

@@ -1,25 +1,11 @@
 /**
- * Applies the patterns of a contract in bounded time. Some patterns take exponential time on a text that nearly
- * matches.
+ * Applies the patterns of a contract in a bounded number of steps. Some patterns take the engine of JavaScript exponential time on a text that
+ * nearly matches. No clock is asked, so that the same text is told in the same way on every machine and under every load.
  */
 
-import { createContext, Script } from 'node:vm';
+import { lazy } from '../../support/caching';
+import { createPatternSearch } from '../../support/patternSearch';
 import { foreignIn, readPattern } from '../dialects/jsonSchema';
-
-/** One text may take at most this long, in milliseconds. */
-const LIMIT_MS = 100;
-
-/** A pattern that exceeded its time this often is not tried again. */
-const MOST_TIMEOUTS = 3;
-
-/**
- * Once this many texts took too long, the contract was probably made to take up time. From then on, each further pattern is tried on one such
- * text alone, and for a shorter time.
- */
-const MANY_TIMEOUTS = 20;
-const SHORT_LIMIT_MS = 20;
-
-let allTimeouts = 0;
 
 /**
  * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the
@@ -28,10 +14,7 @@ let allTimeouts = 0;
 const SHORT = 12;
 const MIDDLING = 5000;
 
-/**
- * Checking the time costs more than most patterns, and the same text is tested often. So up to this many answers are
- * remembered, for texts up to this length.
- */
+/** The same text is tested often. So up to this many answers are remembered, for texts up to this length. */
 const MOST_ANSWERS = 1000;
 const LONGEST_KNOWN = 500;
 
@@ -53,11 +36,13 @@ function isSimple(source: string): boolean {
 }
 
 interface Pattern {
-  /** Returns whether the pattern occurs in the text; undefined if that cannot be told, or not in time. */
+  /** Returns whether the pattern occurs in the text; undefined if that cannot be told, or takes too many steps. */
   test(text: string): boolean | undefined;
+  /** How many steps of judging a text counts for that cannot be told: many such texts are too much to be judged. */
+  readonly whenUntold: number;
 }
 
-const SCRIPT = new Script('pattern.test(text)');
+const WHEN_UNTOLD = 20_000;
 
 const patterns = new Map<string, Pattern>();
 
@@ -73,33 +58,19 @@ export function patternOf(source: string): Pattern {
 
 function create(source: string): Pattern {
   const pattern = readPattern(source);
-  if (foreignIn(source) !== undefined) return { test: () => undefined };
+  if (foreignIn(source) !== undefined) return { test: () => undefined, whenUntold: 0 };
   const simple = isSimple(source);
-  const answers = new Map<string, boolean>();
-  let timeouts = 0;
-  let context: { text: string } | undefined;
+  const search = lazy(() => createPatternSearch(pattern));
+  const answers = new Map<string, boolean | undefined>();
   return {
+    whenUntold: WHEN_UNTOLD,
     test(text) {
       if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
-      const remembered = answers.get(text);
-      if (remembered !== undefined) return remembered;
-      const areMany = allTimeouts >= MANY_TIMEOUTS;
-      if (timeouts >= (areMany ? 1 : MOST_TIMEOUTS)) return undefined;
-      context ??= createContext({ pattern, text: '' }) as { text: string };
-      context.text = text;
-      try {
-        // Only a script that runs in a context can be given a time limit; a direct call cannot.
-        const answer = SCRIPT.runInContext(context, { timeout: areMany ? SHORT_LIMIT_MS : LIMIT_MS }) as boolean;
-        if (answers.size === MOST_ANSWERS) answers.clear();
-        if (text.length <= LONGEST_KNOWN) answers.set(text, answer);
-        return answer;
-      } catch {
-        timeouts++;
-        allTimeouts++;
-        return undefined;
-      } finally {
-        context.text = '';
-      }
+      if (answers.has(text)) return answers.get(text);
+      const answer = search()(text);
+      if (answers.size === MOST_ANSWERS) answers.clear();
+      if (text.length <= LONGEST_KNOWN) answers.set(text, answer);
+      return answer;
     },
   };
 }

@@ -91,9 +91,15 @@ export function isMultiple(value: number | bigint, step: number): boolean {
 /**
  * Returns the keywords that a text breaks.
  * @param binding whether to ignore formats that are not binding.
- * @param onUntold called if nobody can tell in time whether the text matches the pattern; then it counts as matching.
+ * @param onUntold called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as
+ *   matching.
  */
-export function brokenByText(keywords: Keywords, value: string, binding: boolean, onUntold: () => void): string[] {
+export function brokenByText(
+  keywords: Keywords,
+  value: string,
+  binding: boolean,
+  onUntold: (steps: number) => void,
+): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
   if (minLength !== undefined || maxLength !== undefined) {
@@ -102,9 +108,10 @@ export function brokenByText(keywords: Keywords, value: string, binding: boolean
     if (typeof maxLength === 'number' && length > maxLength) broken.push('maxLength');
   }
   if (typeof pattern === 'string') {
-    const isFound = patternOf(pattern).test(value);
+    const wanted = patternOf(pattern);
+    const isFound = wanted.test(value);
     if (isFound === false) broken.push('pattern');
-    else if (isFound === undefined) onUntold();
+    else if (isFound === undefined) onUntold(wanted.whenUntold);
   }
   if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value))
     broken.push('format');

@@ -98,9 +98,17 @@ function flaggedMembers(schema: Schema, flag: 'readOnly' | 'writeOnly'): Readonl
   const names = new Set<string>();
   for (const { properties } of partsOf(schema)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      if (partsOf(member).some((part) => part[flag] === true || isBeside(part, flag))) names.add(name);
+      if (isFlagged(member, flag)) names.add(name);
   }
   return names;
+}
+
+function isFlagged(member: Schema, flag: 'readOnly' | 'writeOnly'): boolean {
+  const own = keywordsOf(member);
+  if (typeof own === 'boolean') return false;
+  // Most members are no composition.
+  const isAlone = own['$ref'] === undefined && own['$dynamicRef'] === undefined && own['allOf'] === undefined;
+  return (isAlone ? [own] : partsOf(member)).some((part) => part[flag] === true || isBeside(part, flag));
 }
 
 /** The key of the flags that stand beside a reference, where the standard ignores them. */
@@ -222,8 +230,8 @@ class ContractSchemas implements SchemaReader {
 
   private readKeywords(place: DocumentPlace, written: Keywords, scope: DynamicScope): Keywords {
     const keywords: Record<string, unknown> = {};
-    for (const [key, item] of Object.entries(written)) {
-      const meant = this.keyword(place, key, item, scope);
+    for (const key of Object.keys(written)) {
+      const meant = this.keyword(place, key, written[key], scope);
       if (meant !== undefined) keywords[key] = meant;
     }
     return keywords;
@@ -238,17 +246,14 @@ class ContractSchemas implements SchemaReader {
     if (key === '$ref' && typeof value === 'string') return this.followed(place, value, scope);
     if (key === '$dynamicRef' && typeof value === 'string')
       return this.meant(dynamicTarget(value, place, scope, this.files), scope);
-    const under = (...tokens: (string | number)[]) => this.meant(placeUnder(place, [key, ...tokens]), scope);
-    switch (holds(shape, value)) {
-      case 'one':
-        return under();
-      case 'list':
-        return (value as unknown[]).map((_, index) => under(index));
-      case 'map':
-        return Object.fromEntries(Object.keys(value as object).map((name) => [name, under(name)]));
-      default:
-        return value;
-    }
+    const kind = holds(shape, value);
+    if (!kind) return value;
+    const held = placeUnder(place, key);
+    if (kind === 'one') return this.meant(held, scope);
+    const under = (token: string | number) => this.meant(placeUnder(held, token), scope);
+    return kind === 'list'
+      ? (value as unknown[]).map((_, index) => under(index))
+      : Object.fromEntries(Object.keys(value as object).map((name) => [name, under(name)]));
   }
 
   private followed(place: DocumentPlace, ref: string, scope: DynamicScope): Schema {
@@ -293,12 +298,9 @@ class ReadSchema implements Schema {
   }
 }
 
-function placeUnder({ value, file, pointer }: DocumentPlace, tokens: readonly (string | number)[]): DocumentPlace {
-  return {
-    value: tokens.reduce<unknown>((from, token) => (from as Record<string | number, unknown>)[token], value),
-    file,
-    pointer: [pointer, ...tokens.map(escapePointer)].join('/'),
-  };
+function placeUnder({ value, file, pointer }: DocumentPlace, token: string | number): DocumentPlace {
+  const held = (value as Record<string | number, unknown>)[token];
+  return { value: held, file, pointer: `${pointer}/${escapePointer(token)}` };
 }
 
 /** Returns whether a keyword is ignored because a pattern in it cannot be used. */

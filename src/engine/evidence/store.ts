@@ -60,7 +60,11 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
         .sort((one, other) => one - other)
         .flatMap((index) => {
           const each = kept.get(index);
-          return each ? [show(each)] : [];
+          if (!each) return [];
+          const evidence = show(each);
+          // The exchange is let go.
+          kept.set(index, { evidence });
+          return [evidence];
         });
     },
   };

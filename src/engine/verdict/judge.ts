@@ -36,6 +36,8 @@ interface VerdictOptions {
 export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
+  /** Judges what the service sent to the URL that an exchange had named. */
+  takeCalled(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */
   history(): History;
   /**
@@ -107,6 +109,13 @@ class OngoingJudging implements Judging {
       if (state.requirement.rule.across) this.suspect(state, exchange, alone);
       else this.judge(state, exchange, alone);
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
+  }
+
+  takeCalled(exchange: Exchange): void {
+    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
+    for (const each of exchange.called ?? []) this.options.show(each, false);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
+      if (state.requirement.rule.ofCallbacks) this.judge(state, exchange, alone);
   }
 
   history(): History {
