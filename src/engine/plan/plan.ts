@@ -141,11 +141,6 @@ export function describePart(contract: Contract, suite: Suite, options: PartOpti
   return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
 }
 
-/** Parts of a run that nobody gave a seed have the same one. */
-export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
-  return seed ?? (shard ? 1 : randomInt(2 ** 31));
-}
-
 function toEnd<T>(parts: Generator<void, T>): T {
   for (;;) {
     const part = parts.next();
