@@ -123,8 +123,11 @@ function contentSchema(answers: readonly SeenAnswer[], written: Written): unknow
 function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): ContractEdit[] {
   const at = written.placeOf(operation.clause);
   if (!written.isSwagger || !at) return [];
-  const declared = [...new Set(operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type)))];
-  const further = [...new Set(answers.map(({ type }) => type))].filter(
+  const inherited = written.rootAt(['produces']);
+  const ofResponses = operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type));
+  const declared = [...new Set([...ofResponses, ...(Array.isArray(inherited) ? (inherited as string[]) : [])])];
+  const withContent = answers.filter(({ response }) => response.bodyBytes > 0);
+  const further = [...new Set(withContent.map(({ type }) => type))].filter(
     (type) => type !== '' && !declared.includes(type),
   );
   if (further.length === 0) return [];
