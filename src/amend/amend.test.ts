@@ -322,3 +322,26 @@ test('what came as null although a request had given it is the fault of the serv
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
 });
+
+test('a change says that requests have the schema, too', async () => {
+  const text = BEDS.replace(
+    '    patch:\n',
+    `    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }\n`,
+  );
+  const shared = text.replace('note: { type: string }', 'note: { type: string, readOnly: true }');
+  const answer: MadeUpAnswer = { ...brokenBody({ name: null, note: null }), operation: 'PATCH /beds' };
+  const told = async (contract: string) =>
+    (await amend(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
+      edits[0]?.tokens.at(-2),
+      isOfRequests,
+    ]);
+  expect(await told(BEDS)).toEqual([
+    ['name', undefined],
+    ['note', undefined],
+  ]);
+  expect(await told(shared)).toEqual([
+    ['name', true],
+    ['note', undefined],
+  ]);
+});
