@@ -204,3 +204,14 @@ test('what one object has need not be in all of them', async () => {
   const once = await amend(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }] }]);
   expect(JSON.stringify(once.edits)).not.toContain('required');
 });
+
+test('in OpenAPI 2.0 a status that comes as JSON and as another type gets the schema of the JSON', async () => {
+  const contract = swaggerOf(ANY);
+  const page: MadeUpAnswer = { status: 404, type: 'text/html', body: '<p>no' };
+  const { edits } = await amend(contract, [page, { status: 404, body: { message: 'no' } }]);
+  expect(edits[0]).toEqual([
+    'statuses',
+    'responses 404',
+    { set: { description: 'Not Found', schema: { $ref: '#/definitions/Error' } } },
+  ]);
+});

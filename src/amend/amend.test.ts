@@ -288,6 +288,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
     refused('GET /beds', 400, 'no'),
     refused('GET /beds', 403, null),
     refused('PATCH /beds', 400, 'no'),
+    { operation: 'PATCH /beds', status: 400, body: '<p>no', type: 'text/html' },
     { operation: 'GET /rows', status: 409, body: { reason: 'other' } },
   ];
   const { written, amendments, draft } = await amend(BEDS, answers);
@@ -300,6 +301,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
   const common = { $ref: '#/components/schemas/Error' };
   expect(paths['/beds'].get.responses[403].content['application/json'].schema).toEqual(common);
   expect(paths['/beds'].patch.responses[400].content['application/json'].schema).toEqual(common);
+  expect(paths['/beds'].patch.responses[400].content['text/html'].schema).toEqual({ type: 'string' });
   expect(paths['/rows'].get.responses[409].content['application/json'].schema.properties).toEqual({
     reason: { type: 'string' },
   });

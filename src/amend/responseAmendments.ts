@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Clause } from '../contract/clause';
 import { declaredResponse, type Operation, pathParameters } from '../contract/contract';
+import { mediaKind } from '../http/mediaType';
 import { isSuccess } from '../http/statuses';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
@@ -99,8 +100,13 @@ function responseOf(
     const schema = common?.isFor(answers) && group[0].json ? common.reference : contentSchema(group, written);
     return [type, schema] as const;
   });
-  if (written.isSwagger) return { description, schema: schemas[0]?.[1] };
+  // In OpenAPI 2.0 all types have one schema, and it is JSON that it is judged by.
+  if (written.isSwagger) return { description, schema: (schemas.find(([type]) => isJson(type)) ?? schemas[0])?.[1] };
   return { description, content: Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }])) };
+}
+
+function isJson(type: string): boolean {
+  return mediaKind(type) === 'json';
 }
 
 /** Returns the contract's own schema of errors where that takes all answers, and otherwise one that is made of them. */
