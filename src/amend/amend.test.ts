@@ -323,6 +323,9 @@ test('what came as null although a request had given it is the fault of the serv
   const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
+  // The contract's own words know of it.
+  const said = BEDS.replace('name: { type: string }', 'name: { type: string, description: Null unless asked for. }');
+  expect((await amend(said, [answer({ name: 'fern' })])).edits).toHaveLength(2);
 });
 
 test('a change says that requests have the schema, too', async () => {

@@ -51,7 +51,7 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
-    const change = group.some(isGiven) ? GIVEN : changeFor(all, style);
+    const change = group.some(isGiven) && !speaksOfNull(first.applied) ? GIVEN : changeFor(all, style);
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -158,6 +158,13 @@ function isGiven({ answer, path, values }: Broken): boolean {
   if (body === undefined || path === '' || !values.every((value) => value === null)) return false;
   const sent = valueAt(parsed(body), `#${path}`);
   return sent !== undefined && sent !== null;
+}
+
+/** Whether the contract says in words that the value may be null: "The content, if requested (otherwise null)". */
+function speaksOfNull({ schema, site }: Applied): boolean {
+  return [schema, site].some(
+    ({ place: { value } }) => isObject(value) && /\b(null|none)\b/i.test(String(value['description'] ?? '')),
+  );
 }
 
 const GIVEN: Change = {
