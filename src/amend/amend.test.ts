@@ -350,3 +350,28 @@ test('a change says that requests have the schema, too', async () => {
     ['note', undefined],
   ]);
 });
+
+test('what requests must have, and no answer shows, is only sent', async () => {
+  const text = (openapi: string) => `openapi: ${openapi}
+info: { title: Users, version: 1.0.0 }
+paths:
+  /users:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses:
+        201: { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+components:
+  schemas:
+    User:
+      type: object
+      required: [name, password]
+      properties: { name: { type: string }, password: { type: string } }
+`;
+  const made = (body: object): MadeUpAnswer => ({ ...brokenBody(body), status: 201, operation: 'POST /users' });
+  const hidden = await amend(text('3.0.3'), [made({ name: 'a' })]);
+  expect(hidden.written()['openapi.yaml']).toContain('password: { type: string, writeOnly: true }');
+  expect(hidden.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([undefined]);
+  const shown = await amend(text('3.1.0'), [made({ name: 'a' }), { ...made({ name: 'a', password: '*' }) }]);
+  expect(shown.edits).toEqual([['required', 'User required', { take: 'password' }]]);
+  expect(shown.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([true]);
+});
