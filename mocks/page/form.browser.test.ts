@@ -1,6 +1,6 @@
 /** The form of an operation: what it says of wrong values, what it sends, and the code for it, in a browser as a person uses it. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -285,6 +285,7 @@ describeInChromium('the form of an operation', () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('link', { name: 'woods.yaml' }).click();
     expect((await waiting).suggestedFilename()).toBe('woods.yaml');
+    expect(readFileSync(await (await waiting).path(), 'utf8')).toBe(CONTRACT);
   });
 
   test('a callback and a webhook are sent by hand, and are in the list', async () => {
