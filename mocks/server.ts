@@ -365,8 +365,8 @@ async function serve(
   const { operations } = contract;
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
-  const state = createState({ operations, samples, seed, start, changed });
   const { upstream: behind, host = '127.0.0.1' } = options;
+  const state = createState({ operations, samples, seed, start, changed, isShared: behind !== undefined });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
   return { contract, engine, router, state, upstream };

@@ -124,7 +124,7 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
         {
           set: {
             type: 'array',
-            items: { type: 'object', required: ['b'], properties: { b: { type: 'string', format: 'date-time' } } },
+            items: { type: 'object', properties: { b: { type: 'string', format: 'date-time' } } },
           },
         },
       ],
@@ -197,7 +197,6 @@ test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
               'application/json': {
                 schema: {
                   type: 'object',
-                  required: ['errors'],
                   properties: { errors: { type: 'array', items: { type: 'string' } } },
                 },
               },
@@ -289,6 +288,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
     refused('GET /beds', 400, 'no'),
     refused('GET /beds', 403, null),
     refused('PATCH /beds', 400, 'no'),
+    { operation: 'PATCH /beds', status: 400, body: '<p>no', type: 'text/html' },
     { operation: 'GET /rows', status: 409, body: { reason: 'other' } },
   ];
   const { written, amendments, draft } = await amend(BEDS, answers);
@@ -301,6 +301,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
   const common = { $ref: '#/components/schemas/Error' };
   expect(paths['/beds'].get.responses[403].content['application/json'].schema).toEqual(common);
   expect(paths['/beds'].patch.responses[400].content['application/json'].schema).toEqual(common);
+  expect(paths['/beds'].patch.responses[400].content['text/html'].schema).toEqual({ type: 'string' });
   expect(paths['/rows'].get.responses[409].content['application/json'].schema.properties).toEqual({
     reason: { type: 'string' },
   });
@@ -322,4 +323,27 @@ test('what came as null although a request had given it is the fault of the serv
   const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
+});
+
+test('a change says that requests have the schema, too', async () => {
+  const text = BEDS.replace(
+    '    patch:\n',
+    `    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }\n`,
+  );
+  const shared = text.replace('note: { type: string }', 'note: { type: string, readOnly: true }');
+  const answer: MadeUpAnswer = { ...brokenBody({ name: null, note: null }), operation: 'PATCH /beds' };
+  const told = async (contract: string) =>
+    (await amend(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
+      edits[0]?.tokens.at(-2),
+      isOfRequests,
+    ]);
+  expect(await told(BEDS)).toEqual([
+    ['name', undefined],
+    ['note', undefined],
+  ]);
+  expect(await told(shared)).toEqual([
+    ['name', true],
+    ['note', undefined],
+  ]);
 });

@@ -7,6 +7,7 @@ import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { type Applied, appliedAt } from './appliedSchemas';
+import { keyOf, requestSchemas } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 
@@ -58,7 +59,11 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
       shown: { report: answer.report, exchange: answer.exchange.index },
     };
     if ('why' in change) left.push({ ...about, why: change.why });
-    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
+    else {
+      const isOfRequests = change.kind !== 'members' && requestSchemas(contract).has(keyOf(first.applied.schema));
+      const { kind, edits } = change;
+      amendments.push({ ...about, kind, edits, ...(isOfRequests ? { isOfRequests } : {}), findings: idsOf(group) });
+    }
   }
   return { amendments, left };
 }

@@ -2,6 +2,7 @@
 
 import { isToken } from '../http/fields';
 import { groupBy } from '../support/collections';
+import { lazyMembers } from '../support/lazyMembers';
 import type { OAuthFlow, Security, SecurityAlternative, SecurityScheme, TokenIssuer } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
@@ -29,16 +30,15 @@ export function readSecurity(declared: DocumentPlace | undefined, reading: Readi
         readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
       );
       const scopes = scopesOf(schemes, place);
-      return {
-        schemes,
-        ...(scopes.length === 0 ? {} : { scopes }),
-        get clause() {
-          return clauseAt(place.file, place.pointer, false);
-        },
-      };
+      return withClause({ schemes, ...(scopes.length === 0 ? {} : { scopes }) }, place);
     });
   return { optional: requirements.length === 0 || alternatives.length < requirements.length, alternatives };
 }
+
+const withClause = lazyMembers<DocumentPlace, object, Pick<SecurityAlternative, 'clause'>>(
+  {},
+  { clause: ({ file, pointer }) => clauseAt(file, pointer, false) },
+);
 
 function scopesOf(schemes: readonly SecurityScheme[], requirement: DocumentPlace): string[] {
   const named = schemes.filter(hasScopes).flatMap(({ name }) => valueIn(requirement, name));

@@ -128,7 +128,9 @@ class JudgingSession implements Session {
     this.observer = suite.observe();
   }
 
-  note(exchange: Exchange): void {
+  note(given: Exchange): void {
+    // What is read of a response is kept as long as that is. All read this one, which is let go here, whoever holds the other.
+    const exchange = { ...given, response: given.response && { ...given.response } };
     this.sent++;
     this.asked.add(`${exchange.case.request.operation.name}\n${exchange.case.claim.probe}`);
     this.judging.take(exchange);
@@ -193,14 +195,18 @@ class JudgingSession implements Session {
     };
   }
 
-  private clean(requirements: readonly RequirementReport[]): RequirementReport[] {
-    return requirements.map((each) => ({
-      ...each,
-      findings: each.findings.map((finding) => ({
-        ...this.texts.finding(finding, requirements),
-        id: findingId(each, finding),
-      })),
-    }));
+  private clean(requirements: readonly RequirementReport[]): readonly RequirementReport[] {
+    return requirements.map((each) =>
+      each.findings.length === 0
+        ? each
+        : {
+            ...each,
+            findings: each.findings.map((finding) => ({
+              ...this.texts.finding(finding, requirements),
+              id: findingId(each, finding),
+            })),
+          },
+    );
   }
 
   /** Compares with the baseline, where there is one. */

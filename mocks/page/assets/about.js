@@ -6,7 +6,12 @@ import { link, markdownOf } from './markdown.js';
 
 export async function showAbout() {
   const { description, dialect, links, webhooks, files } = await (await fetch('about.json')).json();
-  byId('about').replaceChildren(...(description.trim() === '' ? [] : [scrolled(markdownOf(description))]));
+  const isSaid = description.trim() !== '';
+  byId('about').replaceChildren(...(isSaid ? [scrolled(markdownOf(description))] : []));
+  // Without a description, nothing else stands in the whole width of the head.
+  if (isSaid) byId('wide').prepend(byId('sources'));
+  else byId('named').append(byId('sources'));
+  byId('wide').hidden = !isSaid;
   byId('dialect').textContent = dialect;
   const downloads = files.map(({ href, name }) => {
     const download = element('a', name);

@@ -8,7 +8,7 @@ import { downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { readContractFile } from '../output/reports';
+import { readContractFile } from '../output/contractText';
 import { parseHeader } from './params';
 
 /** The options that say how a contract is asked for. */

@@ -56,10 +56,15 @@ test('no exchange is held once the evidence was asked for, and the evidence is t
     store.keep(exchange, true);
     return new WeakRef(exchange);
   });
+  const kept = exchangeOf(3, 10);
+  // What was read of a response is kept as long as that is.
+  const response = new WeakRef(kept.response as object);
+  store.keep(kept, true);
+  Object.assign(kept, { response: null });
   const first = store.end(new Set([1, 2]));
   await new Promise(setImmediate);
   collect();
-  expect(small.map((each) => each.deref())).toEqual([undefined, undefined]);
+  expect([...small, response].map((each) => each.deref())).toEqual([undefined, undefined, undefined]);
   expect(store.end(new Set([1, 2]))).toEqual(first);
 });
 

@@ -43,7 +43,7 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     if (kept.has(exchange.index) || size > most) return;
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
-    kept.set(exchange.index, whole < LARGE ? { exchange } : { evidence: toReport(exchange) });
+    kept.set(exchange.index, whole < LARGE ? { exchange: unread(exchange) } : { evidence: toReport(exchange) });
   };
   return {
     note(exchange) {
@@ -68,6 +68,11 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
         });
     },
   };
+}
+
+/** A response of its own, since what was read of the other is kept as long as that is. */
+function unread(exchange: Exchange): Exchange {
+  return { ...exchange, response: exchange.response && { ...exchange.response } };
 }
 
 /** In bytes, about. */
