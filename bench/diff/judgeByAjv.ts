@@ -5,6 +5,7 @@
 
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020';
 import type { Break } from '../../conformance/diff/breaks';
+import { letsIn } from './judgeCredentials';
 
 type Json = Readonly<Record<string, unknown>>;
 type Direction = 'request' | 'response';
@@ -47,6 +48,11 @@ export function judgeByAjv({ kind, operation, subject, witness }: Break, before:
     }
     case 'body-required':
       return right(bodyOf(before, old)?.['required'] !== true && bodyOf(now, current)?.['required'] === true);
+    case 'credential-required':
+    case 'scope-required':
+      return witness.kind === 'request'
+        ? right(letsIn(before, old, witness) && !letsIn(now, current, witness))
+        : 'unjudged';
     default:
       return 'unjudged';
   }

@@ -512,6 +512,14 @@ describe('a base path that changes', () => {
     expect(await told(before, now)).toEqual(expected);
   });
 
+  test('is told by the break alone, and another host as a note', async () => {
+    const [v1, v2] = [at('https://h/v1'), at('https://h/v2')];
+    expect((await compared(v1, v2)).notes).toEqual([]);
+    expect((await compared(v1, at('https://i/v1'))).notes).toEqual([
+      'The servers were https://h/v1, and are https://i/v1.',
+    ]);
+  });
+
   test('is none where other operations take the requests', async () => {
     const two = { '/v1/a': { get: done }, '/a': { get: done } };
     const now = contractFrom({}, { servers: [{ url: 'https://h' }], paths: two });

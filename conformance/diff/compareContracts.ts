@@ -74,6 +74,9 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { same, seed })),
     ...(wants ? [] : [compareWebhooks(before, now, { same, seed })]),
   ];
+  const unserved = new Set(
+    requests.breaks.flatMap(({ kind, operation }) => (kind === 'base-path-changed' ? operation : [])),
+  );
   const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise');
   return {
     causes: causesOf([...requests.breaks, ...answers.breaks, ...called.flatMap(({ breaks }) => breaks)]),
@@ -83,7 +86,11 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
       ...called.flatMap(({ unproven }) => unproven),
     ],
     added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
-    notes: [...notes, ...called.flatMap((each) => each.notes), ...serverNotes(pairs)],
+    notes: [
+      ...notes,
+      ...called.flatMap((each) => each.notes),
+      ...serverNotes(pairs.filter(({ before: { name } }) => !unserved.has(name))),
+    ],
     compared: pairs.length,
   };
 }

@@ -125,7 +125,17 @@ interface OperationSource {
 
 const withOperationParts = lazyMembers<
   OperationSource,
-  Pick<Operation, 'parameters' | 'requestBody' | 'responses' | 'security' | 'callbacks' | 'servers' | 'unsupported'>,
+  Pick<
+    Operation,
+    | 'parameters'
+    | 'requestBody'
+    | 'responses'
+    | 'security'
+    | 'callbacks'
+    | 'servers'
+    | 'declaredServers'
+    | 'unsupported'
+  >,
   Pick<Operation, 'clause'>
 >(
   {
@@ -139,6 +149,10 @@ const withOperationParts = lazyMembers<
       readSecurity(member(place, 'security') ?? member(reading.root, 'security'), reading),
     callbacks: ({ reading, owners: [place] }) => readCallbacks(reading, place),
     servers: ({ reading, owners }) => reading.describe.servers(owners),
+    declaredServers({ reading, owners }) {
+      const declared = reading.describe.serverUrls(owners);
+      return declared && { clause: clauseAt(declared.place.file, declared.place.pointer), urls: declared.urls };
+    },
     unsupported: ({ reading, owners }) => whyUnsupported(reading, owners),
   },
   { clause: ({ owners: [place] }) => clauseAt(place.file, place.pointer) },

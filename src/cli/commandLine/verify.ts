@@ -48,7 +48,7 @@ export function addVerify(program: Command, io: Io, done: Done): void {
     )
     .option(
       '--changed-since <revision>',
-      'verify only the operations that the contract has otherwise than this git revision, such as main, and what they need',
+      'verify only the operations that the contract has otherwise than this git revision, such as main (main:PATH if the file had another name), and what they need',
     )
     .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
     .option(

@@ -79,8 +79,8 @@ function linesOfWitness(witness: Witness, whole: boolean): string[] {
   return [
     cut(first),
     ...headers.map(([name, value]) => cut(`${name}: ${value}`)),
-    ...(witness.kind === 'request' && witness.scopes ? [tokenWith(witness.scopes)] : []),
     ...(body === undefined ? [] : cut(body).split('\n')),
+    ...(witness.kind === 'request' && witness.scopes ? [tokenWith(witness.scopes)] : []),
   ];
 }
 
