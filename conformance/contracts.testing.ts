@@ -10,6 +10,7 @@ import { readContract } from '../src/contract/load';
 export const PLANT_STORE = plantStoreFile();
 export const ORDER_DESK = deskFile('desk.yaml');
 export const SHELF_DESK = deskFile('desk31.yaml');
+export const COURIER = deskFile('courier.yaml', 'courier');
 export const NOTES = deskFile('notes.yaml', 'notes');
 export const BED_NURSERY = deskFile('nursery.yaml', 'nursery');
 

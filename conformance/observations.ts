@@ -66,6 +66,7 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   state: 'what the run made, or removed',
   stranger: 'what the run made, by another credential',
   workflow: 'a step of a workflow',
+  callback: 'a URL for callbacks',
 };
 
 /** What an exchange is kept with until its chain is at its end: what it showed is in its content. */

@@ -7,6 +7,7 @@ import { contentsOf, judgedSchema } from './judging/responseContents';
 import { isAllowed } from './judging/strangers';
 import { observe } from './observations';
 import { probes } from './probes';
+import { answerCallback } from './requests/answerCallback';
 import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
@@ -21,6 +22,7 @@ export const suite: Suite = {
   observe,
   ask: askPlainly,
   contentsOf,
+  answerCallback,
   judgedSchema,
   isShown,
   isAllowed,

@@ -104,7 +104,7 @@ paths:
        const ask = async (path, Accept) => (await fetch(mock.url + path, { headers: { Accept } })).text();
        console.log(typeof JSON.parse(await ask('/items', 'application/json')).name);
        console.log((await ask('/items', 'application/xml')).trim().replace(/>.*</s, '>…<'));
-       console.log((await ask('/_espalier/', 'text/html')).includes('swagger-ui'));
+       console.log((await ask('/_espalier/', 'text/html')).includes('markdown-it'));
        await mock.close();
      });`,
   );

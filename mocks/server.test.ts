@@ -479,6 +479,17 @@ test('what is made up is asked for beside what is held', async () => {
   const ask = (prefer: string) => supertest(mock.url).get('/orders/41').set('Prefer', prefer).expect(200);
   expect((await ask('wait=0')).body).toEqual({ id: 41, customer: 'Ada' });
   expect((await ask('dynamic=true')).body.customer).not.toBe('Ada');
+  await supertest(mock.url).delete('/orders/41').set('Prefer', 'dynamic=true');
+  expect((await ask('wait=0')).body).toEqual({ id: 41, customer: 'Ada' });
+  await mock.close();
+});
+
+test('what nobody has made may be there if a service behind the mock has made it, until it is removed', async () => {
+  const upstream = { url: 'http://127.0.0.1:9', mocked: ['**'] };
+  const mock = await serveMock({ contract: 'mocks/fixtures/upstream.yaml', port: 0, stateful: true, upstream });
+  expect((await supertest(mock.url).get('/orders/501').expect(200)).body).toMatchObject({ id: 501 });
+  await supertest(mock.url).delete('/orders/501').expect(204);
+  await supertest(mock.url).get('/orders/501').expect(404);
   await mock.close();
 });
 

@@ -73,9 +73,9 @@ export interface MockOptions {
   readonly upstream?: string | UpstreamOptions;
   /**
    * Where callbacks may be sent beside this machine: patterns such as `hooks.example.com` or `https://*.example.com/orders/*`. False sends none
-   * after an operation. Default: to this machine alone.
+   * after an operation. A function says of each URL whether one may be sent there, also on this machine. Default: to this machine alone.
    */
-  readonly callbacks?: readonly string[] | false;
+  readonly callbacks?: readonly string[] | false | ((url: URL) => boolean);
   /** Whether to speak HTTPS, with a certificate that the mock makes for this machine, or with the given one. Default: false. */
   readonly https?: boolean | Certificate;
   /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
@@ -365,8 +365,8 @@ async function serve(
   const { operations } = contract;
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
-  const state = createState({ operations, samples, seed, start, changed });
   const { upstream: behind, host = '127.0.0.1' } = options;
+  const state = createState({ operations, samples, seed, start, changed, isShared: behind !== undefined });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
   return { contract, engine, router, state, upstream };

@@ -186,7 +186,7 @@ function compareSchemas(
     operation: pair.name,
     subject,
   })) {
-    const key = clauseKey(narrowing);
+    const key = clauseKey(narrowing, [allowing], 'response');
     const { value, path, broken } = narrowing;
     if (told.has(key)) continue;
     const json = readJson(toJson(value as JsonValue));

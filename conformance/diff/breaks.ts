@@ -6,6 +6,7 @@ import type { Fields } from '../../src/http/message';
 /** The kinds of breaks, by which they are waived. */
 export const BREAK_KINDS = [
   'operation-removed',
+  'base-path-changed',
   'parameter-required',
   'parameter-narrowed',
   'parameter-read-otherwise',
@@ -13,11 +14,13 @@ export const BREAK_KINDS = [
   'body-narrowed',
   'request-type-removed',
   'credential-required',
+  'scope-required',
   'status-added',
   'answer-type-added',
   'answer-widened',
   'content-removed',
   'header-widened',
+  'callback-removed',
   'callback-widened',
   'callback-answer-refused',
 ] as const;
@@ -32,7 +35,7 @@ export interface Said {
   readonly clause: Clause | undefined;
 }
 
-/** A request that was right before and is refused now. */
+/** A request that was right before and is refused now. Of callbacks and webhooks, it is one that the service sends. */
 export interface RequestWitness {
   readonly kind: 'request';
   readonly method: string;
@@ -41,6 +44,8 @@ export interface RequestWitness {
   /** Credentials are placeholders. */
   readonly headers: Fields;
   readonly body: string | undefined;
+  /** The scopes of the token that the request shows, where those matter; empty if it has none. */
+  readonly scopes?: readonly string[];
   /** The value that is refused now, as JSON; undefined where the break is none of a value. */
   readonly value?: string;
 }
@@ -60,7 +65,7 @@ export type Witness = RequestWitness | AnswerWitness;
 /** One way in which a change of the contract breaks clients, at one operation. */
 export interface Break {
   readonly kind: BreakKind;
-  /** The name of the operation in the old contract. */
+  /** The name of the operation in the old contract, or that of a webhook. */
   readonly operation: string;
   /** "the query parameter limit", "the body (application/json)", "the answer 200 (application/json)". */
   readonly subject: string;

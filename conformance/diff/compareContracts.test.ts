@@ -11,6 +11,10 @@ const object = (properties: object, required: readonly string[] = [], more = {})
 });
 const TEXT = { type: 'string' };
 const WHOLE = { type: 'integer' };
+const rule = (type: string, items: object) =>
+  object({ type: { type: 'string', enum: [type] }, list: { type: 'array', items } }, ['type'], {
+    title: `rule-${type}`,
+  });
 
 describe('requests that are refused now', () => {
   test.each<[string, object, object, string[]]>([
@@ -61,6 +65,14 @@ describe('requests that are refused now', () => {
       body({ oneOf: [TEXT, WHOLE] }),
       body({ oneOf: [TEXT] }),
       ['body-narrowed: the body (application/json) must be string, to satisfy a schema of `oneOf`'],
+    ],
+    [
+      'a member of an alternative that nothing names for sure',
+      body({ oneOf: [rule('a', TEXT), rule('b', WHOLE)] }),
+      body({ oneOf: [rule('a', { enum: ['x'] }), rule('b', WHOLE)] }),
+      [
+        'body-narrowed: the body (application/json) must satisfy exactly one schema of `oneOf`; nearest is rule-a (/list/0 must be one of ["x"])',
+      ],
     ],
     [
       'other members of a map',
@@ -147,6 +159,42 @@ describe('requests that are refused now', () => {
     ]);
     expect(await kinds(secured({ b: [] }), secured({ b: [] }, { k: [] }))).toEqual([]);
     expect(await kinds(secured({ b: [] }), contractFrom({}))).toEqual([]);
+  });
+
+  test('with a token that has only the scopes that were enough', async () => {
+    const flows = { implicit: { authorizationUrl: 'https://a.example', scopes: {} } };
+    const schemes = {
+      components: {
+        securitySchemes: {
+          o: { type: 'oauth2', flows },
+          p: { type: 'oauth2', flows },
+          b: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    };
+    const secured = (...security: object[]) => contractFrom({ security }, schemes);
+    const told = async (before: object, now: object) => {
+      const { causes } = await compared(before, now);
+      return causes.map(({ first: { kind, message, witness } }) => [
+        kind,
+        message,
+        'scopes' in witness && witness.scopes,
+      ]);
+    };
+    expect(await told(secured({ o: ['read'] }), secured({ o: ['read', 'write'] }))).toEqual([
+      ['scope-required', 'a token of o with the scope read alone is refused', ['read']],
+    ]);
+    expect(await told(secured({ o: [] }), secured({ o: ['read'] }))).toEqual([
+      ['scope-required', 'a token of o without a scope is refused', []],
+    ]);
+    // Of several alternatives, each client has one.
+    expect(await told(secured({ o: ['a'] }, { p: ['b'] }), secured({ o: ['a'] }))).toEqual([
+      ['scope-required', 'a token of p with the scope b alone is refused', ['b']],
+    ]);
+    expect(await told(secured({ o: ['a', 'b'] }), secured({ p: ['c'] }, { o: ['b'] }))).toEqual([]);
+    // Nobody can tell which scopes a token has that a scheme without scopes describes.
+    expect(await told(secured({ b: [] }), secured({ o: ['a'] }))).toEqual([]);
+    expect(await told(secured({ o: ['a'] }), secured({}, { o: ['b'] }))).toEqual([]);
   });
 
   test('of an operation that is gone, and not of one whose path parameter is called otherwise', async () => {
@@ -329,14 +377,51 @@ test('what the service asks of its clients is compared the other way round', asy
   };
   const old = calling({ enum: ['a'] }, 204);
   expect(await breaksOf(old, calling({ enum: ['a', 'b'] }, 204))).toEqual([
-    'callback-widened: a client of the old contract does not take every such request: the body (application/json) must be one of ["a"]',
+    'callback-widened: a client of the old contract does not take all that the callback done sends: the body (application/json) must be one of ["a"]',
   ]);
   expect(await breaksOf(calling({ enum: ['a', 'b'] }, 204), old)).toEqual([]);
   expect(await breaksOf(calling({ enum: ['a'] }, 204, 410), old)).toEqual([
-    'callback-answer-refused: the service does not take every such answer any more: the answer 410 is new',
+    'callback-answer-refused: the service does not take every answer to the callback done any more: the answer 410 is not declared',
   ]);
-  const { causes, notes } = await compared(old, contractFrom({}));
-  expect([causes.length, notes.length]).toEqual([0, 1]);
+  const { causes, added } = await compared(old, contractFrom({}));
+  expect(causes.map(({ first }) => [first.kind, first.operation, first.message, shownBy(first)])).toEqual([
+    ['callback-removed', 'POST /things/{id}', 'the service does not send the callback done any more', 'POST / "a"'],
+  ]);
+  expect(added).toEqual([]);
+  expect((await compared(contractFrom({}), old)).added).toEqual(['POST /things/{id}, callback done (POST)']);
+});
+
+test('a callback whose URL stands elsewhere is the same callback, and that is told', async () => {
+  const calling = (...expressions: string[]) => {
+    const call = { post: { responses: { 204: { description: 'taken' } } } };
+    return contractFrom({ callbacks: { done: Object.fromEntries(expressions.map((each) => [each, call])) } });
+  };
+  const { causes, notes } = await compared(calling('{$request.body#/a}'), calling('{$request.body#/b}'));
+  expect([causes, notes]).toEqual([
+    [],
+    ['POST /things/{id}: the callback done is sent to {$request.body#/b} now, and was sent to {$request.body#/a}.'],
+  ]);
+  const two = await compared(calling('{$request.body#/a}', '{$request.body#/b}'), calling('{$request.body#/b}'));
+  expect([two.causes.map(({ first }) => first.kind), two.notes]).toEqual([['callback-removed'], []]);
+});
+
+test('webhooks are compared as what the service sends', async () => {
+  const hook = (schema: object) => ({
+    webhooks: { made: { post: { ...withBody(schema), responses: { 200: { description: 'ok' } } } } },
+  });
+  const [one, two] = [contractFrom({}, hook({ enum: ['a'] })), contractFrom({}, hook({ enum: ['a', 'b'] }))];
+  const { causes } = await compared(one, two);
+  expect(causes.map(({ first }) => [first.kind, first.operation, shownBy(first)])).toEqual([
+    ['callback-widened', 'webhook made (POST)', 'POST / "b"'],
+  ]);
+  const { causes: none, harmless } = await compared(two, one);
+  expect([none, harmless.map(({ first }) => first.message)]).toEqual([
+    [],
+    ['the webhook made sends less: the body (application/json) must be one of ["a"]'],
+  ]);
+  expect(await breaksOf(one, contractFrom({}))).toEqual([
+    'callback-removed: the service does not send the webhook made any more',
+  ]);
 });
 
 test('what shows a break is as plain as it can be', async () => {
@@ -373,4 +458,64 @@ test('a base path that moves into the paths is no change', async () => {
   const { causes, added, notes } = await compared(at('/a', 'https://h/v1'), at('/v1/a', 'https://h'));
   expect([causes, added]).toEqual([[], []]);
   expect(notes).toEqual(['The servers were https://h/v1, and are https://h.']);
+});
+
+test('a map whose members are narrowed is told once, whatever the members are called', async () => {
+  const map = (members: object) => body(object({ m: { type: 'object', additionalProperties: members } }));
+  const { causes } = await compared(map(TEXT), map({ ...TEXT, minLength: 2 }));
+  expect(causes.flatMap(({ breaks }) => breaks.map(({ message }) => message))).toEqual([
+    expect.stringMatching(/^\/m\/\w+ of the body \(application\/json\) must have at least 2 characters$/),
+  ]);
+});
+
+describe('a base path that changes', () => {
+  const done = { responses: { 204: { description: 'done' } } };
+  const paths = { '/a': { get: done }, '/b/{id}': { get: done, delete: done } };
+  const at = (...servers: (string | object)[]) =>
+    contractFrom({}, { servers: servers.map((url) => (typeof url === 'string' ? { url } : url)), paths });
+  const old = (more: object) => ({ swagger: '2.0', info: { title: 'T', version: '1' }, paths, ...more });
+  const told = async (before: object, now: object) =>
+    (await compared(before, now)).causes.map(({ first, breaks }) => [first.kind, shownBy(first), breaks.length]);
+  const changed = (witness: string) => [['base-path-changed', witness, 3]];
+  const variable = (url: string, version: object) => ({ url, variables: { version } });
+
+  test.each<[string, object, object, unknown[]]>([
+    ['is told once', at('https://h/v1'), at('https://h/v2'), changed('GET /v1/a')],
+    ['of version 2.0', old({ basePath: '/v1' }), old({ basePath: '/v2' }), changed('GET /v1/a')],
+    ['of another version', old({ host: 'h', basePath: '/v1/' }), at('https://i/v1'), []],
+    ['of one of two servers', at('https://h', 'https://h/v1'), at('https://h/v1'), changed('GET /a')],
+    ['is none if a server is added', at('https://h/v1'), at('https://h/v2', 'https://i/v1'), []],
+    ['is not known where no server is declared', at('https://h/v1'), at(), []],
+    ['is not known where it depends on the place of the contract', at('v1'), at('https://h/v2'), []],
+    ['of a machine of one’s own', at('http://localhost:8080'), at('https://h/v2'), []],
+    ['of a variable that is not declared', at('https://h/v1'), at('https://h/{version}'), []],
+    ['of a variable', at('https://h/v1'), at(variable('https://h/{version}', { default: 'v2' })), []],
+    [
+      'of a variable with values',
+      at('https://h/v1'),
+      at(variable('https://h/{version}', { default: 'v2', enum: ['v2', 'v1'] })),
+      [],
+    ],
+    [
+      'of a value that is gone',
+      at(variable('https://h/{version}', { default: 'v2', enum: ['v2', 'v1'] })),
+      at('https://h/v2'),
+      changed('GET /v1/a'),
+    ],
+    [
+      'of a variable for the whole URL',
+      at('https://h/v1'),
+      at({ url: '{base}', variables: { base: { default: 'https://h/v2' } } }),
+      [],
+    ],
+  ])('%s', async (_name, before, now, expected) => {
+    expect(await told(before, now)).toEqual(expected);
+  });
+
+  test('is none where other operations take the requests', async () => {
+    const two = { '/v1/a': { get: done }, '/a': { get: done } };
+    const now = contractFrom({}, { servers: [{ url: 'https://h' }], paths: two });
+    const before = contractFrom({}, { servers: [{ url: 'https://h/v1' }], paths: { '/a': { get: done } } });
+    expect(await told(before, now)).toEqual([]);
+  });
 });

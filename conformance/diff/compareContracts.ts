@@ -5,9 +5,10 @@ import { routerOf } from '../../src/routing/router';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import { groupBy } from '../../src/support/collections';
 import { findAnswerBreaks } from './answerBreaks';
+import { findBasePathBreaks, takenBy } from './basePathBreaks';
 import type { Break, Unproven } from './breaks';
-import { callbackBreaks } from './callbackBreaks';
-import { Comparing, type OperationPair, saying } from './comparing';
+import { compareCallbacks, compareWebhooks } from './callbackBreaks';
+import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
 import { pairOperations } from './pairOperations';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
@@ -27,7 +28,7 @@ export interface Comparison {
   /** What breaks no client: requests that are taken now, and answers that come no more. */
   readonly harmless: readonly BreakCause[];
   readonly unproven: readonly Unproven[];
-  /** The names of operations that only the new contract has. */
+  /** The names of operations, callbacks and webhooks that only the new contract has. */
   readonly added: readonly string[];
   /** Further changes, each as a sentence. */
   readonly notes: readonly string[];
@@ -38,7 +39,7 @@ export interface Comparison {
 interface ComparisonOptions {
   /** Values are the same if the seed is the same. */
   readonly seed: number;
-  /** Returns whether an operation of the old contract is compared. Default: each is. */
+  /** Returns whether an operation of the old contract is compared. Default: each is, and each webhook. */
   readonly wants?: (operation: Operation) => boolean;
 }
 
@@ -56,25 +57,33 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     const note = findRemoval(operation, now, requests);
     if (note !== undefined) notes.push(note);
   }
+  const [isTakenBefore, isTakenNow] = [takenBy(before.operations), takenBy(now.operations)];
   for (const { before: old, now: current } of pairs) {
     const [forth, back] = [
       { sender: old, receiver: current, name: old.name },
       { sender: current, receiver: old, name: old.name },
     ];
+    findBasePathBreaks(forth, requests, isTakenNow);
+    findBasePathBreaks(back, more, isTakenBefore);
     compareRequests(forth, requests);
     findAnswerBreaks(back, answers);
     compareRequests(back, more);
     findAnswerBreaks(forth, fewer);
-    const called = callbackBreaks(old, current, same, seed);
-    answers.breaks.push(...called.breaks);
-    notes.push(...called.notes);
   }
+  const called = [
+    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { same, seed })),
+    ...(wants ? [] : [compareWebhooks(before, now, { same, seed })]),
+  ];
+  const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise');
   return {
-    causes: causesOf([...requests.breaks, ...answers.breaks]),
-    harmless: causesOf([...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise')),
-    unproven: [...withoutValues(requests, more), ...withoutValues(answers, fewer)],
-    added: paired.added.map(({ name }) => name),
-    notes: [...notes, ...serverNotes(pairs)],
+    causes: causesOf([...requests.breaks, ...answers.breaks, ...called.flatMap(({ breaks }) => breaks)]),
+    harmless: causesOf([...widened, ...called.flatMap(({ harmless }) => harmless)]),
+    unproven: [
+      ...[...withoutValues(requests, more), ...withoutValues(answers, fewer)],
+      ...called.flatMap(({ unproven }) => unproven),
+    ],
+    added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
+    notes: [...notes, ...called.flatMap((each) => each.notes), ...serverNotes(pairs)],
     compared: pairs.length,
   };
 }
@@ -115,16 +124,6 @@ function findRemoval(operation: Operation, now: Contract, comparing: Comparing):
     saying('does not have it', moved?.clause),
   );
   return undefined;
-}
-
-/** Returns the parts that are written otherwise, and for which neither way round a value was found. */
-function withoutValues(one: Comparing, other: Comparing): Unproven[] {
-  const found = new Set([...one.breaks, ...other.breaks].map(keyOf));
-  return one.unproven.filter((each) => !found.has(keyOf(each)));
-}
-
-function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): string {
-  return `${operation}\n${subject}`;
 }
 
 /** Puts breaks together that have the same cause: the same clauses of both contracts. */

@@ -70,6 +70,16 @@ export class Comparing {
   }
 }
 
+/** Returns the parts that are written otherwise, and for which neither way round a value was found. */
+export function withoutValues(one: Comparing, other: Comparing): Unproven[] {
+  const found = new Set([...one.breaks, ...other.breaks].map(keyOf));
+  return one.unproven.filter((each) => !found.has(keyOf(each)));
+}
+
+function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): string {
+  return `${operation}\n${subject}`;
+}
+
 /** Says what a clause requires that a value breaks. */
 export function requirementBroken(broken: BrokenClause): Said {
   return { text: requirementOf(broken), clause: clauseOfBroken(broken) };

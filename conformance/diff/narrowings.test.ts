@@ -27,6 +27,7 @@ const { schema } = fc.letrec<{ schema: object }>((tie) => ({
     fc.record({ type: fc.uniqueArray(fc.constantFrom('string', 'null', 'boolean', 'integer'), { minLength: 1 }) }),
     some({ type: fc.constant('array'), items: tie('schema'), minItems: least, maxItems: most }),
     fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
     fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
     some({
       type: fc.constant('object'),
@@ -76,4 +77,12 @@ test('a schema that allows more refuses nothing', () => {
     }),
     RUNS,
   );
+});
+
+test('where one branch of a `oneOf` takes all that another one takes, what shows a change satisfies one to the letter', () => {
+  const event = { type: 'object', properties: { a: {}, c: { type: 'object' } }, required: ['a'] };
+  const refusing = { type: 'object', properties: { c: { type: 'object', required: ['d'] } } };
+  for (const other of [{ type: 'object' }, { type: 'object', properties: { c: {} } }])
+    for (const { value } of between({ oneOf: [event, other] }, refusing))
+      expect([value, allows({ oneOf: [event, other] }, value)]).toEqual([value, true]);
 });

@@ -4,7 +4,7 @@
  */
 
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
-import { evaluate, satisfies } from '../../src/contract/schema/evaluate';
+import { evaluate } from '../../src/contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../src/contract/schema/nearestBranch';
 import {
   type Direction,
@@ -23,7 +23,7 @@ import { idOf } from '../values/schemaChoices';
 import { LeastValues } from './leastValues';
 import { differencesOfOwn } from './ownKeywords';
 import type { SameSchemas } from './sameSchemas';
-import { isDescribed, itemsOfParts, membersOfParts, type Part, partsOfAll } from './schemaParts';
+import { isDescribed, itemsOfParts, membersOfParts, type Part, partsOfAll, pathOfAny } from './schemaParts';
 
 /** A value that one side allows, and the clause of the other that refuses it. */
 export interface Narrowing {
@@ -236,7 +236,9 @@ export class Narrowings {
       if (others.some((other) => some.some((each) => this.same(each, other)))) continue;
       for (const { value, path } of inner(some, others)) {
         if (pair.judge(value, path)) continue;
-        if (isObject(around) && isObject(value)) pair.judge({ ...(around as object), ...(value as object) }, path);
+        const whole = isObject(around) && isObject(value) ? { ...(around as object), ...(value as object) } : value;
+        // Where no alternative is surely meant, the whole is refused.
+        if (!pair.judge(whole, path)) pair.judge(whole);
       }
     }
   }
@@ -338,7 +340,9 @@ class Pair {
   judge(value: MutableJson, path?: string): boolean {
     return surely(() => {
       const { direction } = this;
-      if (!this.from.every((schema) => satisfies(schema, value, direction))) return false;
+      const isAllowed = (schema: Schema) =>
+        evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+      if (!this.from.every(isAllowed)) return false;
       if (!isDescribed(this.from, value, direction)) return false;
       const clauses = refusals(this.to, value, direction);
       const wanted = clauses.filter((clause) => path === undefined || clause.path === path);
@@ -348,7 +352,7 @@ class Pair {
   }
 
   private keep(narrowing: Narrowing): void {
-    const key = clauseKey(narrowing);
+    const key = clauseKey(narrowing, this.from, this.direction);
     const kept = this.byClause.get(key) ?? [];
     if (kept.length === 0 && this.byClause.size >= MOST_CLAUSES) return;
     const text = writeJson(narrowing.value);
@@ -364,10 +368,17 @@ class Pair {
   }
 }
 
-/** Returns a key that is the same only for the same clause, refused at the same place but for the number of an item. */
-export function clauseKey({ path, broken: { schema, keyword, about } }: Pick<Narrowing, 'path' | 'broken'>): string {
+/**
+ * Returns a key that is the same only for the same clause, refused at the same place but for the number of an item and the name of a member
+ * that the allowing schemas do not name.
+ */
+export function clauseKey(
+  { value, path, broken: { schema, keyword, about } }: Omit<Narrowing, 'reasons'>,
+  allowing: readonly Schema[],
+  direction: Direction,
+): string {
   const named = keyword === 'required' || /Properties$/.test(keyword) ? (about?.[0] ?? '') : '';
-  return `${path.replace(/\/\d+(?=\/|$)/g, '/*')} ${idOf(schema)} ${keyword} ${named}`;
+  return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${named}`;
 }
 
 /** Returns the clauses that refuse a value, as a person is told of them. Formats that no standard makes binding refuse nothing. */

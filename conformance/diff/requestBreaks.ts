@@ -340,7 +340,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     operation: pair.name,
     subject,
   })) {
-    const key = clauseKey(narrowing);
+    const key = clauseKey(narrowing, [media.schema], 'request');
     if (told.has(key)) continue;
     const { value, path, broken } = narrowing;
     const body = writtenWith(media, value as JsonValue);

@@ -4,7 +4,7 @@ import type { Keywords } from '../../src/contract/dialects/dialect';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { patternOf } from '../../src/contract/schema/patterns';
 import { type Direction, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
-import { pointerTokens } from '../../src/json/pointer';
+import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 
 /** A schema with its keywords. */
@@ -93,6 +93,21 @@ export function partsAt(schemas: readonly Schema[], value: unknown, path: string
     );
   }
   return parts;
+}
+
+/** Returns a path within a value in which `*` stands for each item of a list, and for each member of a map that has no name in the schemas. */
+export function pathOfAny(schemas: readonly Schema[], value: unknown, path: string, direction: Direction): string {
+  const tokens = pointerTokens(path);
+  return tokens
+    .map((token, at) => {
+      if (/^\d+$/.test(token)) return '/*';
+      const above = tokens.slice(0, at).map((each) => `/${escapePointer(each)}`);
+      const isNamed = partsAt(schemas, value, above.join(''), direction).some(({ keywords: { properties = {} } }) =>
+        Object.hasOwn(properties as object, token),
+      );
+      return isNamed ? `/${escapePointer(token)}` : '/*';
+    })
+    .join('');
 }
 
 /**

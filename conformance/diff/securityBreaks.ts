@@ -1,10 +1,11 @@
 /** Finds requests whose credentials one contract takes and the other refuses. */
 
 import type { Security, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
+import { hasScopes } from '../../src/contract/security';
 import { isEqual } from '../../src/json/equality';
-import { authoriseEach, isLetIn, type Let, NOBODY } from '../../src/serialization/credentials';
+import { type Authorisation, authoriseEach, isLetIn, type Let, NOBODY } from '../../src/serialization/credentials';
 import { type Comparing, type OperationPair, saying } from './comparing';
-import { composeRequest, toWitness } from './composeRequest';
+import { type ComposedRequest, composeRequest, toWitness } from './composeRequest';
 import { plainRequest } from './requestBreaks';
 
 /** Adds the ways in which the sender's contract lets a request in, and the receiver's does not. */
@@ -12,22 +13,24 @@ export function findSecurityBreaks(pair: OperationPair, comparing: Comparing): v
   const { sender, receiver } = pair;
   if (receiver.security.optional || receiver.security.alternatives.length === 0) return;
   if (isEqual(wireOf(sender.security), wireOf(receiver.security)) || isUnknown(receiver.security)) return;
-  const refused = waysOf(sender.security).find(
+  const ways = waysOf(sender.security);
+  const shut = ways.find(
     ({ alternative, authorisation }) => !isLetIn(receiver.security, authorisation, isConnected(alternative)),
   );
-  if (!refused) return;
-  const { alternative, authorisation } = refused;
-  const composed =
-    composeRequest(sender, { ...plainRequest(pair, comparing), authorisation }) ??
-    composeRequest(sender, { parameters: new Map(), authorisation });
+  if (shut) tellWay(pair, comparing, shut);
+  for (const way of ways) if (way !== shut && tellScopes(pair, comparing, way)) break;
+}
+
+function tellWay(pair: OperationPair, comparing: Comparing, { alternative, authorisation }: Let): void {
+  const { sender, receiver } = pair;
+  const composed = authorisedRequest(pair, comparing, authorisation);
   if (!composed) return;
   const [first] = receiver.security.alternatives;
-  const subject = 'the credential';
   comparing.add(
     {
       kind: 'credential-required',
       operation: pair.name,
-      subject,
+      subject: 'the credential',
       path: '',
       message: alternative
         ? `a request with ${namesOf(alternative)} alone is refused`
@@ -41,12 +44,56 @@ export function findSecurityBreaks(pair: OperationPair, comparing: Comparing): v
   );
 }
 
+/**
+ * Adds a request whose token has the scopes that were enough, where each alternative that takes such a token needs more of them. An
+ * example: `read` was enough, and now it takes `write`.
+ * @returns whether there is one.
+ */
+function tellScopes(pair: OperationPair, comparing: Comparing, { alternative, authorisation }: Let): boolean {
+  if (!alternative?.schemes.some(hasScopes)) return false;
+  const { scopes = [] } = alternative;
+  const taking = pair.receiver.security.alternatives.filter((each) =>
+    isLetIn({ alternatives: [each], optional: false }, authorisation, isConnected(alternative)),
+  );
+  const isEnough = (needed: readonly string[] = []) => needed.every((scope) => scopes.includes(scope));
+  const [first] = taking;
+  if (!first || taking.some((each) => isEnough(each.scopes))) return false;
+  const composed = authorisedRequest(pair, comparing, authorisation);
+  if (!composed) return false;
+  const needed = taking.map((each) => each.scopes?.join(' and ') ?? '').join(', or ');
+  const shown = scopes.length === 0 ? 'without a scope' : `with the scope ${scopes.join(' and ')} alone`;
+  comparing.add(
+    {
+      kind: 'scope-required',
+      operation: pair.name,
+      subject: 'the credential',
+      path: '',
+      message: `a token of ${namesOf(alternative)} ${shown} is refused`,
+      witness: { ...toWitness(composed), scopes },
+    },
+    saying(scopes.length === 0 ? 'needs no scope' : `takes a token with ${scopes.join(' and ')}`, alternative.clause),
+    saying(`needs ${needed}`, first.clause),
+  );
+  return true;
+}
+
+function authorisedRequest(
+  pair: OperationPair,
+  comparing: Comparing,
+  authorisation: Authorisation,
+): ComposedRequest | undefined {
+  return (
+    composeRequest(pair.sender, { ...plainRequest(pair, comparing), authorisation }) ??
+    composeRequest(pair.sender, { parameters: new Map(), authorisation })
+  );
+}
+
 /** Returns the ways in which requests are let in, without a credential first. */
 function waysOf(security: Security): Let[] {
   const open = { alternative: undefined, authorisation: NOBODY };
-  const ways = authoriseEach(security, placeholder).filter(
-    ({ alternative }) => alternative && !isUnknownWay(alternative),
-  );
+  const ways = security.alternatives
+    .filter((alternative) => !isUnknownWay(alternative))
+    .flatMap((alternative) => authoriseEach({ alternatives: [alternative], optional: false }, placeholder));
   return security.optional ? [open, ...ways] : ways;
 }
 
@@ -74,8 +121,9 @@ function isUnknown({ alternatives }: Security): boolean {
 
 /** What of the security is seen on the wire. */
 function wireOf({ optional, alternatives }: Security): unknown {
-  const seen = alternatives.map(({ schemes }) =>
-    schemes.map(({ in: where, field, http = '' }) => [where, field.toLowerCase(), http]),
-  );
+  const seen = alternatives.map(({ schemes, scopes = [] }) => [
+    ...schemes.map(({ in: where, field, http = '' }) => [where, field.toLowerCase(), http]),
+    scopes,
+  ]);
   return [optional, seen];
 }

@@ -26,6 +26,17 @@ test.each<[string, object, string[]]>([
   ['a new operation', contract({ A, B: { type: 'string' } }, { '/c': reading('B') }), ['GET /c']],
   ['the servers', contract({ A, B: { type: 'string' } }, {}, { servers: [{ url: '/v2' }] }), ['GET /a', 'GET /b']],
   [
+    'the scopes of a token, and a callback',
+    contract(
+      { A, B: { type: 'string' } },
+      {
+        '/a': reading('A', { security: [{ o: ['read'] }] }),
+        '/b': reading('B', { callbacks: { c: { '{$request.query.u}': { post: { responses: {} } } } } }),
+      },
+    ),
+    ['GET /a', 'GET /b'],
+  ],
+  [
     'a parameter',
     contract(
       { A, B: { type: 'string' } },

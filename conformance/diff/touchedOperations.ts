@@ -28,7 +28,15 @@ function isSameOperation(one: Operation, other: Operation, same: SameSchemas): b
     isEach(one.requestBody?.media ?? [], other.requestBody?.media ?? [], (left, right) =>
       isSameMedia(left, right, same),
     ) &&
-    isEach(one.responses, other.responses, (left, right) => isSameResponse(left, right, same))
+    isEach(one.responses, other.responses, (left, right) => isSameResponse(left, right, same)) &&
+    isEach(
+      one.callbacks ?? [],
+      other.callbacks ?? [],
+      (left, right) =>
+        left.name === right.name &&
+        left.expression === right.expression &&
+        isSameOperation(left.operation, right.operation, same),
+    )
   );
 }
 
@@ -42,7 +50,10 @@ function plainPart({
   unsupported = '',
   requestBody,
 }: Operation): unknown {
-  const schemes = security.alternatives.map((alternative) => alternative.schemes.map(withoutUndefined));
+  const schemes = security.alternatives.map((alternative) => [
+    alternative.schemes.map(withoutUndefined),
+    [...(alternative.scopes ?? [])],
+  ]);
   return [name, operationId, tags, security.optional, schemes, servers, unsupported, requestBody !== undefined];
 }
 

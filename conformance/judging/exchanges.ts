@@ -33,6 +33,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'state',
   'stranger',
   'workflow',
+  'callback',
 ];
 
 /** Returns the status line as the target wrote it: "404 Not Found". */

@@ -2,6 +2,7 @@ import type { Probe } from '../../src/engine/model/probe';
 import { afterwards } from './afterwards';
 import { again } from './again';
 import { anonymous } from './anonymous';
+import { callbackProbe } from './callback';
 import { headProbe } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
@@ -29,6 +30,7 @@ export const probes: readonly Probe[] = [
   scheme,
   unknown,
   method,
+  callbackProbe,
   state,
   stranger,
   afterwards,

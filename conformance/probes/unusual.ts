@@ -3,8 +3,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { plainInput } from '../requests/inputs';
 import { referring } from '../requests/makeResources';
-import { makesOwn } from '../requests/mayMake';
-import { existing, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
+import { existing, inPlaceOf, isFree, mayBeAsked, nowhere, possible } from '../requests/resources';
 import { recognised } from '../requests/tellableInputs';
 import { type Resource, type Right, right, toCase } from '../requests/toCase';
 import { conditions } from '../requests/unusual/conditions';
@@ -49,12 +48,6 @@ interface Asking {
   readonly known: Known;
   readonly letIn: Right;
   readonly resource: Resource;
-}
-
-/** Tells whether a request that the service takes changes only what was handed over, or what the run made. */
-function mayBeAsked(operation: Operation, known: Known, there: Resource | undefined): boolean {
-  if (isFree(operation, known) || makesOwn(operation, known)) return true;
-  return pathParameters(operation).length > 0 || !there;
 }
 
 /** Asks for what the ends of the types in the path name. Only requests that read do so, since something may be there. */

@@ -11,7 +11,7 @@ import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
 import { listedResource, orListed } from './listedResources';
 import { makings } from './makeResources';
-import { couldMake } from './mayMake';
+import { couldMake, makesOwn } from './mayMake';
 import type { Resource } from './toCase';
 
 /** Returns a resource that should not exist, with improbable values for all path parameters; undefined if one cannot be made up. */
@@ -89,6 +89,12 @@ function isGiven(operation: Operation): boolean {
 /** Tells whether an operation may be asked without knowing what it changes. */
 export function isFree(operation: Operation, { wanted: { writes, everythingExists } }: Pick<Known, 'wanted'>): boolean {
   return operation.safe || everythingExists || writes === 'any';
+}
+
+/** Tells whether a request that the service takes changes only what was handed over, or what the run made. */
+export function mayBeAsked(operation: Operation, known: Known, there: Resource | undefined): boolean {
+  if (isFree(operation, known) || makesOwn(operation, known)) return true;
+  return pathParameters(operation).length > 0 || !there;
 }
 
 function madeUp(operation: Operation, known: Known): Resource | undefined {

@@ -68,6 +68,9 @@ export interface ExchangeLiteral {
   /** Of what a `Location` names: the id that the answer before gave. */
   readonly wants?: string;
 
+  /** What the service sends to the URL that the request named: method and path below it, fields, and JSON or a text. */
+  readonly called?: readonly CalledLiteral[];
+
   /** No answer came where there is none. */
   readonly status?: number;
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
@@ -79,6 +82,18 @@ export interface ExchangeLiteral {
   /** What follows the header section of a response that ends with it. */
   readonly afterHead?: string;
   readonly error?: readonly [kind: ExchangeErrorKind, message: string];
+}
+
+/** A request of the service. */
+interface CalledLiteral {
+  /** `POST /delivered?try=1`. */
+  readonly send: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Its type is `application/json` where `fields` does not say otherwise. */
+  readonly json?: unknown;
+  readonly body?: string | Buffer;
+  /** Whether it was more than is read. */
+  readonly isCut?: true;
 }
 
 /** A finding, as a report has it. */
@@ -186,6 +201,7 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   return {
     index,
     case: planned,
+    ...(literal.called ? { called: literal.called.map((each, at) => calledBy(planned, each, index + at + 1)) } : {}),
     request: path === undefined ? request : { ...request, path },
     response: responseOf(literal),
     error: error ? { kind: error[0], message: error[1], code: undefined } : null,
@@ -193,6 +209,26 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     durationMs: 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal) } } : {}),
+  };
+}
+
+function calledBy(
+  asked: Exchange['case'],
+  { send, fields = {}, json, body, isCut }: CalledLiteral,
+  index: number,
+): Exchange {
+  const [method = '', path = ''] = send.split(' ');
+  const text = json === undefined ? body : JSON.stringify(json);
+  const headers = Object.entries({ ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...fields });
+  const content = text === undefined ? {} : { body: Buffer.from(text) };
+  const exchange = {
+    ...{ index, case: asked, request: { method, path: `/us${path}`, headers, ...content } },
+    ...{ response: null, error: null, received: NOTHING, durationMs: 1 },
+  };
+  const below = path.replace(/\?.*$/, '');
+  return {
+    ...exchange,
+    calledBack: { origin: 'http://127.0.0.1:1', after: exchange, place: 0, below, isWhole: !isCut },
   };
 }
 

@@ -4,6 +4,7 @@ import { authChallenge } from './auth-challenge';
 import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
+import { callback } from './callback';
 import { createdFound } from './created-found';
 import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
@@ -67,5 +68,6 @@ export const rules: readonly Rule[] = [
   putIdempotent,
   putCreatesOnce,
   deletedGone,
+  callback,
   workflow,
 ];

@@ -10,6 +10,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { services } from '../../mocks/faults';
 import type { CatalogueEntry, Service } from '../../mocks/faults/catalogue/service';
@@ -90,7 +91,8 @@ async function reportShots(folder: string): Promise<Shot[]> {
 
 /** Shows the contract with its lines, from the file on. */
 async function toContract(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^Contract/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Contract/ }).press(' ');
+  await page.locator('.source').waitFor();
   await page.evaluate(`document.querySelector('.source').scrollIntoView()`);
   // What is at the top of the window lies below the bar of the page.
   await page.evaluate(`scrollBy(0, -document.querySelector('.toolbar').offsetHeight)`);
@@ -131,14 +133,22 @@ function find(name: string): { readonly service: Service; readonly entry: Catalo
   throw new Error(`The catalogue has no "${name}".`);
 }
 
-/** Waits for a command of Espalier. What a run notes of what it made goes into the folder, too. */
+/**
+ * Waits for a command of Espalier. What a run notes of what it made goes into the folder, too.
+ * @throws Error if it could not run, since its report then has no contract to show.
+ */
 async function ended(words: readonly string[], cwd: string, state: string): Promise<void> {
   const child = spawn(process.execPath, [CLI, ...words], {
     cwd,
     env: { ...process.env, XDG_STATE_HOME: state },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  if (code !== 0 && code !== 1 && code !== 3) throw new Error(`espalier ${words[0]} could not run: ${said.trim()}`);
 }
 
 /** Starts the mock, sends it some requests, and shows its page. */
@@ -164,15 +174,25 @@ async function withMock(folder: string, show: (shot: Shot) => Promise<void>): Pr
       name: 'mock',
       url: `${url}/_espalier/`,
       size: { width: 1240, height: 800 },
-      prepare: (page) => page.waitForLoadState('networkidle'),
+      prepare: async (page) => {
+        await page.locator('.answers').waitFor();
+        await page.locator('#list > li').nth(3).waitFor();
+      },
     });
   } finally {
     child.kill();
   }
 }
 
+/** Says a failure in one line. What Playwright adds, such as the log of a call, goes away. */
+function fail(error: Error): void {
+  const [why = ''] = stripVTControlCharacters(error.message).split('\n', 1);
+  process.stderr.write(`The pictures were not made: ${why}\n`);
+  process.exitCode = 1;
+}
+
 if (require.main === module) {
   const built = spawnSync(process.execPath, [CLI, '--version']);
-  if (built.status !== 0) throw new Error('Run `npm run build` first.');
-  void main();
+  if (built.status !== 0) fail(new Error('the build is missing; run `npm run build` first.'));
+  else main().catch(fail);
 }

@@ -122,6 +122,23 @@ test('a refused request causes no callback', async () => {
   expect(heard).toHaveLength(1);
 });
 
+test('a function alone decides where callbacks are sent', async () => {
+  const asked: string[] = [];
+  const callbacks = (url: URL) => asked.push(url.pathname) > 1;
+  const choosy = await serveMock({ contract: 'mocks/fixtures/callbacks.yaml', port: 0, callbacks, onCallback: tell });
+  const headers = { 'Content-Type': 'application/json' };
+  const orderOf = (path: string) =>
+    fetch(`${choosy.url}/orders`, { method: 'POST', headers, body: JSON.stringify({ tell: hook + path }) });
+  await orderOf('/first');
+  await until(() => told.length === 1);
+  await orderOf('/second');
+  await until(() => told.length === 2);
+  await choosy.close();
+  expect(asked).toEqual(['/first', '/second']);
+  expect(told[0]?.reasons).toEqual(['not sent: the function `callbacks` does not allow it']);
+  expect(heard.map(({ url }) => url)).toEqual(['/second']);
+});
+
 test('a redirect is not followed', async () => {
   await order(`${hook}/away`);
   await until(() => told.length === 1);

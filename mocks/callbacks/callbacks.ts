@@ -22,8 +22,8 @@ import { readWantedCallback, type WantedCallback } from './wantedCallback';
 
 interface CallbacksSource {
   readonly contract: () => Contract;
-  /** Patterns of the URLs beside those of this machine to which callbacks may be sent. */
-  readonly allowed: readonly string[];
+  /** Patterns of the URLs beside those of this machine to which callbacks may be sent, or what decides that of all URLs. */
+  readonly allowed: readonly string[] | ((url: URL) => boolean);
   /** The address that the mock was told to listen on. */
   readonly host: string;
   readonly seed: number | undefined;
@@ -75,12 +75,17 @@ interface Exchange {
 }
 
 class SentCallbacks implements Callbacks {
-  private readonly patterns;
+  private readonly whyNot: (url: URL, isAsked: boolean) => string | undefined;
   private readonly ending = new AbortController();
   private underWay = 0;
 
   constructor(private readonly source: CallbacksSource) {
-    this.patterns = source.allowed.map(readUrlPattern);
+    const { allowed } = source;
+    const patterns = typeof allowed === 'function' ? [] : allowed.map(readUrlPattern);
+    this.whyNot = (url, isAsked) => {
+      if (typeof allowed !== 'function') return whyNotAllowed(url, patterns, isAsked);
+      return allowed(url) ? whyNotAllowed(url, [() => true], true) : 'the function `callbacks` does not allow it';
+    };
   }
 
   answered(
@@ -145,7 +150,7 @@ class SentCallbacks implements Callbacks {
     const { declared, wanted, isAsked } = due;
     const url = parsed(due.url);
     if (!url) return this.tellUnsent(due, `${JSON.stringify(due.url.slice(0, LONGEST_URL))} is no absolute URL`);
-    const forbidden = whyNotAllowed(url, this.patterns, isAsked);
+    const forbidden = this.whyNot(url, isAsked);
     if (forbidden !== undefined) return this.tellUnsent(due, forbidden);
     if (this.underWay >= MOST_AT_ONCE) return this.tellUnsent(due, `${MOST_AT_ONCE} callbacks are under way`);
     const { breachesIn, compose } = require('./compose') as typeof import('./compose');
@@ -176,7 +181,7 @@ class SentCallbacks implements Callbacks {
     const declared = declaredAs(this.source.contract(), name, operation);
     const isAsked = request === undefined || isFromHere(request, this.source.host);
     const to = parsed(url);
-    const forbidden = to ? whyNotAllowed(to, this.patterns, isAsked) : `"${url}" is no absolute URL`;
+    const forbidden = to ? this.whyNot(to, isAsked) : `"${url}" is no absolute URL`;
     if (forbidden !== undefined) throw new UsageError(`The callback ${declared.name} is not sent: ${forbidden}.`);
     return this.sendDue({ declared, url, wanted: content, isAsked });
   }

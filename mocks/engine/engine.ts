@@ -1,6 +1,6 @@
 /** Describes what a mock asks its engine. The engine itself is in `prism.ts`. */
 
-import type { Media, Operation, SecurityScheme } from '../../src/contract/contract';
+import type { Media, Operation, Parameter, SecurityScheme } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
 import type { JudgedRequest } from '../../src/serialization/requestViolations';
 
@@ -55,6 +55,8 @@ export interface Engine {
   examplesOf(operation: Operation, status: number, name: string): readonly GivenContent[];
   /** Returns the values of a declared content without any state: its examples, or values that are made up. */
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
+  /** The contract in one document, with its overlays. It must not be changed. */
+  readonly document: object;
   /** Lists the operations for the page. */
   listed(): readonly ListedOperation[];
   /** Returns all that the page shows of an operation. */
@@ -94,11 +96,94 @@ export interface DeclaredAnswer {
 export interface ShownOperation extends ListedOperation {
   /** `openapi.yaml:10:5`. */
   readonly place: string;
+  /** In Markdown, as the contract has it; empty if it says nothing. */
+  readonly description: string;
+  readonly externalDocs: { readonly url: string; readonly description: string } | undefined;
   readonly answers: readonly DeclaredAnswer[];
-  /** All security schemes that a request needs a credential for; empty if it needs none. */
-  readonly schemes: readonly Pick<SecurityScheme, 'in' | 'field' | 'http'>[];
-  /** An OpenAPI document with the operation. Its method is always `post` there, since the page does not know all methods. */
+  readonly security: ShownSecurity;
+  readonly parameters: readonly ShownParameter[];
+  readonly body: ShownBody | undefined;
+  readonly responses: readonly ShownResponse[];
+  readonly callbacks: readonly ShownCallback[];
+  /** A document that holds all schemas to which those of the operation refer, at the same places as in the contract. */
   readonly document: object;
+}
+
+/** The credentials with which a request is let in: it needs those of one alternative. */
+export interface ShownSecurity {
+  /** Whether a request without a credential is let in, too. */
+  readonly optional: boolean;
+  readonly alternatives: readonly (readonly Pick<SecurityScheme, 'name' | 'type' | 'in' | 'field' | 'http'>[])[];
+}
+
+/**
+ * How a person enters a value: as a text; as a list, of which each line is an item; as JSON; or as one file or several.
+ */
+export type EntryKind = 'text' | 'list' | 'json' | 'file' | 'files';
+
+/** A field of the form of an operation. */
+interface ShownField {
+  readonly name: string;
+  readonly required: boolean;
+  readonly entry: EntryKind;
+  /** The schema as the contract has it; it may be a reference into the document. */
+  readonly schema: unknown;
+  /** What the field holds at first: a value that keeps the contract if it is required. */
+  readonly text: string;
+}
+
+export interface ShownParameter extends ShownField {
+  readonly in: Parameter['in'];
+  readonly deprecated: boolean;
+  readonly description: string;
+}
+
+/** A value that the contract gives as an example. */
+export interface ShownExample {
+  readonly label: string;
+  readonly text: string;
+}
+
+interface ShownMedia {
+  /** As declared, such as `application/json`. */
+  readonly type: string;
+  readonly schema: unknown;
+  readonly examples: readonly ShownExample[];
+}
+
+export interface ShownBodyMedia extends ShownMedia {
+  /** How its content is entered: as a text, as the fields of a form, as the parts of a multipart body, or as a file. */
+  readonly kind: 'text' | 'form' | 'multipart' | 'file';
+  /** What a text holds at first. */
+  readonly text: string;
+  /** The fields of a form or the parts of a multipart body. */
+  readonly fields: readonly (ShownField & { readonly type: string | undefined })[];
+}
+
+export interface ShownBody {
+  readonly required: boolean;
+  readonly description: string;
+  readonly media: readonly ShownBodyMedia[];
+}
+
+export interface ShownResponse {
+  readonly status: string;
+  readonly description: string;
+  readonly headers: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: unknown;
+  }[];
+  readonly media: readonly ShownMedia[];
+}
+
+/** A request that the mock sends to a client. */
+export interface ShownCallback {
+  readonly name: string;
+  readonly method: string;
+  /** The runtime expression of its URL; undefined for a webhook. */
+  readonly expression?: string;
 }
 
 /** A value of the state, which replaces the example of the contract. */

@@ -1,5 +1,6 @@
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
+import { courierOffice } from './courier/courier';
 import { orderDesk, shelfDesk } from './desk';
 import { guestBook } from './guests/guests';
 import { harbourOfNames } from './harbour/harbour';
@@ -51,4 +52,5 @@ export const services: readonly Service[] = [
   guestBook,
   harbourOfNames,
   kioskOfWorkflow,
+  courierOffice,
 ];

@@ -1,6 +1,8 @@
 /** Makes texts from a request that a person can copy: a curl command, a Prefer field, and a line for a test. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { curl } from './code/curl';
+import type { SentBody } from './code/sentRequest';
 import type { ListedRequest, Message } from './listedRequest';
 
 export interface Copied {
@@ -35,21 +37,14 @@ const OWN =
 
 /** Writes a curl command for a POSIX shell. A hidden credential is left as `***`, since the mock accepts any. */
 function curlOf({ listed: { method, target }, url, headers, body }: Copied): string {
-  const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
   const fields = headers.filter(([name, value]) => !OWN.test(name) && !(/^accept$/i.test(name) && value === '*/*'));
-  const words = fields.flatMap(([name, value]) =>
-    /^authorization$/i.test(name) && value === 'Basic ***' ? ['-u', 'user:***'] : ['-H', `${name}: ${value}`],
-  );
   const text = body?.toString('utf8') ?? '';
   const isText = body !== undefined && Buffer.from(text).equals(body) && !text.includes('\0');
-  const data = body?.length === 0 ? [] : isText ? ['--data-raw', text] : ['--data-binary', '@FILE'];
+  const sent: SentBody =
+    body?.length === 0 ? { kind: 'none' } : isText ? { kind: 'text', text } : { kind: 'file', file: 'FILE' };
   // A client that uses the mock as a proxy sends the whole URL (RFC 9112 §3.2).
   const whole = url + target.replace(/^https?:\/\/[^/?#]*/i, '');
-  return ['curl', '-i', ...how, whole, ...words, ...data].map(quoted).join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return curl({ method, url: whole, headers: fields, body: sent });
 }
 
 /** Returns the `Prefer` that gets the same answer again; undefined if the contract does not declare its status. */

@@ -66,6 +66,15 @@ describeInChromium('the page of the mock', () => {
     expect(troubles.filter((each) => !/status of 4\d\d/.test(each))).toEqual([]);
   });
 
+  test('an answer comes in the type that is chosen', async () => {
+    await serveInstead('mocks/fixtures/garden.yaml');
+    await open('GET /plants');
+    await page.getByLabel('Answer as').selectOption('text/csv');
+    await press('Send');
+    await answered('1,Fern');
+    expect(troubles).toEqual([]);
+  });
+
   test('a dropped connection is shown as asked for, and once', async () => {
     await open();
     await press('Send');
@@ -293,21 +302,21 @@ describeInChromium('the page of the mock', () => {
         .locator('#operation h3')
         .getByText(name.split(' ')[1] ?? '')
         .waitFor();
-      await page.getByLabel('Token').fill('s3cret');
+      await page.getByLabel('Token', { exact: true }).fill('s3cret');
       await press('Send');
       await answered(/^20\d$/);
     }
     expect(await page.evaluate('document.cookie')).not.toContain('s3cret');
     const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
     expect(stored).not.toContain('s3cret');
-    await page.getByLabel('Token').fill('');
+    await page.getByLabel('Token', { exact: true }).fill('');
     await press('Send');
     await answered(/^401$/);
   });
 
   test('follows a mock that was started again with another contract, and keeps the token', async () => {
     await open();
-    await page.getByLabel('Token').fill('mine');
+    await page.getByLabel('Token', { exact: true }).fill('mine');
     const port = Number(new URL(mock.url).port);
     await mock.close();
     await page.getByText('which does not answer').or(page.locator('body.away')).first().waitFor();
@@ -316,7 +325,7 @@ describeInChromium('the page of the mock', () => {
     await page.locator('#operation h3').getByText('/trees/{id}').waitFor();
     await press('Send');
     await answered(/^204$/);
-    expect(await page.getByLabel('Token').inputValue()).toBe('mine');
+    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('mine');
   });
 
   test('what was entered stays while the contract is written, unless its operation changes', async () => {

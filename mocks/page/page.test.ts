@@ -14,7 +14,7 @@ describe('without a browser', () => {
   test('the page is where it was put, and allows itself alone', async () => {
     await supertest(mock.url).get('/_docs').expect(308).expect('location', '/_docs/');
     const { headers } = await supertest(mock.url).get('/_docs/').expect(200);
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
     expect(headers['access-control-allow-origin']).toBeUndefined();
     await supertest(mock.url).get('/_espalier/').expect(404);
     await supertest(mock.url).get('/_docs/../server.js').expect(404);
@@ -39,23 +39,33 @@ describe('without a browser', () => {
       'default',
     ]);
     expect(body.answers[0].prefer).toBe('code=200, example=few');
-    expect(body.document.servers).toEqual([{ url: '/' }]);
-    expect(Object.keys(body.document.paths)).toEqual(['/plants']);
+    expect(body.parameters[0]).toEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      deprecated: false,
+      description: '',
+      text: '',
+      entry: 'text',
+      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100 },
+    });
+    expect(body.responses[0]).toMatchObject({ status: '200', description: 'The plants' });
+    expect(body.responses[0].media[0].examples.map(({ label }: { label: string }) => label)).toEqual(['few', 'none']);
     expect(JSON.stringify(body)).not.toContain('schemas.yaml');
     await supertest(mock.url).get('/_docs/operation.json').query({ name: 'GET /nothing' }).expect(404);
   });
 
   test('what must be there is filled in as the contract takes it', async () => {
     const shown = async (name: string) =>
-      (await supertest(mock.url).get('/_docs/operation.json').query({ name }).expect(200)).body.document.paths;
-    const { parameters } = (await shown('GET /plants/{id}'))['/plants/{id}'].post;
-    expect(parameters).toMatchObject([{ name: 'id', example: expect.any(Number) }]);
-    const { content } = (await shown('POST /plants'))['/plants'].post.requestBody;
-    const { example } = content['application/json'];
-    await supertest(mock.url).post('/plants').set('content-type', 'application/json').send(example).expect(201);
-    const forms = (await shown('POST /forms'))['/forms'].post.requestBody.content;
-    const { properties } = forms['application/x-www-form-urlencoded'].schema;
-    expect(properties.name).toMatchObject({ type: 'string', example: expect.stringMatching(/./) });
+      (await supertest(mock.url).get('/_docs/operation.json').query({ name }).expect(200)).body;
+    expect((await shown('GET /plants/{id}')).parameters).toMatchObject([
+      { name: 'id', entry: 'text', text: expect.stringMatching(/^-?\d+$/) },
+    ]);
+    const [json] = (await shown('POST /plants')).body.media;
+    await supertest(mock.url).post('/plants').set('content-type', 'application/json').send(json.text).expect(201);
+    const [form] = (await shown('POST /forms')).body.media;
+    expect(form).toMatchObject({ type: 'application/x-www-form-urlencoded', kind: 'form' });
+    expect(form.fields[0]).toMatchObject({ name: 'name', required: true, text: expect.stringMatching(/./) });
   });
 
   test('a request is shown with headers, bodies, reasons with their places, and what to go on with', async () => {
@@ -163,22 +173,36 @@ describe('without a browser', () => {
   });
 
   test.each([
-    ['GET /mine', [{ in: 'header', field: 'Authorization', http: 'bearer' }]],
-    ['PUT /mine', [{ http: 'bearer' }, { http: 'bearer' }]],
+    ['GET /mine', false, [[{ name: 'connect', in: 'header', field: 'Authorization', http: 'bearer' }]]],
     [
-      'GET /key',
+      'PUT /mine',
+      true,
       [
-        { in: 'query', field: 'key' },
-        { in: 'header', field: 'X-Key' },
+        [
+          { name: 'oauth', type: 'oauth2' },
+          { name: 'bearer', type: 'http' },
+        ],
+        [{ name: 'key' }],
       ],
     ],
-    ['GET /', []],
-  ])('%s is asked with one token, and nobody is led to where tokens are made', async (name, schemes) => {
+    [
+      'GET /key',
+      true,
+      [
+        [
+          { in: 'query', field: 'key' },
+          { in: 'header', field: 'X-Key' },
+        ],
+        [{ in: 'cookie', field: 'sid' }],
+      ],
+    ],
+    ['GET /', true, []],
+  ])('%s has all its credentials, and nobody is led to where tokens are made', async (name, optional, alternatives) => {
     const other = await serveMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
     try {
       const { body } = await supertest(other.url).get('/_espalier/operation.json').query({ name }).expect(200);
-      expect(body.schemes).toMatchObject(schemes);
-      expect(JSON.stringify(body.document)).not.toMatch(/security|login\.example/);
+      expect(body.security).toMatchObject({ optional, alternatives });
+      expect(JSON.stringify(body)).not.toMatch(/login\.example/);
     } finally {
       await other.close();
     }

@@ -13,6 +13,7 @@ import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { Responded } from '../log/entry';
 import type { StateShown } from '../state/describe';
 import type { Control } from '../told/controlApi';
+import { aboutOf, contractText } from './about';
 import { whyRefused } from './guard';
 import { createRequestList } from './requests';
 
@@ -43,31 +44,51 @@ export interface Page {
 /** The folder of the files that the page shares with the HTML report. */
 const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
-const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+const MARKDOWN_IT = dirname(require.resolve('markdown-it/package.json'));
+
+const OWN_FILES = [
+  'page.css',
+  'reference.css',
+  'about.js',
+  'callbacks.js',
+  'code.js',
+  'credentials.js',
+  'elements.js',
+  'fields.js',
+  'form.js',
+  'markdown.js',
+  'members.js',
+  'page.js',
+  'reference.js',
+  'requests.js',
+  'responses.js',
+  'schema.js',
+  'sending.js',
+  'state.js',
+];
 
 /** All files of the page. It loads nothing from other servers. */
 const FILES: Readonly<Record<string, string>> = {
   '/': join(__dirname, 'assets', 'index.html'),
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
-  ...Object.fromEntries(
-    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'schema.js', 'requests.js', 'state.js'].map(
-      (name) => [`/${name}`, join(__dirname, 'assets', name)],
-    ),
-  ),
-  '/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+  ...Object.fromEntries(OWN_FILES.map((name) => [`/${name}`, join(__dirname, 'assets', name)])),
+  '/markdown-it.mjs': join(MARKDOWN_IT, 'dist/browser/markdown-it.esm.min.mjs'),
 };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.yaml': 'application/yaml; charset=utf-8',
 };
 
 const SAFE_HEADERS = {
-  // Swagger UI sets styles inline, and has its icons as data: URLs.
+  // The icon of the page is an empty data: URL.
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',
@@ -140,6 +161,10 @@ class ServedPage implements Page {
     if (asked === 'GET /operations.json') return json(response, source.engine().listed());
     if (asked === 'GET /operation.json') return this.showOperation(response, query.get('name'));
     if (asked === 'GET /request.json') return this.showRequest(response, Number(query.get('number')), request);
+    if (asked === 'GET /about.json') return json(response, aboutOf(source.contract(), source.engine().document));
+    if (asked === 'GET /contract.json' || asked === 'GET /contract.yaml')
+      return this.showContract(response, extname(path));
+    if (asked === 'POST /compose' && own) return this.compose(request, response);
     if (asked === 'PUT /behaviour' && own) return this.changeBehaviour(request, response);
     if (asked === 'POST /reset') {
       source.reset();
@@ -177,10 +202,26 @@ class ServedPage implements Page {
     else json(response, this.source.engine().shown(operation));
   }
 
-  private showRequest(response: ServerResponse, number: number, { headers, socket }: IncomingMessage): void {
+  /** Sends the contract with its overlays as one document. If it is one file, it is sent as it was written. */
+  private async showContract(response: ServerResponse, extension: string): Promise<void> {
+    const { contract, engine } = this.source;
+    write(response, TYPES[extension] ?? '', await contractText(contract(), engine().document, extension));
+  }
+
+  /** Makes a request of what the form holds. */
+  private async compose(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // What makes requests is loaded only when somebody uses the form.
+    const { requestOfForm, readEntered } = require('./requestOfForm') as typeof import('./requestOfForm');
+    const body = await receiveBody(request);
+    const read = body.kind === 'read' ? readEntered(parsed(body.bytes)) : undefined;
+    const operation = read && this.source.contract().operations.find(({ name }) => name === read.operation);
+    if (!operation) return plain(response, 400, 'That is no request of an operation of the contract.');
+    json(response, requestOfForm(operation, read.entered, originOf(request)));
+  }
+
+  private showRequest(response: ServerResponse, number: number, request: IncomingMessage): void {
     const { queryCredentials } = this.source.engine();
-    const scheme = 'encrypted' in socket ? 'https' : 'http';
-    const shown = this.requests.shown(number, `${scheme}://${headers.host}`, this.source.contract(), queryCredentials);
+    const shown = this.requests.shown(number, originOf(request), this.source.contract(), queryCredentials);
     if (!shown) plain(response, 404, `The request ${number} is not kept any more.`);
     else json(response, shown);
   }
@@ -193,6 +234,10 @@ class ServedPage implements Page {
     this.changes += 1;
     plain(response, 200, 'Done.');
   }
+}
+
+function originOf({ headers, socket }: IncomingMessage): string {
+  return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`;
 }
 
 function parsed(bytes: Buffer): unknown {

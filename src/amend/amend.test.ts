@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
 import { amend, brokenBody, type MadeUpAnswer, reportOf } from './amend.testing';
 
@@ -123,7 +124,7 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
         {
           set: {
             type: 'array',
-            items: { type: 'object', required: ['b'], properties: { b: { type: 'string', format: 'date-time' } } },
+            items: { type: 'object', properties: { b: { type: 'string', format: 'date-time' } } },
           },
         },
       ],
@@ -196,7 +197,6 @@ test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
               'application/json': {
                 schema: {
                   type: 'object',
-                  required: ['errors'],
                   properties: { errors: { type: 'array', items: { type: 'string' } } },
                 },
               },
@@ -257,8 +257,93 @@ test('writes an overlay, or changes the contract, and refuses what is no report'
   });
   const refused = await runCli(['amend', 'no.json'], { cwd: folder });
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^no\.json is no JSON report of Espalier: .*\n$/);
+  expect(refused.stderr).toMatch(/^no\.json is (no|a damaged) JSON report of Espalier[:;] .*\n$/);
   const unknown = await runCli(['amend', 'no.json', '--only', 'nulls'], { cwd: folder });
   expect(unknown.stderr).toMatch(/^--only nulls is not known; there are statuses, .*\n$/);
   expect(readFileSync(`${folder}/openapi.yaml`, 'utf8')).toBe(contractOf('3.0.3', 'description: any'));
+});
+
+const BEDS = `openapi: 3.1.0
+info: { title: Beds, version: 1.0.0 }
+paths:
+  /beds:
+    get: { responses: { 200: { description: ok } } }
+    patch:
+      responses:
+        200:
+          description: ok
+          content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } }
+  /rows:
+    get: { responses: { 200: { description: ok } } }
+components:
+  schemas:
+    Bed: { type: object, properties: { name: { type: string }, note: { type: string } } }
+`;
+
+test('refusals that are alike, and that no schema describes, get one schema', async () => {
+  const refused = (operation: string, status: number, message: string | null): MadeUpAnswer => ({
+    ...{ operation, status, body: { code: status, message } },
+  });
+  const answers = [
+    refused('GET /beds', 400, 'no'),
+    refused('GET /beds', 403, null),
+    refused('PATCH /beds', 400, 'no'),
+    { operation: 'PATCH /beds', status: 400, body: '<p>no', type: 'text/html' },
+    { operation: 'GET /rows', status: 409, body: { reason: 'other' } },
+  ];
+  const { written, amendments, draft } = await amend(BEDS, answers);
+  const { components, paths } = parse(written()['openapi.yaml'] ?? '');
+  expect(components.schemas.Error).toEqual({
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code: { type: 'integer' }, message: { type: ['string', 'null'] } },
+  });
+  const common = { $ref: '#/components/schemas/Error' };
+  expect(paths['/beds'].get.responses[403].content['application/json'].schema).toEqual(common);
+  expect(paths['/beds'].patch.responses[400].content['application/json'].schema).toEqual(common);
+  expect(paths['/beds'].patch.responses[400].content['text/html'].schema).toEqual({ type: 'string' });
+  expect(paths['/rows'].get.responses[409].content['application/json'].schema.properties).toEqual({
+    reason: { type: 'string' },
+  });
+  // Any of the changes can be left out.
+  for (const each of amendments) expect((await draft([each])).check(false).mistakes).toEqual([]);
+  expect((await draft(amendments)).check(false).mistakes).toEqual([]);
+});
+
+test('two refusals that are alike are described where they are', async () => {
+  const answers = [400, 403].map((status): MadeUpAnswer => ({ status, body: { code: status } }));
+  expect((await amend(BEDS, answers)).edits.map(([, place]) => place)).toEqual(['responses 400', 'responses 403']);
+});
+
+test('what came as null although a request had given it is the fault of the service', async () => {
+  const answer = (sent: object): MadeUpAnswer => ({
+    ...brokenBody({ name: null, note: null }),
+    ...{ operation: 'PATCH /beds', sent: JSON.stringify(sent) },
+  });
+  const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
+  expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
+  expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
+});
+
+test('a change says that requests have the schema, too', async () => {
+  const text = BEDS.replace(
+    '    patch:\n',
+    `    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }\n`,
+  );
+  const shared = text.replace('note: { type: string }', 'note: { type: string, readOnly: true }');
+  const answer: MadeUpAnswer = { ...brokenBody({ name: null, note: null }), operation: 'PATCH /beds' };
+  const told = async (contract: string) =>
+    (await amend(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
+      edits[0]?.tokens.at(-2),
+      isOfRequests,
+    ]);
+  expect(await told(BEDS)).toEqual([
+    ['name', undefined],
+    ['note', undefined],
+  ]);
+  expect(await told(shared)).toEqual([
+    ['name', true],
+    ['note', undefined],
+  ]);
 });

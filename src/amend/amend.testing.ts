@@ -14,6 +14,8 @@ import { overlayText } from './toOverlay';
 export interface MadeUpAnswer {
   readonly status?: number;
   readonly body?: unknown;
+  /** The body of the request. */
+  readonly sent?: string;
   readonly type?: string;
   readonly probe?: string;
   readonly operation?: string;
@@ -25,7 +27,7 @@ export interface MadeUpAnswer {
 /** Returns a report of exchanges, of which each shows the finding that is given with it. */
 export function reportOf(answers: readonly MadeUpAnswer[]): Report {
   const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
-    const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [] } = answer;
+    const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [], sent } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const [method = '', path = ''] = operation.split(' ');
     return {
@@ -33,7 +35,7 @@ export function reportOf(answers: readonly MadeUpAnswer[]): Report {
       case: '',
       probe,
       operation,
-      request: { method, url: `http://x${path}`, headers: [] },
+      request: { method, url: `http://x${path}`, headers: [], ...(sent === undefined ? {} : { body: sent }) },
       response: {
         httpVersion: '1.1',
         status,

@@ -3,14 +3,7 @@
 import type { Contract } from '../contract/contract';
 import { isSuccess } from '../http/statuses';
 import type { Amendment, AmendmentKind, LeftAlone } from './amendment';
-import {
-  amendHeaders,
-  amendMediaTypes,
-  amendMethods,
-  amendRequiredHeaders,
-  amendStatuses,
-  Written,
-} from './responseAmendments';
+import { amendHeaders, amendMediaTypes, amendMethods, amendRequiredHeaders, amendStatuses } from './responseAmendments';
 import { amendMembers, amendSchemas, type BodyBreach } from './schemaAmendments';
 import {
   isOrdinary,
@@ -21,6 +14,7 @@ import {
   type SeenFinding,
   seenIn,
 } from './seenAnswers';
+import { Written } from './written';
 
 interface AmendOptions {
   /** Which kinds of changes are wanted. */

@@ -29,6 +29,11 @@ export interface ContractEdit {
     | { readonly take: unknown };
 }
 
+/** Leaves out edits that an earlier one makes already: several changes may need the same component. */
+export function withoutRepeats(edits: readonly ContractEdit[]): readonly ContractEdit[] {
+  return [...new Map(edits.map((edit) => [JSON.stringify(edit), edit])).values()];
+}
+
 /** The exchange that shows why a change is right. */
 interface ShownBy {
   /** The name of the report's file. */
@@ -44,6 +49,8 @@ export interface Amendment {
   readonly seen: string;
   readonly shown: ShownBy;
   readonly edits: readonly ContractEdit[];
+  /** Present if requests have the schema, too, so that the contract asks less of them from then on. */
+  readonly isOfRequests?: true;
   /** The ids of the findings that it ends; empty if there was none. */
   readonly findings: readonly string[];
 }

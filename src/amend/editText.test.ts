@@ -83,6 +83,58 @@ test.each<readonly [string, ContractEdit, readonly (readonly [string, string])[]
   expect(parse(edited)).toEqual(value);
 });
 
+const STATUSES = `responses:
+  # all went well
+  200:
+    description: fine
+  404: { description: none }
+  default:
+    description: else
+`;
+
+test.each<readonly [string, string, readonly [string, string]]>([
+  ['between the others', '400', ['    description: fine\n', '    description: fine\n  400:\n    description: new\n']],
+  ['after the last', '409', ['none }\n', 'none }\n  409:\n    description: new\n']],
+  ['above the first', '102', ['  # all', '  102:\n    description: new\n  # all']],
+])('a status is put %s, in the style of the others', (_, status, [from, to]) => {
+  const change = set(`responses ${status}`, { description: 'new' });
+  expect(editText(STATUSES, [change])).toBe(STATUSES.replace(from, to));
+  const quoted = (text: string) => text.replace(/(\d{3}):/g, "'$1':");
+  expect(editText(quoted(STATUSES), [change])).toBe(quoted(STATUSES.replace(from, to)));
+});
+
+test('statuses that stand in no order get a new one at the end', () => {
+  expect(editText('404: {}\n200: {}\n', [set('300', { a: 1 })])).toBe('404: {}\n200: {}\n300:\n  a: 1\n');
+});
+
+test('what belongs to a type is written below it', () => {
+  const text = 'a:\n  type: object\n  properties:\n    b: { type: string, description: c }\n';
+  expect(editText(text, [set('a nullable', true), set('a properties b nullable', true)])).toBe(
+    'a:\n  type: object\n  nullable: true\n  properties:\n    b: { type: string, nullable: true, description: c }\n',
+  );
+});
+
+test.each([
+  ['at the key', 'x:\n  type:\n  - a\n', "  type:\n  - string\n  - 'null'\n"],
+  ['further in', 'x:\n    type:\n      - a\n', "  type:\n    - string\n    - 'null'\n"],
+  ['in brackets, as another does', 'x:\n  type:\n  - a\nz:\n  type: [b]\n', "  type: [string, 'null']\n"],
+])('a text becomes a list as the file has them: %s', (_, others, wanted) => {
+  const edited = editText(`${others}y:\n  type: string\n`, [set('y type', ['string', 'null'])]);
+  expect(edited).toBe(`${others}y:\n${wanted}`);
+});
+
+test('an empty object becomes lines where an object is put into it', () => {
+  const text = 'a:\n  content: {}\n  other: { content: {} }\n';
+  expect(editText(text, [set('a content x/y', { schema: { type: 'object' } })])).toBe(
+    'a:\n  content:\n    x/y:\n      schema:\n        type: object\n  other: { content: {} }\n',
+  );
+  expect(editText(text, [set('a other content x', { y: 1 })])).toContain('other: { content: { x: { y: 1 } } }');
+});
+
+test('an edit that stands twice is made once', () => {
+  expect(editText('a: [1]\n', [append('a', 2), append('a', 2)])).toBe('a: [1, 2]\n');
+});
+
 test('a later edit changes what an earlier one added', () => {
   const edits = [set('a', { b: [1] }), append('a b', 2), set('a c', 3)];
   expect(editText('x: 1\n', edits)).toBe('x: 1\na:\n  b:\n    - 1\n    - 2\n  c: 3\n');

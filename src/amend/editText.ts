@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { ContractEdit } from './amendment';
+import { type ContractEdit, withoutRepeats } from './amendment';
 import { applyEdit } from './toOverlay';
 
 /** A piece of a text that another takes the place of. Offsets are in UTF-16 code units. */
@@ -25,7 +25,8 @@ interface Splice {
  * Returns the text with all edits made, in their order.
  * @throws Error if an edit names a place that is not there.
  */
-export function editText(text: string, edits: readonly ContractEdit[]): string {
+export function editText(text: string, all: readonly ContractEdit[]): string {
+  const edits = withoutRepeats(all);
   const json = roundTrip(text);
   if (json) {
     for (const edit of edits) applyEdit(json.value, edit);
@@ -65,7 +66,7 @@ function spliceFor(text: string, { tokens, change }: ContractEdit): Splice {
       ? editing.take(holder, tokens.at(-1) ?? '', node, change.take)
       : missing(tokens);
   }
-  if (node?.range) return editing.replace(node, change.set);
+  if (node?.range) return editing.replace(node, change.set, tokens.at(-1) ?? '');
   // What is to hold the value may not be there yet.
   let depth = tokens.length - 1;
   while (depth > 0 && !isMap(document.getIn(keysOf(document.contents, tokens.slice(0, depth)), true))) depth--;
@@ -109,8 +110,11 @@ class Editing {
     this.quote = (text.match(/'/g)?.length ?? 0) >= (text.match(/"/g)?.length ?? 0) ? "'" : '"';
   }
 
-  replace(node: Node, value: unknown): Splice {
+  /** @param name of the member that has it. */
+  replace(node: Node, value: unknown, name = ''): Splice {
     const [start, end] = rangeOf(node);
+    const lines = isScalar(node) && Array.isArray(value) ? this.asLines(start, end, value, name) : undefined;
+    if (lines) return lines;
     const isBlock = (isMap(node) || isSeq(node)) && node.flow !== true;
     if (!isBlock) return { start, end, text: this.flow(value) };
     return {
@@ -118,6 +122,19 @@ class Editing {
       end: start + this.text.slice(start, end).trimEnd().length,
       text: this.block(value, this.columnOf(start)),
     };
+  }
+
+  /** Writes a list in place of a single value with an item a line, where the file has all lists of that name so. */
+  private asLines(start: number, end: number, list: readonly unknown[], name: string): Splice | undefined {
+    const [, outer = '', inner] = new RegExp(`^( *)(?:- )?${name}:[ \\t]*\\n( *)- `, 'm').exec(this.text) ?? [];
+    const isAlone = /^\s*$/.test(this.text.slice(end, this.lineEnd(end)));
+    if (inner === undefined || !isAlone || new RegExp(`\\b${name}: *\\[`).test(this.text)) return undefined;
+    const line = this.text.slice(this.lineStart(start), start);
+    const [, own = ''] = /^( *)[^ -]/.exec(line) ?? [];
+    if (!line.endsWith(`${name}: `) || own.length + name.length + 2 !== line.length) return undefined;
+    const indent = own.length + inner.length - outer.length;
+    const items = list.map((item) => `\n${' '.repeat(indent)}- ${this.block(item, indent + 2)}`);
+    return { start: start - 1, end, text: items.join('') };
   }
 
   /** Gives a member a value that has none: `properties:` with nothing after it. */
@@ -129,11 +146,35 @@ class Editing {
   }
 
   add(map: YAMLMap, name: string, value: unknown): Splice {
-    const last = map.items.at(-1);
-    if (map.flow || !last)
-      return this.addToFlow(map, (indent) => `${this.flowKey(name)}: ${this.flow(value, indent)}`, last);
-    const indent = this.columnOf(rangeOf(last.key as Node)[0]);
-    return this.onNewLine(endOf(last), indent, this.block({ [name]: value }, indent));
+    const before = precedingOf(map, name);
+    const lines = before ? undefined : this.emptyAsLines(map, name, value);
+    if (lines) return lines;
+    if (map.flow || !before)
+      return this.addToFlow(map, (indent) => `${this.flowKey(name)}: ${this.flow(value, indent)}`, before);
+    const indent = this.columnOf(rangeOf(before.key as Node)[0]);
+    const text = this.block({ [name]: value }, indent);
+    const key = /^\d+$/.test(name) ? keyLike(before.key, name) : undefined;
+    const styled = key === undefined ? text : text.replace(/^(["']?)\d+\1:/, `${key}:`);
+    const isFirst = STATUS.test(name) && name < nameOf(before.key) && before === map.items[0];
+    return isFirst ? this.above(before, indent, styled) : this.onNewLine(endOf(before), indent, styled);
+  }
+
+  /** Writes an object in place of `{}` at the end of a line: `content: {}` becomes lines, as all around it. */
+  private emptyAsLines(map: YAMLMap, name: string, value: unknown): Splice | undefined {
+    const [start, end] = rangeOf(map);
+    const line = this.text.slice(this.lineStart(start), start);
+    const [, own] = /^( *)[^ -][^{}[\]]*: $/.exec(line) ?? [];
+    const isAlone = /^\s*$/.test(this.text.slice(end, this.lineEnd(end)));
+    if (this.isJson || own === undefined || !isAlone || typeof value !== 'object' || value === null) return undefined;
+    const indent = own.length + this.step();
+    return { start: start - 1, end, text: `\n${' '.repeat(indent)}${this.block({ [name]: value }, indent)}` };
+  }
+
+  /** Adds a member above the first one, and above the comments of that. */
+  private above(first: Pair, indent: number, text: string): Splice {
+    let at = this.lineStart(rangeOf(first.key as Node)[0]);
+    while (at > 0 && /^\s*#/.test(this.text.slice(this.lineStart(at - 1), at))) at = this.lineStart(at - 1);
+    return { start: at, end: at, text: `${' '.repeat(indent)}${text}\n` };
   }
 
   append(list: YAMLSeq, value: unknown): Splice {
@@ -248,6 +289,31 @@ class Editing {
     const end = this.text.indexOf('\n', offset);
     return end < 0 ? this.text.length : end;
   }
+}
+
+/** What a person writes beside the type that it is about. */
+const BESIDE_TYPE: ReadonlySet<string> = new Set(['nullable', 'x-nullable', 'format']);
+
+const STATUS = /^[1-5](\d\d|XX)$/i;
+
+/** Returns the member after which a new one is written: the last one; of statuses in their order, the one before. */
+function precedingOf({ items }: YAMLMap, name: string): Pair | undefined {
+  const last = items.at(-1);
+  const type = items.find(({ key }) => nameOf(key) === 'type');
+  if (BESIDE_TYPE.has(name) && isScalar(type?.value)) return type;
+  if (!STATUS.test(name)) return last;
+  const names = items.map(({ key }) => nameOf(key)).filter((each) => STATUS.test(each));
+  const isSorted = names.every((each, at) => at === 0 || (names[at - 1] ?? '') <= each);
+  const before = names.findLast((each) => each < name);
+  if (!isSorted) return last;
+  return items.find(({ key }) => nameOf(key) === (before ?? names[0])) ?? last;
+}
+
+/** Writes a number as a key in the way of another key: `404`, `'404'`. */
+function keyLike(key: unknown, name: string): string | undefined {
+  if (!isScalar(key) || !/^\d+$/.test(String(key.value))) return undefined;
+  if (key.type === 'QUOTE_SINGLE') return `'${name}'`;
+  return key.type === 'QUOTE_DOUBLE' ? `"${name}"` : name;
 }
 
 function endOf({ key, value }: Pair): number {

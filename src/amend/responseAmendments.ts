@@ -2,39 +2,16 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Clause } from '../contract/clause';
-import { type Contract, declaredResponse, type Operation, pathParameters } from '../contract/contract';
-import { displayPath } from '../contract/document/files';
+import { declaredResponse, type Operation, pathParameters } from '../contract/contract';
+import { mediaKind } from '../http/mediaType';
 import { isSuccess } from '../http/statuses';
-import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, ContractEdit } from './amendment';
+import { errorSchemas, type NewErrorSchema, newErrorSchema } from './errorSchemas';
 import { isOrdinary, type SeenAnswer, type SeenFinding } from './seenAnswers';
 import { nullStyleOf, schemaOfValues } from './valuesSchema';
-
-/** The files of a contract as they were parsed, to see how it writes things. */
-export class Written {
-  private readonly files: ReadonlyMap<string, readonly [path: string, value: unknown]>;
-
-  constructor(readonly contract: Contract) {
-    this.files = new Map([...contract.parsed()].map(([path, value]) => [displayPath(path), [path, value]]));
-  }
-
-  /** Returns the place of a clause as an edit names it; undefined if it stands in an overlay. */
-  placeOf({ file, pointer }: Clause): Pick<ContractEdit, 'file' | 'tokens'> | undefined {
-    const [path] = this.files.get(file) ?? [];
-    return path === undefined ? undefined : { file: path, tokens: pointerTokens(pointer) };
-  }
-
-  valueOf({ file, pointer }: Clause): unknown {
-    return valueAt(this.files.get(file)?.[1], pointer);
-  }
-
-  /** Whether content stands in the response itself, with its types beside the operation (OpenAPI 2.0). */
-  get isSwagger(): boolean {
-    return this.contract.dialect.endsWith('2.0');
-  }
-}
+import type { Written } from './written';
 
 /** What is asked in these ways says nothing about the operation itself, or says it by chance. */
 const UNTYPICAL: ReadonlySet<string> = new Set(['method', 'unusual', 'head', 'stranger', 'lookalike']);
@@ -48,22 +25,24 @@ export function amendStatuses(answers: readonly SeenAnswer[], written: Written):
       answer.exchange.request.method === answer.operation.method &&
       (answer.response.status >= 400 || isOrdinary(answer)),
   );
-  const groups = groupBy(undeclared, ({ operation, response }) => `${operation.name} ${response.status}`);
-  return [...groups.values()].flatMap((group) => {
+  const groups = [...groupBy(undeclared, ({ operation, response }) => `${operation.name} ${response.status}`).values()];
+  const common = newErrorSchema(groups, written);
+  return groups.flatMap((group): Amendment[] => {
     const [first] = group;
     const at = written.placeOf(first.operation.clause);
     if (!at) return [];
     const { status } = first.response;
+    const shared = sharedResponse(status, group, written);
+    const response = shared ?? responseOf(status, group, written, common);
+    const tokens = [...at.tokens, 'responses', String(status)];
     return [
       {
         kind: 'statuses' as const,
         ...about(first, 'which is not declared'),
         edits: [
-          {
-            file: at.file,
-            tokens: [...at.tokens, 'responses', String(status)],
-            change: { set: sharedResponse(status, group, written) ?? responseOf(status, group, written) },
-          },
+          // Each change has it, since any of them may be left out.
+          ...(!shared && common?.isFor(group) ? [common.edit] : []),
+          { file: at.file, tokens, change: { set: response } },
           ...producing(first.operation, group, written),
         ],
         findings: [],
@@ -107,14 +86,27 @@ function referenceAt(written: Written, clause: Clause): string | undefined {
   return isObject(value) && typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
 }
 
-function responseOf(status: number, answers: readonly SeenAnswer[], written: Written): unknown {
+function responseOf(
+  status: number,
+  answers: readonly SeenAnswer[],
+  written: Written,
+  common?: NewErrorSchema,
+): unknown {
   const description = STATUS_CODES[status] ?? `Status ${status}`;
   const withContent = answers.filter(({ response, type }) => response.bodyBytes > 0 && type !== '');
   const byType = groupBy(withContent, ({ type }) => type);
   if (byType.size === 0) return { description };
-  const schemas = [...byType].map(([type, group]) => [type, contentSchema(group, written)] as const);
-  if (written.isSwagger) return { description, schema: schemas[0]?.[1] };
+  const schemas = [...byType].map(([type, group]) => {
+    const schema = common?.isFor(answers) && group[0].json ? common.reference : contentSchema(group, written);
+    return [type, schema] as const;
+  });
+  // In OpenAPI 2.0 all types have one schema, and it is JSON that it is judged by.
+  if (written.isSwagger) return { description, schema: (schemas.find(([type]) => isJson(type)) ?? schemas[0])?.[1] };
   return { description, content: Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }])) };
+}
+
+function isJson(type: string): boolean {
+  return mediaKind(type) === 'json';
 }
 
 /** Returns the contract's own schema of errors where that takes all answers, and otherwise one that is made of them. */
@@ -133,38 +125,15 @@ function contentSchema(answers: readonly SeenAnswer[], written: Written): unknow
       );
 }
 
-interface ErrorSchema {
-  readonly reference: string;
-  readonly accepts: (json: NonNullable<SeenAnswer['json']>) => boolean;
-}
-
-/** Returns the schemas to which the declared refusals of the contract refer, the most used first. */
-function errorSchemas(written: Written): ErrorSchema[] {
-  const refusals = written.contract.operations.flatMap(({ responses }) =>
-    responses.filter(({ status }) => /^([45]|default$)/i.test(status)).flatMap(({ media }) => media),
-  );
-  const referring = refusals.flatMap((media) => {
-    const described = written.valueOf(media.clause);
-    const schema = isObject(described) ? described['schema'] : undefined;
-    const reference = isObject(schema) ? schema['$ref'] : undefined;
-    const { judge } = media;
-    // Another file refers to it in another way.
-    const isHere =
-      typeof reference === 'string' && reference.startsWith('#') && media.clause.file === written.contract.file;
-    return isHere && judge
-      ? [{ reference, accepts: (json: NonNullable<SeenAnswer['json']>) => judge(json)?.length === 0 }]
-      : [];
-  });
-  const groups = groupBy(referring, ({ reference }) => reference);
-  return [...groups.values()].sort((one, other) => other.length - one.length).map(([first]) => first);
-}
-
 /** In OpenAPI 2.0 the types stand beside the operation. */
 function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): ContractEdit[] {
   const at = written.placeOf(operation.clause);
   if (!written.isSwagger || !at) return [];
-  const declared = [...new Set(operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type)))];
-  const further = [...new Set(answers.map(({ type }) => type))].filter(
+  const inherited = written.rootAt(['produces']);
+  const ofResponses = operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type));
+  const declared = [...new Set([...ofResponses, ...(Array.isArray(inherited) ? (inherited as string[]) : [])])];
+  const withContent = answers.filter(({ response }) => response.bodyBytes > 0);
+  const further = [...new Set(withContent.map(({ type }) => type))].filter(
     (type) => type !== '' && !declared.includes(type),
   );
   if (further.length === 0) return [];

@@ -7,6 +7,7 @@ import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { type Applied, appliedAt } from './appliedSchemas';
+import { keyOf, requestSchemas } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 
@@ -50,7 +51,7 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
-    const change = changeFor(all, style);
+    const change = group.some(isGiven) ? GIVEN : changeFor(all, style);
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -58,7 +59,11 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
       shown: { report: answer.report, exchange: answer.exchange.index },
     };
     if ('why' in change) left.push({ ...about, why: change.why });
-    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
+    else {
+      const isOfRequests = change.kind !== 'members' && requestSchemas(contract).has(keyOf(first.applied.schema));
+      const { kind, edits } = change;
+      amendments.push({ ...about, kind, edits, ...(isOfRequests ? { isOfRequests } : {}), findings: idsOf(group) });
+    }
   }
   return { amendments, left };
 }
@@ -146,6 +151,18 @@ function changeFor(broken: Broken, style: NullStyle): Change {
       return widenBound(broken);
   }
 }
+
+/** Whether a value came as null that the request had given: `PATCH { "name": "fern" }` → `{ "name": null }`. */
+function isGiven({ answer, path, values }: Broken): boolean {
+  const { body } = answer.exchange.request;
+  if (body === undefined || path === '' || !values.every((value) => value === null)) return false;
+  const sent = valueAt(parsed(body), `#${path}`);
+  return sent !== undefined && sent !== null;
+}
+
+const GIVEN: Change = {
+  why: 'a request had given it a value, and null came; mend the service, or the contract by hand',
+};
 
 const NOT_WHOLE: Change = { why: 'the report does not hold the value whole' };
 

@@ -61,7 +61,7 @@ export function seenIn(reports: readonly NamedReport[], contract: Contract): See
 /** A server error says nothing about what a contract should allow. */
 function answerOf(report: string, exchange: ExchangeReport, operation: Operation | undefined): SeenAnswer | undefined {
   const { response } = exchange;
-  if (!response || !operation || response.status >= 500) return undefined;
+  if (!response || !operation || response.status >= 500 || exchange.callback) return undefined;
   const [, contentType = ''] = response.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const type = bareType(contentType);
   const json = mediaKind(type) === 'json' ? wholeJson(response) : undefined;

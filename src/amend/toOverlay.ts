@@ -24,8 +24,13 @@ export function overlayText(
 ): string {
   const actions = new Map<string, Action[]>();
   const current = new Map<string, unknown>();
+  const made = new Set<string>();
   for (const amendment of amendments) {
     for (const edit of amendment.edits) {
+      // Several changes may need the same component.
+      const key = JSON.stringify(edit);
+      if (made.has(key)) continue;
+      made.add(key);
       const value = current.get(edit.file) ?? structuredClone(values.get(edit.file));
       current.set(edit.file, value);
       const ofFile = actions.get(edit.file) ?? [];
@@ -48,8 +53,9 @@ export function overlayText(
   return overlays.join('---\n');
 }
 
-function describe({ seen, shown }: Amendment): string {
-  return `${seen} (exchange ${shown.exchange} of ${shown.report}).`;
+function describe({ seen, shown, isOfRequests }: Amendment): string {
+  const more = isOfRequests ? ' Requests have this schema, too.' : '';
+  return `${seen} (exchange ${shown.exchange} of ${shown.report}).${more}`;
 }
 
 function relativeTo(folder: string, file: string): string {

@@ -193,6 +193,8 @@ export interface OAuthFlow {
 /** Schemes that a request must satisfy together. */
 export interface SecurityAlternative {
   readonly schemes: readonly SecurityScheme[];
+  /** The scopes that the tokens of OAuth2 and OpenID Connect need (OpenAPI 3.1 §4.8.30), sorted. Absent if they need none. */
+  readonly scopes?: readonly string[];
   readonly clause: Clause;
 }
 
@@ -218,6 +220,24 @@ export interface DeclaredCallback extends DeclaredWebhook {
   readonly expression: string;
 }
 
+/** The servers of an operation as the nearest declaration has them (OpenAPI 3.1 §4.8.5). */
+interface DeclaredServers {
+  readonly clause: Clause;
+  readonly urls: readonly ServerUrl[];
+}
+
+export interface ServerUrl {
+  /** As declared, absolute or relative: `https://{region}.example.com/v1`. */
+  readonly url: string;
+  readonly variables: ReadonlyMap<string, ServerVariable>;
+}
+
+interface ServerVariable {
+  readonly default: string | undefined;
+  /** The values that it may have; empty if it may have any. */
+  readonly values: readonly string[];
+}
+
 export interface Operation {
   /** Method and path template: `DELETE /plants/{id}`. */
   readonly name: string;
@@ -238,6 +258,8 @@ export interface Operation {
   readonly callbacks?: readonly DeclaredCallback[];
   /** Absolute or relative URLs from the nearest `servers` declaration. Variables have their default values. */
   readonly servers: readonly string[];
+  /** The same with their variables. Absent if the contract declares none. */
+  readonly declaredServers?: DeclaredServers | undefined;
   /** Why Espalier cannot exercise this operation, as a reason for a person; undefined if it can. */
   readonly unsupported: string | undefined;
   readonly clause: Clause;
@@ -256,6 +278,8 @@ export interface Contract {
   readonly files: () => readonly string[];
   /** Returns the parsed values by absolute path. The contract itself comes first. */
   readonly parsed: () => ReadonlyMap<string, unknown>;
+  /** Returns the text of the contract's own file as it was read, with LF as line ends. */
+  readonly text: () => string;
   /**
    * Returns the SHA-256 hashes, in hexadecimal, of the contract and of the files that it refers to and that were read
    * so far.

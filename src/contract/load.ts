@@ -42,6 +42,7 @@ export async function readContract(file: string, overlayFiles: readonly string[]
     section: dialect.section,
     files: () => [...files.paths(), ...(overlays?.sources.map(({ path }) => path) ?? [])],
     parsed: () => new Map([...files.read()].map(([path, { value }]) => [path, value])),
+    text: () => files.root.text,
     hashes: () => hashesOf(files, overlays?.sources ?? []),
     get operations() {
       return operations();

@@ -6,7 +6,7 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { type ReadJson, readJson } from '../json/exactJson';
-import { lazy } from '../support/caching';
+import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
 import type {
@@ -103,20 +103,9 @@ interface Named {
 }
 
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
-  const { describe, root } = reading;
   const [place] = owners;
-  const parameters = lazy(() => {
-    const declared = describe.parameters(owners).filter((parameter) => isUsable(parameter, reading));
-    return [...declared, ...undeclaredInPath(path, declared, place)].map((parameter) => readParameter(parameter));
-  });
-  const body = lazy(() => readBody(reading, owners));
-  const responses = lazy(() => readResponses(reading, place));
-  const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
-  const servers = lazy(() => describe.servers(owners));
-  const callbacks = lazy(() => readCallbacks(reading, place));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(() => whyUnsupported(reading, owners));
-  return {
+  const operation = {
     name: `${method} ${path}`,
     method,
     path,
@@ -124,32 +113,36 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     tags: textsIn(valueIn(place, 'tags')),
     safe: SAFE_METHODS.has(method),
     operationId: typeof operationId === 'string' ? operationId : undefined,
-    get parameters() {
-      return parameters();
-    },
-    get requestBody() {
-      return body();
-    },
-    get responses() {
-      return responses();
-    },
-    get security() {
-      return security();
-    },
-    get callbacks() {
-      return callbacks();
-    },
-    get servers() {
-      return servers();
-    },
-    get unsupported() {
-      return unsupported();
-    },
-    get clause() {
-      return clauseAt(place.file, place.pointer);
-    },
   };
+  return withOperationParts(operation, { reading, path, owners });
 }
+
+interface OperationSource {
+  readonly reading: Reading;
+  readonly path: string;
+  readonly owners: Owners;
+}
+
+const withOperationParts = lazyMembers<
+  OperationSource,
+  Pick<Operation, 'parameters' | 'requestBody' | 'responses' | 'security' | 'callbacks' | 'servers' | 'unsupported'>,
+  Pick<Operation, 'clause'>
+>(
+  {
+    parameters({ reading, path, owners }) {
+      const declared = reading.describe.parameters(owners).filter((parameter) => isUsable(parameter, reading));
+      return [...declared, ...undeclaredInPath(path, declared, owners[0])].map((each) => readParameter(each));
+    },
+    requestBody: ({ reading, owners }) => readBody(reading, owners),
+    responses: ({ reading, owners: [place] }) => readResponses(reading, place),
+    security: ({ reading, owners: [place] }) =>
+      readSecurity(member(place, 'security') ?? member(reading.root, 'security'), reading),
+    callbacks: ({ reading, owners: [place] }) => readCallbacks(reading, place),
+    servers: ({ reading, owners }) => reading.describe.servers(owners),
+    unsupported: ({ reading, owners }) => whyUnsupported(reading, owners),
+  },
+  { clause: ({ owners: [place] }) => clauseAt(place.file, place.pointer) },
+);
 
 /** Reads what the service asks of its client. Version 2.0 has no such thing. */
 function readCallbacks(reading: Reading, operation: DocumentPlace): DeclaredCallback[] {
@@ -256,10 +249,10 @@ function writtenAs({
 }
 
 function readParameter(described: DescribedParameter): Parameter {
-  const { name, in: where, required, style, place, given } = described;
+  const { name, in: where, required, style } = described;
   const { schema, content } = writtenAs(described);
   const { types, format } = typeOf(schema);
-  return {
+  const parameter = {
     name,
     in: where,
     required,
@@ -270,23 +263,36 @@ function readParameter(described: DescribedParameter): Parameter {
     allowReserved: described.allowReserved,
     schema,
     content,
-    accepts(text) {
-      if (where === 'path' && isNoSegment(text)) return false;
-      // Which items a list has depends on its style.
-      if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
-      return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
-    },
-    get description() {
+  };
+  return withParameterParts(parameter, { described, types, schema });
+}
+
+interface ParameterSource extends Pick<Parameter, 'types' | 'schema'> {
+  readonly described: DescribedParameter;
+}
+
+const withParameterParts = lazyMembers<
+  ParameterSource,
+  object,
+  Pick<Parameter, 'accepts' | 'description' | 'examples' | 'clause'>
+>(
+  {},
+  {
+    accepts: (source) => (text) => isAccepted(text, source),
+    description({ described: { place } }) {
       const text = valueIn(place, 'description');
       return typeof text === 'string' ? text : '';
     },
-    get examples() {
-      return [...given(), ...examplesInSchema(schema)].flatMap(asWritten);
-    },
-    get clause() {
-      return clauseAt(place.file, place.pointer, false);
-    },
-  };
+    examples: ({ described, schema }) => [...described.given(), ...examplesInSchema(schema)].flatMap(asWritten),
+    clause: ({ described: { place } }) => clauseAt(place.file, place.pointer, false),
+  },
+);
+
+function isAccepted(text: string, { described: { in: where }, types, schema }: ParameterSource): boolean {
+  if (where === 'path' && isNoSegment(text)) return false;
+  // Which items a list has depends on its style.
+  if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
+  return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
 }
 
 /** Returns an example, and the value of which it is the JSON if it is a text. */
@@ -393,47 +399,66 @@ function readHeaders(reading: Reading, response: DocumentPlace): DeclaredHeader[
   return reading.describe
     .headers(response)
     .filter(({ name }) => !/^content-type$/i.test(name))
-    .map(({ name, required, style, explode, schema, content, place }) => ({
-      name,
-      required,
-      style,
-      explode,
-      ...writtenAs({ schema, content }),
-      get defect() {
-        return schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading);
-      },
-      get clause() {
-        return clauseAt(place.file, place.pointer);
-      },
-    }));
+    .map(({ name, required, style, explode, schema, content, place }) =>
+      withHeaderParts(
+        { name, required, style, explode, ...writtenAs({ schema, content }) },
+        { reading, place, declared: schema },
+      ),
+    );
 }
+
+interface HeaderSource {
+  readonly reading: Reading;
+  readonly place: DocumentPlace;
+  readonly declared: Schema | undefined;
+}
+
+const withHeaderParts = lazyMembers<HeaderSource, object, Pick<DeclaredHeader, 'defect' | 'clause'>>(
+  {},
+  {
+    defect: ({ reading, declared }) => declared && whyUnusable({ kind: 'Schema', place: declared.place }, reading),
+    clause: ({ place }) => clauseAt(place.file, place.pointer),
+  },
+);
 
 function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResponse[] {
   return members(member(operation, 'responses')).flatMap(([status, declared]) => {
     if (!/^(default|[1-5](\d\d|XX))$/i.test(status)) return [];
     const place = followed(declared, reading.files);
-    const { file, pointer } = place ?? declared;
-    return [
-      {
-        status,
-        headers: place ? readHeaders(reading, place) : [],
-        links: place ? reading.describe.links(place) : [],
-        media: place
-          ? reading.describe.media(place, operation).map((described) => readMedia(reading, described, 'response'))
-          : [],
-        get defect() {
-          return place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading);
-        },
-        get clause() {
-          return clauseAt(file, pointer);
-        },
-        get declaredAt() {
-          return clauseAt(declared.file, declared.pointer);
-        },
-      },
-    ];
+    const response = {
+      status,
+      headers: place ? readHeaders(reading, place) : [],
+      links: place ? reading.describe.links(place) : [],
+      media: place
+        ? reading.describe.media(place, operation).map((described) => readMedia(reading, described, 'response'))
+        : [],
+    };
+    return [withResponseParts(response, { reading, declared, place })];
   });
 }
+
+interface ResponseSource {
+  readonly reading: Reading;
+  readonly declared: DocumentPlace;
+  /** Undefined where it refers to nothing. */
+  readonly place: DocumentPlace | undefined;
+}
+
+const withResponseParts = lazyMembers<
+  ResponseSource,
+  object,
+  Pick<DeclaredResponse, 'defect' | 'clause' | 'declaredAt'>
+>(
+  {},
+  {
+    defect: ({ reading, declared, place }) =>
+      place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading),
+    clause({ declared, place = declared }) {
+      return clauseAt(place.file, place.pointer);
+    },
+    declaredAt: ({ declared }) => clauseAt(declared.file, declared.pointer),
+  },
+);
 
 /** A form of version 2.0 has no schema that stands in the contract: its fields are parameters, which have other keywords. */
 function whyUnusableContent({ schema, fields }: DescribedMedia, reading: Reading): Mistake | undefined {
@@ -445,49 +470,43 @@ function whyUnusableContent({ schema, fields }: DescribedMedia, reading: Reading
 }
 
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
-  const { type, schema, itemSchema, encodings, place, given } = described;
-  const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
-  const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
-  const defect = lazy(() => whyUnusableContent(described, reading));
-  const likeness = lazy(() =>
-    schema
-      ? undefined
-      : likenessOf(
-          place,
-          given().map(({ value }) => value),
-        ),
-  );
-  return {
-    type: bareType(type),
-    declared: type,
-    schema,
-    itemSchema,
-    encodings,
-    get judge() {
-      return judge();
+  const { type, schema, itemSchema, encodings } = described;
+  const media = { type: bareType(type), declared: type, schema, itemSchema, encodings };
+  return withMediaParts(media, { reading, described, direction });
+}
+
+interface MediaSource {
+  readonly reading: Reading;
+  readonly described: DescribedMedia;
+  readonly direction: Direction;
+}
+
+const withMediaParts = lazyMembers<
+  MediaSource,
+  Pick<Media, 'judge' | 'itemJudge' | 'defect' | 'likeness'>,
+  Pick<Media, 'exampleNames' | 'examples' | 'clause' | 'schemaClause'>
+>(
+  {
+    judge: ({ reading, described: { schema }, direction }) => schema && judgeOrNone(reading.judges, schema, direction),
+    itemJudge: ({ reading, described: { itemSchema }, direction }) =>
+      itemSchema && judgeOrNone(reading.judges, itemSchema, direction),
+    defect: ({ reading, described }) => whyUnusableContent(described, reading),
+    likeness({ described: { schema, place, given } }) {
+      if (schema) return undefined;
+      const values = given().map(({ value }) => value);
+      return likenessOf(place, values);
     },
-    get itemJudge() {
-      return itemJudge();
-    },
-    get defect() {
-      return defect();
-    },
-    get exampleNames() {
-      return members(described.examples).map(([name]) => name);
-    },
-    get examples() {
+  },
+  {
+    exampleNames: ({ described }) => members(described.examples).map(([name]) => name),
+    examples({ described: { type, schema, given } }) {
       const all = [...given(), ...examplesInSchema(schema)];
       return mediaKind(bareType(type)) === 'json' ? all.flatMap(asWritten) : all;
     },
-    get likeness() {
-      return likeness();
-    },
-    get clause() {
-      return clauseAt(place.file, place.pointer);
-    },
-    get schemaClause() {
-      const { file, pointer } = schema ? endOf(schema).place : place;
+    clause: ({ described: { place } }) => clauseAt(place.file, place.pointer),
+    schemaClause({ described: { schema, place: own } }) {
+      const { file, pointer } = schema ? endOf(schema).place : own;
       return clauseAt(file, pointer);
     },
-  };
-}
+  },
+);

@@ -2,6 +2,7 @@
 
 import { isToken } from '../http/fields';
 import { groupBy } from '../support/collections';
+import { lazyMembers } from '../support/lazyMembers';
 import type { OAuthFlow, Security, SecurityAlternative, SecurityScheme, TokenIssuer } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
@@ -24,17 +25,24 @@ export function readSecurity(declared: DocumentPlace | undefined, reading: Readi
   const requirements = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
   const alternatives = requirements
     .filter(({ names }) => names.length > 0)
-    .map(
-      ({ place, names }): SecurityAlternative => ({
-        schemes: names.map((name) =>
-          readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
-        ),
-        get clause() {
-          return clauseAt(place.file, place.pointer, false);
-        },
-      }),
-    );
+    .map(({ place, names }): SecurityAlternative => {
+      const schemes = names.map((name) =>
+        readScheme(name, followed(findScheme(name, place, reading), reading.files), reading),
+      );
+      const scopes = scopesOf(schemes, place);
+      return withClause({ schemes, ...(scopes.length === 0 ? {} : { scopes }) }, place);
+    });
   return { optional: requirements.length === 0 || alternatives.length < requirements.length, alternatives };
+}
+
+const withClause = lazyMembers<DocumentPlace, object, Pick<SecurityAlternative, 'clause'>>(
+  {},
+  { clause: ({ file, pointer }) => clauseAt(file, pointer, false) },
+);
+
+function scopesOf(schemes: readonly SecurityScheme[], requirement: DocumentPlace): string[] {
+  const named = schemes.filter(hasScopes).flatMap(({ name }) => valueIn(requirement, name));
+  return [...new Set(named.filter((scope) => typeof scope === 'string'))].sort();
 }
 
 interface Reading {
@@ -123,6 +131,11 @@ function readIssuer(scheme: DocumentPlace, { dialect, files }: Reading): TokenIs
 /** Returns the alternative that a bearer token alone satisfies. */
 export function bearerAlternative({ alternatives }: Security): SecurityAlternative | undefined {
   return alternatives.find(({ schemes: [scheme, ...more] }) => more.length === 0 && scheme?.http === 'bearer');
+}
+
+/** Returns whether the credentials of a scheme are tokens that may have scopes. */
+export function hasScopes({ type }: SecurityScheme): boolean {
+  return type === 'oauth2' || type === 'openIdConnect';
 }
 
 /** Returns whether a request without a credential must be refused. */

@@ -29,6 +29,7 @@ import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/wa
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
 import { type Coverage, createCoverage } from './coverage/coverage';
+import { createShownChains } from './evidence/chains';
 import { CleanTexts } from './evidence/cleanTexts';
 import { createEvidenceStore, type EvidenceStore } from './evidence/store';
 import type { Exchange } from './model/exchange';
@@ -65,6 +66,8 @@ interface Session {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;
+  /** Judges what the service sent to the URL that an exchange had named. */
+  noteCalled(exchange: Exchange): void;
   /** What came so far, without what it held. */
   history(): History;
   /**
@@ -93,6 +96,7 @@ export function createSession(
 class JudgingSession implements Session {
   private readonly startedAt: Date;
   private readonly evidence: EvidenceStore;
+  private readonly chains = createShownChains();
   private readonly judging: Judging;
   private readonly coverage: Coverage;
   private readonly observer: Observer;
@@ -124,18 +128,25 @@ class JudgingSession implements Session {
     this.observer = suite.observe();
   }
 
-  note(exchange: Exchange): void {
+  note(given: Exchange): void {
+    // What is read of a response is kept as long as that is. All read this one, which is let go here, whoever holds the other.
+    const exchange = { ...given, response: given.response && { ...given.response } };
     this.sent++;
     this.asked.add(`${exchange.case.request.operation.name}\n${exchange.case.claim.probe}`);
     this.judging.take(exchange);
     this.coverage.take(exchange);
     this.evidence.note(exchange);
     if (this.observer.note(exchange)) this.evidence.keep(exchange, false);
+    for (const each of this.chains.note(exchange)) this.evidence.keep(each, false);
   }
 
   keep(exchange: Exchange): void {
     this.sent++;
     this.evidence.keep(exchange, false);
+  }
+
+  noteCalled(exchange: Exchange): void {
+    this.judging.takeCalled(exchange);
   }
 
   history(): History {
@@ -156,6 +167,7 @@ class JudgingSession implements Session {
       uncovered: whyUncovered(coverage, options.coverageMin),
     });
     const observations = this.observer.end().map((each) => texts.observation(each));
+    const chains = this.chains.end(this.evidence.has);
     const exchanges = this.evidence.end(namedIn(requirements, observations));
     this.tellBaseline({ requirements, exchanges }, coverage, stop);
     const { title, version, file } = contract;
@@ -177,19 +189,24 @@ class JudgingSession implements Session {
       ...(baseline ? { baseline } : {}),
       observations,
       coverage,
+      ...(chains.length > 0 ? { chains } : {}),
       sent: this.sent,
       exchanges,
     };
   }
 
-  private clean(requirements: readonly RequirementReport[]): RequirementReport[] {
-    return requirements.map((each) => ({
-      ...each,
-      findings: each.findings.map((finding) => ({
-        ...this.texts.finding(finding, requirements),
-        id: findingId(each, finding),
-      })),
-    }));
+  private clean(requirements: readonly RequirementReport[]): readonly RequirementReport[] {
+    return requirements.map((each) =>
+      each.findings.length === 0
+        ? each
+        : {
+            ...each,
+            findings: each.findings.map((finding) => ({
+              ...this.texts.finding(finding, requirements),
+              id: findingId(each, finding),
+            })),
+          },
+    );
   }
 
   /** Compares with the baseline, where there is one. */

@@ -4,7 +4,7 @@ import type { Contract, Operation } from '../contract/contract';
 import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
-import type { Leftover, Report, ShardReport } from '../report/report';
+import type { Leftover, Report } from '../report/report';
 import { UsageError } from '../support/errors';
 import { letOthersRun } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
@@ -14,18 +14,17 @@ import { LIMITS, type Limits } from '../wire/send';
 import { isLoopback } from '../wire/target';
 import { toEvidence } from './evidence/toEvidence';
 import type { Exchange } from './model/exchange';
-import type { PlanOptions, Shard } from './model/options';
-import type { Planning } from './model/planning';
+import type { PlanOptions } from './model/options';
 import type { Renewal } from './model/renewal';
 import type { Requirement } from './model/rule';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan } from './plan/plan';
+import { beginPlan, describePart, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
-import { describeShard } from './plan/shard';
 import { readUsers } from './plan/users';
+import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
 import { createRenewing } from './run/credentials/renewing';
 import { Users } from './run/credentials/users';
 import { createLedger } from './run/ledger/ledger';
@@ -95,6 +94,26 @@ export type RunEvent =
  * @throws UsageError as {@link plan}, OwnFailure where Espalier itself fails. Whatever happens on the wire becomes part of the report.
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
+  const seed = seedOf(options);
+  const callbacks = await openCallbacks(contract, suite, selectRules(suite.rules, options), { ...options, seed });
+  try {
+    return await verifyWith(
+      contract,
+      suite,
+      { ...options, seed, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
+      callbacks,
+    );
+  } finally {
+    callbacks?.close();
+  }
+}
+
+async function verifyWith(
+  contract: Contract,
+  suite: Suite,
+  options: RunVerifyOptions,
+  callbacks: ReceivedCallbacks | undefined,
+): Promise<Report> {
   const prepared = prepare(contract, suite, options);
   const { planned, secrets, session, ledger, notFound, started, enough } = prepared;
   /** What may be making something, by the index of its exchange. */
@@ -107,15 +126,22 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   const begin = async (): Promise<Run> => {
     await prepared.agenda.planAhead(isOver);
     options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
-    return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
+    return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay, callbacks), signal });
   };
   const running = begin();
   let left: Leftover[] = [];
+  const shard = describePart(contract, suite, options);
   const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
     const whyUnasked = (operation: Operation) => run.whyUnasked(operation) ?? ledger.whyNoMore(operation);
     const judged = session.end(history, stop, (each) =>
-      whyUnexercised(each, { ...planned, ...run, whyUnasked }, history, stop, options.complete ?? false),
+      whyUnexercised(
+        each,
+        { ...planned, ...run, whyUnasked, isReceiving: callbacks !== undefined },
+        history,
+        stop,
+        options.complete ?? false,
+      ),
     );
     return {
       ...judged,
@@ -123,7 +149,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: options.target.origin + options.target.basePath,
       durationMs: Math.round(performance.now() - started),
-      ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
+      ...(shard ? { shard } : {}),
     };
   };
   options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
@@ -135,6 +161,8 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     const patience = performance.now() + underWayMs;
     while (underWay.size > 0 && performance.now() < patience) await pause(LOOKING_MS);
   }
+  // What is removed next could no longer cause a callback.
+  else await callbacks?.settle(isOver);
   const isCutShort = 'bug' in ended || ending.aborted;
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
@@ -151,6 +179,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     ended.givenUp ?? (enough.signal.aborted ? ENOUGH : notFound.end()),
     (operation) => namedCredential(operation, options),
   );
+  for (const each of callbacks?.end(() => prepared.agenda.number()) ?? []) session.noteCalled(each);
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
   return report;
@@ -212,6 +241,7 @@ function runOptionsOf(
   suite: Suite,
   options: RunVerifyOptions,
   underWay: Set<number>,
+  callbacks: ReceivedCallbacks | undefined,
 ): RunOptions {
   let done = 0;
   let sentAgain = 0;
@@ -262,6 +292,7 @@ function runOptionsOf(
     onExchange(exchange, isMore) {
       if (isMore) sentAgain++;
       session.note(exchange);
+      callbacks?.note(exchange);
       notFound.note(exchange);
       tell(exchange);
     },
@@ -276,18 +307,6 @@ function runOptionsOf(
 /** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
 const MOST_TRIES = 10;
 const MOST_TRIES_THOROUGH = 30;
-
-function shardOf(
-  shard: Shard,
-  contract: Contract,
-  { rules }: Pick<Planning, 'rules'>,
-  options: RunVerifyOptions,
-): ShardReport {
-  const { selection, writes, strict, closed, complete, thorough } = options;
-  const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
-  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
-  return describeShard(shard, contract, selected, settings);
-}
 
 /** Why a run ended that was to stop at its first failure. */
 const ENOUGH: Stop = { reason: 'the run stopped after its first failure (--fail-fast)', provenStands: true };

@@ -179,7 +179,7 @@ export function whyBaselineFails(baseline: Report['baseline']): string | undefin
   const { gone, file } = baseline;
   const told = gone.slice(0, MOST_TOLD).map(({ id, operation, rule }) => `${id} (${rule} at ${operation})`);
   const more = gone.length > told.length ? ` and ${gone.length - told.length} more` : '';
-  return `the baseline ${file} has ${count(gone.length, 'finding')} that no longer occur: ${told.join(', ')}${more}; --baseline-update removes them`;
+  return `the baseline ${file} has ${count(gone.length, 'finding')} that no longer ${gone.length === 1 ? 'occurs' : 'occur'}: ${told.join(', ')}${more}; --baseline-update removes ${gone.length === 1 ? 'it' : 'them'}`;
 }
 
 const MOST_TOLD = 5;
@@ -252,9 +252,14 @@ export function parseBaseline(text: string, file: string): KnownFinding[] {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    const why = /^(<{7}|={7}|>{7})/m.test(text) ? ': a merge conflict is left in it' : '';
-    throw new UsageError(`The baseline ${file} is no JSON${why}.`);
+  } catch (error) {
+    if (text.trim() === '') throw new UsageError(`The baseline ${file} is empty; --baseline-update writes it.`);
+    const conflict = text.search(/^(<{7}|={7}|>{7})/m);
+    const [, told] = / position (\d+)/.exec((error as Error).message) ?? [];
+    const at = conflict < 0 ? Number(told) : conflict;
+    const line = Number.isNaN(at) ? '' : ` (line ${text.slice(0, at).split('\n').length})`;
+    const why = conflict < 0 ? '' : ': a merge conflict is left in it';
+    throw new UsageError(`The baseline ${file} is no JSON${line}${why}.`);
   }
   if (!isObject(content) || !(MARK in content))
     throw new UsageError(`${file} is no baseline of Espalier; name another file, which --baseline-update then writes.`);

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantStore';
 import { folderOf } from '../cli/tests/cli.testing';
 import { runHere } from '../cli/tests/here.testing';
+import { mergeTests } from './merge';
 import type { Report } from './report';
 
 const CONTRACT = resolve(__dirname, '../../openapi.yaml');
@@ -98,4 +99,15 @@ test('reports of different contracts are not merged', async () => {
   const { exitCode, stderr } = await runHere(['merge', 'one.json', 'two.json'], { cwd });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('two.json is of another contract than one.json');
+});
+
+test('the exchanges of chains are found in the merged report', () => {
+  const part = (chains: Report['chains']) =>
+    ({
+      ...{ contract: { title: 'Store' }, tool: { version: '1' }, target: 'http://x', requirements: [], waivers: [] },
+      ...{ observations: [], exchanges: [], sent: 5, durationMs: 0, startedAt: '', ...(chains ? { chains } : {}) },
+    }) as unknown as Report;
+  const all = [part([[1, 4]]), part(undefined), part([[2, 3], [5]])].map((report, at) => ({ name: `${at}`, report }));
+  expect(mergeTests(all).chains).toEqual([[1, 4], [12, 13], [15]]);
+  expect(mergeTests(all.slice(1, 2))).not.toHaveProperty('chains');
 });

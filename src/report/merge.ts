@@ -96,13 +96,16 @@ export function mergedReport(
   const { requirements, baseline = mergedBaseline(moved, found) } = known
     ? applyBaseline(found, known, asked)
     : { requirements: found };
-  const { outcome, reason } = outcomeOf(requirements, stop, {
-    waiversFail: whyWaiversFail(waivers),
-    baselineFails: whyBaselineFails(baseline),
-    mistakes: first.mistakes?.length ?? 0,
-    uncovered: covered && whyUncovered(covered, coverageMin),
-  });
+  const { outcome, reason } =
+    nothingAsked(moved) ??
+    outcomeOf(requirements, stop, {
+      waiversFail: whyWaiversFail(waivers),
+      baselineFails: whyBaselineFails(baseline),
+      mistakes: first.mistakes?.length ?? 0,
+      uncovered: covered && whyUncovered(covered, coverageMin),
+    });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
+  const chains = moved.flatMap((report) => report.chains ?? []);
   const unjudged = moved.flatMap((report) => report.unjudged ?? []);
   const {
     reason: _,
@@ -111,6 +114,7 @@ export function mergedReport(
     unjudged: ____,
     recorded: _____,
     baseline: ______,
+    chains: _______,
     ...common
   } = first;
   return {
@@ -129,9 +133,19 @@ export function mergedReport(
     observations: moved.flatMap((report) => report.observations),
     ...(leftovers.length === 0 ? {} : { leftovers }),
     ...(unjudged.length === 0 ? {} : { unjudged }),
+    ...(chains.length === 0 ? {} : { chains }),
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
     exchanges,
   };
+}
+
+/** Returns the outcome of reports that all say that there was nothing to verify; undefined if one does not. */
+function nothingAsked(reports: readonly Report[]): Pick<Report, 'outcome' | 'reason'> | undefined {
+  const [first, ...more] = reports.map(({ outcome, reason, requirements }) =>
+    outcome === 'conforms' && requirements.length === 0 ? reason : undefined,
+  );
+  if (first === undefined || more.includes(undefined)) return undefined;
+  return { outcome: 'conforms', reason: first };
 }
 
 /** Returns the reports with new indices of their exchanges, so that each report counts on from the one before. */
@@ -170,6 +184,7 @@ function moveBy(report: Report, before: number): Report {
         })),
       }),
     ),
+    ...(report.chains ? { chains: report.chains.map((indices) => indices.map(move)) } : {}),
     observations: report.observations.map(
       (requirement): Observation => ({ ...requirement, exchanges: requirement.exchanges.map(move) }),
     ),

@@ -63,8 +63,9 @@ function together(parts: readonly (ReportPart & { readonly shard: ShardReport })
 
 /** Merges the waivers of the parts. A waiver is applied if any of the parts needed it. */
 function mergeShardWaivers(lists: readonly (readonly WaiverReport[])[]): WaiverReport[] {
-  const [first = []] = lists;
-  return first.map((waiver, at) => {
+  // A part in which nothing was verified has none.
+  const [longest = []] = lists.toSorted((one, other) => other.length - one.length);
+  return longest.map((waiver, at) => {
     const states = lists.map((list) => list[at]?.state);
     const state = states.includes('applied') ? 'applied' : waiver.state;
     return { ...waiver, state };

@@ -61,9 +61,14 @@ export interface Report {
   readonly unjudged?: readonly UnjudgedReport[];
   /** Which part of a run the report is about (`--shard`); absent for a whole run. */
   readonly shard?: ShardReport;
+  /**
+   * How the run made things and what it did with them: of each chain of requests, the indices of those that succeeded. An operation stands in
+   * the first chain in which it succeeded. Absent if there is none.
+   */
+  readonly chains?: readonly (readonly number[])[];
   /** How many exchanges there were. */
   readonly sent: number;
-  /** All exchanges of a small run. Of a large run, those that findings and observations name, and the first of each requirement. */
+  /** All exchanges of a small run. Of a large run, those that findings, observations and chains name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
 }
 
@@ -318,6 +323,8 @@ export interface ExchangeReport {
   readonly durationMs: number;
   /** A command for a POSIX shell that sends the same request again. In place of the token it has `$ESPALIER_TOKEN`. */
   readonly curl: string;
+  /** True if the service sent the request, as a callback, and Espalier answered it. Then `curl` sends the request that asked for it. */
+  readonly callback?: true;
 }
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */

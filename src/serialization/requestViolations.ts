@@ -57,6 +57,8 @@ export interface RequestViolation {
   readonly missing?: true;
   /** The parameter that is wrong; undefined if something else is. */
   readonly parameter?: Parameter;
+  /** The name of the member of the body that is missing. */
+  readonly lacks?: string;
   /** The declared media type of the body that is wrong. */
   readonly media?: Media;
   /** The clause of the parameter's schema that is broken. */
@@ -81,7 +83,9 @@ export function requestViolations(
   if (reading === 'any') return violationsHoweverRead(operation, request);
   const { requestBody, parameters } = readyOf(operation);
   const violations = bodyViolations(requestBody, request);
-  for (const parameter of parameters) violations.push(...parameterViolations(parameter, request));
+  for (const parameter of parameters)
+    for (const violation of parameterViolations(parameter, request))
+      violations.push({ ...violation, parameter: parameter.declared });
   return violations;
 }
 
@@ -403,7 +407,8 @@ function judged(
   const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
   return breaches.map((breach) => {
     const { path, requirement } = breach;
-    return bodyViolation(at + path, keywords.get(path) ?? 'schema', requirement, () => breach.clause);
+    const violation = bodyViolation(at + path, keywords.get(path) ?? 'schema', requirement, () => breach.clause);
+    return breach.missing === undefined ? violation : { ...violation, lacks: breach.missing };
   });
 }
 

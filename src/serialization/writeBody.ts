@@ -26,7 +26,7 @@ export function writeBody(
   value: JsonValue,
 ): WrittenBody | undefined {
   const kind = mediaKind(type);
-  const contentType = type.includes('*') ? CONCRETE[kind] : declared;
+  const contentType = contentTypeFor({ type, declared });
   const of = (text: string | undefined, as = contentType): WrittenBody | undefined =>
     text === undefined ? undefined : { bytes: Buffer.from(text), contentType: as };
   switch (kind) {
@@ -49,6 +49,11 @@ export function writeBody(
     default:
       return kind satisfies never;
   }
+}
+
+/** Returns the type with which a body is sent, which is never a range of types. */
+export function contentTypeFor({ type, declared }: Pick<Media, 'type' | 'declared'>): string {
+  return type.includes('*') ? CONCRETE[mediaKind(type)] : declared;
 }
 
 /** The type that is sent where the contract declares a range of types. */

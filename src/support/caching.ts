@@ -28,14 +28,17 @@ export function createRecent<K, V>(most: number): Recent<K, V> {
   };
 }
 
+/** Stands for undefined among what is remembered. */
+const NOTHING = Symbol('undefined');
+
 /** Makes one value for each object, and keeps it as long as the object lives. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const values = new WeakMap<K, { readonly value: V }>();
+  const values = new WeakMap<K, V | typeof NOTHING>();
   return (key) => {
     const existing = values.get(key);
-    if (existing) return existing.value;
+    if (existing !== undefined) return existing === NOTHING ? (undefined as V) : (existing as V);
     const value = make(key);
-    values.set(key, { value });
+    values.set(key, value === undefined ? NOTHING : value);
     return value;
   };
 }

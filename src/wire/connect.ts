@@ -2,15 +2,18 @@
 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { createLookup } from './addresses';
 import { waitAwake } from './awake';
 import type { Target } from './target';
 import { hungUp, isRefusedHandshake } from './unreachable';
 
+const lookup = createLookup();
+
 /** Opens a connection to the target. Data that is written at once is sent when the connection stands. */
 export function connect({ hostname, port, tls }: Target): Socket {
   const socket = tls
-    ? connectTls({ host: hostname, port, ALPNProtocols: ['http/1.1'], ...tls })
-    : connectTcp({ host: hostname, port });
+    ? connectTls({ host: hostname, port, lookup, ALPNProtocols: ['http/1.1'], ...tls })
+    : connectTcp({ host: hostname, port, lookup });
   return socket.setNoDelay(true);
 }
 

@@ -36,7 +36,10 @@ export function readCriterion(given: JsonObject, clause: Clause): Criterion | st
     ...common,
     isMet(lookUp) {
       const value = lookUp(context);
-      return value !== undefined && query.query(plainNumbers(value)).nodes.length > 0;
+      if (value === undefined) return false;
+      const plain = plainNumbers(value);
+      if (query.query(plain).nodes.length > 0) return true;
+      return isObject(value) && ABOUT_WHOLE.test(text) && query.query([plain]).nodes.length > 0;
     },
   };
 }
@@ -62,6 +65,12 @@ function patternOf(text: string): RegExp | string {
 function matches(pattern: RegExp, value: JsonValue | undefined): boolean {
   return value !== undefined && pattern.test(typeof value === 'string' ? value : toJson(value));
 }
+
+/**
+ * Matches a query that the specification applies to an object itself, not to its members (Arazzo 1.0.1 §4.6.11.2): `$[?count(@.pets) > 0]` is met
+ * by `{ "pets": [{}] }`.
+ */
+const ABOUT_WHOLE = /^\s*\$\s*\[\s*\?/;
 
 /** A query of RFC 9535, or only the condition of a filter: `$.name == 'x'` stands for `$[?$.name == 'x']`. */
 function queryOf(text: string): JSONPathQuery | string {

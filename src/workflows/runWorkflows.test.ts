@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import { head, load } from '../contract/contract.testing';
+import type { Fields } from '../http/message';
 import type { JsonValue } from '../json/value';
 import type { Answered } from '../resources/answered';
 import { scriptOf } from './runWorkflows';
@@ -22,7 +23,11 @@ const contract = load({
 });
 
 /** Carries out the workflows of a document by answers in their order, and tells what happens. */
-async function play(workflows: string, answers: readonly (readonly [status: number, body: JsonValue])[], inputs = {}) {
+async function play(
+  workflows: string,
+  answers: readonly (readonly [status: number, body: JsonValue, headers?: Fields])[],
+  inputs = {},
+) {
   const folder = folderOf({ 'flows.yaml': `arazzo: 1.0.1\nworkflows:\n${workflows}` });
   const document = readWorkflows(join(folder, 'flows.yaml'), await contract);
   const script = scriptOf([...document.workflows.values()], inputs);
@@ -39,8 +44,8 @@ async function play(workflows: string, answers: readonly (readonly [status: numb
     const { operation, values, input } = order.request;
     const sent = [...Object.values(values), ...input.query.map((pair) => `${pair.name}=${pair.value}`)];
     events.push([operation.operationId, ...sent, ...(input.body ? [String(input.body.bytes)] : [])].join(' '));
-    const [status, content] = answers[at++] ?? [500, null];
-    const response = { status, headers: [], body: Buffer.from(JSON.stringify(content)) };
+    const [status, content, headers = []] = answers[at++] ?? [500, null];
+    const response = { status, headers, body: Buffer.from(JSON.stringify(content)) };
     const request = { method: operation.method, path: operation.path, headers: [] };
     answer = { exchange: { case: { request: order.request }, request, response } as unknown as Answered };
   }
@@ -68,6 +73,8 @@ const MAKE_AND_READ = `
         successCriteria:
           - { context: $response.body, type: jsonpath, condition: "$[?@.name == 'x']" }
           - { context: $response.body, type: jsonpath, condition: "$.pet.name == 'x'" }
+          - { context: $response.body, type: jsonpath, condition: "$[?@.pet.name == 'x']" }
+          - { context: $response.body, type: jsonpath, condition: "$[?count(@.pet.*) == 1]" }
           - { context: $statusCode, type: regex, condition: ^2 }
       - stepId: list
         operationId: list
@@ -114,22 +121,51 @@ test.each([
     ['list', 'again', 'wait 500', 'list', 'again', 'wait 500', 'list', '', 'make', ''],
   ],
   ['{ name: r, type: retry, retryLimit: 1 }', [503, 503], ['list', 'again', 'list', 'the status 503']],
+  [
+    '{ name: r, type: retry, retryAfter: 1, stepId: second }',
+    [503, 200, 200, 200],
+    ['list', 'again', 'wait 1000', 'make', '', 'list', '', 'make', ''],
+  ],
+  [
+    '{ name: r, type: retry, stepId: second }',
+    [503, 400, 503],
+    ['list', 'again', 'make', 'the status 400', 'list', 'the status 503'],
+  ],
+  [
+    '{ name: r, type: retry, workflowId: other, retryLimit: 2 }',
+    [503, 200, 503, 200, 200, 200],
+    ['list', 'again', 'read 4', '', 'list', 'again', 'read 4', '', 'list', '', 'make', ''],
+  ],
+  ['{ name: g, type: goto, workflowId: other }', [503, 200], ['list', '', 'read 4', '']],
   ['{ name: g, type: goto, stepId: second }', [503, 200], ['list', '', 'make', '']],
   ['{ name: e, type: end }', [503], ['list', 'the status 503']],
   ['{ name: e, type: end, criteria: [{ condition: $statusCode == 404 }] }', [503], ['list', 'the status 503']],
 ])('after a failure %s', async (action, statuses, events) => {
+  const other = `  - workflowId: other
+    steps: [{ stepId: read, operationId: read, parameters: [{ name: id, in: path, value: 4 }] }]\n`;
   const text = `  - workflowId: flow
     steps:
       - { stepId: first, operationId: list, onFailure: [${action}] }
+      - { stepId: second, operationId: make }\n${action.includes('other') ? other : ''}`;
+  const answers = statuses.map((status) => [status, {}] as const);
+  expect((await play(text, answers)).events).toEqual(events);
+});
+
+test('the answer says how long to wait before a retry', async () => {
+  const text = `  - workflowId: flow
+    steps: [{ stepId: first, operationId: list, onFailure: [{ name: r, type: retry, retryAfter: 60 }] }]\n`;
+  const { events } = await play(text, [[503, {}, [['Retry-After', '2']]] as const, [200, {}]]);
+  expect(events).toEqual(['list', 'again', 'wait 2000', 'list', '']);
+});
+
+test('a workflow that leads back without end is ended', async () => {
+  const text = `  - workflowId: flow
+    steps:
+      - { stepId: first, operationId: list, onSuccess: [{ name: g, type: goto, stepId: first }] }
       - { stepId: second, operationId: make }\n`;
-  expect(
-    (
-      await play(
-        text,
-        statuses.map((status) => [status, {}] as const),
-      )
-    ).events,
-  ).toEqual(events);
+  const { events, unsent } = await play(text, Array(2000).fill([200, {}]));
+  expect(events).toHaveLength(2000);
+  expect(unsent).toEqual(['flow/second: the workflow had sent 1000 steps by then; it may lead back without end']);
 });
 
 test('workflows run others, and wait for those that they depend on', async () => {

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../contract/contract';
 import { type JsonValue, toJson } from '../json/value';
+import { retryAfter } from '../wire/sendPatiently';
 import { type NamedValues, type Scope, valueOfExpression } from './expressions';
 import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
 import { stepRequest } from './stepRequest';
@@ -11,6 +12,12 @@ import type { Action, Step, StepParameter, Workflow } from './workflowFile';
 interface Ended {
   readonly isGood: boolean;
   readonly outputs: NamedValues;
+}
+
+/** What came of a step: what expressions may name then, and what it does not show. */
+interface Seen {
+  readonly scope: Scope;
+  readonly unexpected: readonly Unexpected[];
 }
 
 type Orders<Result> = Generator<ScriptOrder, Result, ScriptAnswer>;
@@ -130,9 +137,18 @@ class RunningWorkflows {
     const tries = new Map<Step, number>();
     let isGood = true;
     let at = 0;
-    for (let taken = 0; at < workflow.steps.length && taken < MOST_STEPS; taken++) {
+    for (let taken = 0; ; taken++) {
       const step = workflow.steps[at];
       if (!step) break;
+      if (taken === MOST_STEPS) {
+        isGood = false;
+        this.tellRest(
+          workflow,
+          at - 1,
+          `the workflow had sent ${MOST_STEPS} steps by then; it may lead back without end`,
+        );
+        break;
+      }
       const result = yield* this.runStep(workflow, step, scope, tries);
       const { next } = result;
       if (next === 'on') at++;
@@ -162,10 +178,7 @@ class RunningWorkflows {
     scope: Scope & { readonly steps: Map<string, NamedValues> },
     tries: Map<Step, number>,
   ): Orders<{ readonly isGood: boolean; readonly next: 'on' | 'again' | 'end' | Action }> {
-    const seen: { scope: Scope; unexpected: readonly Unexpected[] } | undefined =
-      'workflow' in step.target
-        ? yield* this.runCalled(step.target.workflow(), step, scope)
-        : yield* this.ask(workflow, step, step.target.operation, scope);
+    const seen = yield* this.see(workflow, step, scope);
     if (!seen) return { isGood: false, next: 'end' };
     const isGood = seen.unexpected.length === 0;
     scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
@@ -178,7 +191,9 @@ class RunningWorkflows {
     if (action?.type === 'retry') {
       tries.set(step, (tries.get(step) ?? 0) + 1);
       if (isAsked) yield { kind: 'judged', unexpected: undefined };
-      if (action.retryAfterMs > 0) yield { kind: 'wait', ms: action.retryAfterMs };
+      const ms = retryMs(action, seen.scope);
+      if (ms > 0) yield { kind: 'wait', ms };
+      yield* this.runBetween(workflow, action, scope);
       return { isGood, next: 'again' };
     }
     // A step that leads elsewhere where it does not succeed expects that.
@@ -187,13 +202,30 @@ class RunningWorkflows {
     return { isGood, next: action || !isGood ? 'end' : 'on' };
   }
 
-  /** @returns undefined if nothing was sent. */
-  private *ask(
+  /** Runs what a retry names before the step is tried again. What that leads to by itself is not run. */
+  private *runBetween(
     workflow: Workflow,
-    step: Step,
-    operation: Operation,
-    scope: Scope,
-  ): Orders<{ scope: Scope; unexpected: readonly Unexpected[] } | undefined> {
+    { stepId, workflow: other }: Action,
+    scope: Scope & { readonly steps: Map<string, NamedValues> },
+  ): Orders<void> {
+    if (other) yield* this.run(other(), scope.inputs);
+    const step = workflow.steps.find(({ id }) => id === stepId);
+    if (!step) return;
+    const seen = yield* this.see(workflow, step, scope);
+    if (!seen) return;
+    scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
+    if (this.steps.has(step)) yield { kind: 'judged', unexpected: seen.unexpected };
+  }
+
+  /** Does what a step does, and looks at what came of it. @returns undefined if nothing was sent. */
+  private *see(workflow: Workflow, step: Step, scope: Scope): Orders<Seen | undefined> {
+    return 'workflow' in step.target
+      ? yield* this.runCalled(step.target.workflow(), step, scope)
+      : yield* this.ask(workflow, step, step.target.operation, scope);
+  }
+
+  /** @returns undefined if nothing was sent. */
+  private *ask(workflow: Workflow, step: Step, operation: Operation, scope: Scope): Orders<Seen | undefined> {
     const asking = this.steps.get(step);
     if (!asking) return undefined;
     const request = stepRequest(operation, together(workflow.parameters, step.parameters), step.body, scope);
@@ -212,11 +244,7 @@ class RunningWorkflows {
     return { scope: after, unexpected: exchange.response ? unexpectedIn(step, after) : [unanswered(step)] };
   }
 
-  private *runCalled(
-    called: Workflow,
-    step: Step,
-    scope: Scope,
-  ): Orders<{ scope: Scope; unexpected: readonly Unexpected[] }> {
+  private *runCalled(called: Workflow, step: Step, scope: Scope): Orders<Seen> {
     const given: Record<string, JsonValue> = { ...this.inputs };
     for (const { name, value } of step.parameters) {
       const input = typeof value === 'string' ? valueOfExpression(value, scope) : value;
@@ -231,6 +259,11 @@ class RunningWorkflows {
 /** Of workflows that run each other, and of the steps of one workflow, so many are run. */
 const MOST_DEPTH = 20;
 const MOST_STEPS = 1000;
+
+/** "If an HTTP Retry-After response header was returned [...], then it SHOULD overrule this particular field value" (Arazzo 1.0.1 §4.6.8.1). */
+function retryMs({ retryAfterMs }: Action, { exchange }: Scope): number {
+  return (exchange?.response && retryAfter(exchange.response)) ?? retryAfterMs;
+}
 
 /** Those of the step go before those of its workflow. */
 function together(common: readonly StepParameter[], own: readonly StepParameter[]): StepParameter[] {

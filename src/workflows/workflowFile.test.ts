@@ -55,6 +55,18 @@ test.each([
     'flows.yaml:6:9: an action leads to the step "nowhere", which the workflow does not have.',
   ],
   [
+    step('operationId: listPets\n        onFailure: [{ name: x, type: retry, retryAfter: 1e9 }]'),
+    'flows.yaml:8:57: `retryAfter` must be a number of seconds, at most 300.',
+  ],
+  [
+    step('operationId: listPets\n        onFailure: [{ name: x, type: retry, retryLimit: often }]'),
+    'flows.yaml:8:57: `retryLimit` must be a whole number that is not negative.',
+  ],
+  [
+    step('operationId: listPets\n        onFailure: [{ name: x, type: retry, stepId: one, workflowId: flow }]'),
+    'flows.yaml:8:21: an action must not have both a `stepId` and a `workflowId`.',
+  ],
+  [
     step('operationId: listPets\n        parameters: [{ reference: $components.parameters.page }]'),
     'flows.yaml:8:35: there is no $components.parameters.page.',
   ],

@@ -56,12 +56,17 @@ export interface StepBody {
   readonly replacements: readonly { readonly target: string; readonly value: JsonValue }[];
 }
 
+/** A wait before a retry takes at most this long, in seconds, and a step is tried again at most this often. */
+const MOST_SECONDS = 300;
+const MOST_TRIES = 100;
+
 /** What follows a step whose criteria say so. */
 export interface Action {
   readonly type: 'end' | 'goto' | 'retry';
+  /** Where it leads to; of a retry, what is run before the step is tried again. */
   readonly stepId: string | undefined;
   readonly workflow: WorkflowReference | undefined;
-  /** In milliseconds. */
+  /** In milliseconds. A `Retry-After` field of the answer overrules it. */
   readonly retryAfterMs: number;
   readonly retryLimit: number;
   readonly criteria: readonly Criterion[];
@@ -337,14 +342,21 @@ class DocumentReader {
         throw this.mistake(place, 'the `type` of an action must be end, goto or retry.');
       if (type === 'goto' && (stepId === undefined) === (workflowId === undefined))
         throw this.mistake(place, 'a `goto` must have either a `stepId` or a `workflowId`.');
-      if (type === 'retry' && (stepId !== undefined || workflowId !== undefined))
-        throw this.mistake(place, 'a `retry` that runs something else before is not supported.');
+      if (stepId !== undefined && workflowId !== undefined)
+        throw this.mistake(place, 'an action must not have both a `stepId` and a `workflowId`.');
+      if (typeof retryAfter !== 'number' || !(retryAfter >= 0) || retryAfter > MOST_SECONDS)
+        throw this.mistake(
+          `${place}/retryAfter`,
+          `\`retryAfter\` must be a number of seconds, at most ${MOST_SECONDS}.`,
+        );
+      if (typeof retryLimit !== 'number' || !(Number.isInteger(retryLimit) && retryLimit >= 0))
+        throw this.mistake(`${place}/retryLimit`, '`retryLimit` must be a whole number that is not negative.');
       return {
         type,
         stepId: typeof stepId === 'string' ? stepId : undefined,
         workflow: workflowId === undefined ? undefined : this.workflowNamed(workflowId, `${place}/workflowId`),
-        retryAfterMs: Number(retryAfter) * 1000 || 0,
-        retryLimit: Number(retryLimit) || 0,
+        retryAfterMs: retryAfter * 1000,
+        retryLimit: Math.min(retryLimit, MOST_TRIES),
         criteria: this.criteria(criteria, `${place}/criteria`),
       };
     });

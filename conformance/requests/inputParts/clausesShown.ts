@@ -1,10 +1,11 @@
 /** Says which clause of the contract a value shows or breaks. */
 
 import type { Clause } from '../../../src/contract/clause';
-import { clauseOf } from '../../../src/contract/schema/schema';
+import { clauseOf, type Schema } from '../../../src/contract/schema/schema';
 import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
 import { escapePointer, valueAt } from '../../../src/json/pointer';
 import type { JsonValue } from '../../../src/json/value';
+import { lazyMembers } from '../../../src/support/lazyMembers';
 import type { ClauseShown, ValueViolation as Violating } from '../../values/generator';
 import { isOfContract } from '../../values/syntheticSchemas';
 import { namedTypes } from '../../values/types/types';
@@ -78,15 +79,23 @@ export function violationOf(
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
   const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
-  return {
+  const violation = {
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
     subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
     sent: what,
     ...more,
-    get clause(): Clause {
-      return clauseOf(schema, keyword);
-    },
   };
+  return withClause(violation, { schema, keyword });
 }
+
+interface BrokenKeyword {
+  readonly schema: Schema;
+  readonly keyword: string;
+}
+
+const withClause = lazyMembers<BrokenKeyword, object, { readonly clause: Clause }>(
+  {},
+  { clause: ({ schema, keyword }) => clauseOf(schema, keyword) },
+);
 
 const LONGEST_CLAUSE = 40;

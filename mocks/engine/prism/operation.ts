@@ -45,7 +45,7 @@ export function itemAt(document: Document, path: string, method: string): PlainO
 }
 
 /** Returns the value that a reference leads to, or the value itself if it is no reference. */
-export function resolveReference(document: Document, value: unknown): PlainObject {
+function resolveReference(document: Document, value: unknown): PlainObject {
   let target = (value ?? {}) as PlainObject;
   for (let steps = 0; typeof target['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
     target = resolveInlineRef(document as never, target['$ref']) as PlainObject;
@@ -54,6 +54,21 @@ export function resolveReference(document: Document, value: unknown): PlainObjec
 
 /** A chain of more references than this counts as a circle. */
 const LONGEST_CHAIN = 50;
+
+/** Follows a reference. If it leads nowhere, the result is empty. */
+export function targetOf(document: Document, value: unknown): PlainObject {
+  try {
+    return resolveReference(document, value);
+  } catch {
+    return {};
+  }
+}
+
+/** Returns a member that is a text; empty if it is none. */
+export function textIn(object: PlainObject, member: string): string {
+  const text = object[member];
+  return typeof text === 'string' ? text : '';
+}
 
 /** The members of a document that converting an operation needs, in addition to what the operation refers to. */
 const ROOT_FIELDS = [
@@ -68,7 +83,7 @@ const ROOT_FIELDS = [
   'produces',
 ];
 
-export type DocumentNode = Record<string, unknown>;
+type DocumentNode = Record<string, unknown>;
 
 /** Returns a document with one path item and everything that it refers to, at the same places. All values are copies. */
 export function withReferred(document: Document, item: PlainObject, path: string): DocumentNode {

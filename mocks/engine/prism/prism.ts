@@ -83,7 +83,7 @@ class PrismEngine implements Engine {
 
   constructor(
     private readonly contract: Contract,
-    private readonly document: Document,
+    readonly document: Document,
     private readonly options: EngineOptions,
   ) {
     const { dynamic, seed } = options;
@@ -264,7 +264,7 @@ class PrismEngine implements Engine {
     const isPrisms = dynamic && this.document['x-json-schema-faker'] !== undefined;
     if (!schema || isPrisms || (kind !== 'json' && kind !== 'xml')) return undefined;
     const own = seed ?? (dynamic ? undefined : '1');
-    const before = request ? pageIn(request.query).before : 0;
+    const before = request ? pageIn(request.query, operation).before : 0;
     const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
     const made = lifelike(schema, { about: operation.path, random, before, isVaried: dynamic, refusal });
     if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;

@@ -1,5 +1,6 @@
 /* The page of the mock: its operations, its behaviour, its state, and the last requests. */
 
+import { showAbout } from './about.js';
 import { byId, element, pathOf, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
@@ -11,8 +12,7 @@ let operations = [];
 let open = '';
 
 /** Lists the operations by their tags, as links. The fragment of the URL says which operation is shown. */
-async function listOperations() {
-  operations = await (await fetch('operations.json')).json();
+function listOperations() {
   const tags = Map.groupBy(operations, ({ tag }) => tag);
   byId('listed').replaceChildren(
     ...[...tags].map(([tag, tagged]) => {
@@ -25,6 +25,18 @@ async function listOperations() {
     }),
   );
   find();
+  markOpen();
+}
+
+/** Marks the link of the operation that is shown. */
+function markOpen() {
+  for (const link of document.querySelectorAll('#listed a')) {
+    if (link.getAttribute('href') !== placeOf({ name: open })) link.removeAttribute('aria-current');
+    else {
+      link.setAttribute('aria-current', 'true');
+      reveal(link);
+    }
+  }
 }
 
 function linkTo({ name, method, path, summary, deprecated }) {
@@ -61,13 +73,7 @@ async function showOpen(again, ahead = () => undefined) {
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
   if (name === undefined || (name === open && !again)) return;
   open = name;
-  for (const link of document.querySelectorAll('#listed a')) {
-    if (link.getAttribute('href') !== placeOf({ name })) link.removeAttribute('aria-current');
-    else {
-      link.setAttribute('aria-current', 'true');
-      reveal(link);
-    }
-  }
+  markOpen();
   showRequestsOf(name);
   const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
   if (!response.ok) return say(await response.text());
@@ -79,28 +85,7 @@ async function showOpen(again, ahead = () => undefined) {
   title.append(methodOf(method), ' ', pathOf(path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
-  const shown = showOperation(operation, () => byId('token').value, withHeld);
-  byId('operation').replaceChildren(title, about, needed(operation.schemes), shown);
-}
-
-/** Says which credential an operation needs, with a button that leads to the box for it. */
-function needed(schemes) {
-  const line = element('p', '', 'needs quiet');
-  if (schemes.length === 0) {
-    line.textContent = 'It needs no credential.';
-    return line;
-  }
-  const button = element('button', 'Enter it');
-  button.type = 'button';
-  button.addEventListener('click', () => byId('token').select());
-  line.append(`It needs ${schemes.map(credential).join(' and ')}. `, button);
-  return line;
-}
-
-function credential({ in: place, field, http }) {
-  const where = { header: 'header field', query: 'query parameter', cookie: 'cookie' }[place] ?? place;
-  if (http === undefined) return `a key in the ${where} ${field}`;
-  return `${http === 'basic' ? 'a name and a password, written name:password' : 'a token'} (HTTP ${http})`;
+  byId('operation').replaceChildren(title, about, showOperation(operation, withHeld));
 }
 
 /** Scrolls the list to a link. The page itself does not scroll. */
@@ -191,10 +176,14 @@ async function look() {
   shown = state;
   const { stateful } = state.behaviour;
   if (changed) {
-    await listOperations();
+    const about = showAbout();
+    operations = await (await fetch('operations.json')).json();
     // With a large contract, describing the state takes a while. Then the operation is shown without values from the state.
     const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
-    await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+    const opened = showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+    // The list is made while the operation is on its way.
+    listOperations();
+    await Promise.all([opened, about]);
   } else if (byId('state').open) await lookAtState(stateful);
 }
 

@@ -1,6 +1,7 @@
 /* Shows a schema as a person reads it: a line for each member, with its type, bounds, default, example and meaning. */
 
 import { element } from './elements.js';
+import { markdownOf } from './markdown.js';
 
 /** How many characters of a value are shown. */
 const LONGEST_VALUE = 80;
@@ -17,16 +18,11 @@ const LONGEST_CHAIN = 50;
  */
 export function showSchema(schema, schemas) {
   const box = element('div', '', 'schema');
-  const found = followed(schema, schemas);
-  const line = element('p', '');
+  const found = followedSchema(schema, schemas);
+  const line = element('div', '');
   fill(line, found, schemas, false);
   box.append(line, ...below(found, schemas, found.refs, true));
   return box;
-}
-
-/** Returns what stands at the place, to which references may lead; undefined if there is nothing. */
-export function schemaAt(schemas, keys) {
-  return keys.reduce((value, key) => own(followed(value, schemas).schema, key), schemas);
 }
 
 function own(value, key) {
@@ -34,7 +30,7 @@ function own(value, key) {
 }
 
 /** Follows the references of a schema. @returns it, the references, and the name that the last of them has in the contract. */
-function followed(schema, schemas) {
+export function followedSchema(schema, schemas) {
   const refs = [];
   let found = schema;
   while (typeof own(found, '$ref') === 'string' && refs.length < LONGEST_CHAIN) {
@@ -66,7 +62,7 @@ export function typeOf(schema, schemas) {
   if (typeof schema !== 'object' || schema === null) return 'anything';
   const named = [schema.type ?? guessed(schema)].flat().map((type) => {
     if (type !== 'array') return type;
-    const { schema: item, name } = followed(schema.items, schemas);
+    const { schema: item, name } = followedSchema(schema.items, schemas);
     return item === undefined ? 'array' : `array of ${name ?? typeOf(item, schemas)}`;
   });
   const types = [...named, ...(schema.nullable === true ? ['null'] : [])].join(' or ');
@@ -127,7 +123,7 @@ function countBounds(least, most, what) {
 export function membersOf(schema, schemas, seen = []) {
   const { properties = {}, required = [], allOf = [] } = typeof schema === 'object' && schema !== null ? schema : {};
   const inherited = allOf.flatMap((part) => {
-    const { schema: found, refs } = followed(part, schemas);
+    const { schema: found, refs } = followedSchema(part, schemas);
     return refs.some((ref) => seen.includes(ref)) ? [] : membersOf(found, schemas, [...seen, ...refs]);
   });
   const declared = Object.entries(properties).map(([name, member]) => ({ name, schema: member, required: false }));
@@ -152,13 +148,14 @@ function fill(line, { schema, name }, schemas, required) {
     ...(facts.writeOnly === true ? ['only in requests'] : []),
     ...(facts.deprecated === true ? ['deprecated'] : []),
     ...boundsOf(schema),
-    ...valuesIn(facts),
+    ...valuesOf(facts),
   ];
   if (notes.length > 0) line.append(' ', element('span', notes.join('; '), 'bounds'));
-  if (typeof facts.description === 'string') line.append(element('span', facts.description, 'meaning'));
+  if (typeof facts.description === 'string') line.append(markdownOf(facts.description, 'meaning'));
 }
 
-function valuesIn(schema) {
+/** Says which values there are, and which one is usual. @returns a list of short texts. */
+export function valuesOf(schema) {
   const { enum: listed, default: usual, example, examples } = schema;
   const [first] = Array.isArray(examples) ? examples : [];
   const shown = example ?? first;
@@ -197,7 +194,7 @@ function listOf(parts, schemas, above) {
   list.append(
     ...parts.map(({ name, as, schema, required }) => {
       const item = document.createElement('li');
-      const found = followed(schema, schemas);
+      const found = followedSchema(schema, schemas);
       item.append(name === undefined ? element('span', as, 'quiet') : element('code', name), ' ');
       fill(item, found, schemas, required);
       if (found.refs.some((ref) => above.includes(ref))) item.append(element('span', 'the same as above', 'quiet'));
@@ -226,7 +223,7 @@ function partsOf(schema, schemas) {
 
 /** Tells whether a schema says more than its type, which the line above has. */
 function saysMuch(schema, schemas) {
-  const { schema: found } = followed(schema, schemas);
+  const { schema: found } = followedSchema(schema, schemas);
   if (typeof found !== 'object' || found === null) return false;
   return Object.keys(found).some((key) => !['type', 'nullable', 'title', 'format'].includes(key));
 }

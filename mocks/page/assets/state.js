@@ -1,6 +1,6 @@
 /* Shows the state of the mock. */
 
-import { byId, codeOf, element } from './elements.js';
+import { byId, codeOf, element, exact } from './elements.js';
 
 let held;
 
@@ -16,12 +16,6 @@ export async function lookAtState(stateful) {
     shown.push(folded('Answered as without state', notToldApart.length, why));
   }
   byId('things').replaceChildren(...shown);
-}
-
-/** Keeps numbers that a double cannot hold as they are written, if the browser supports that. */
-function exact(_name, value, context) {
-  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined;
-  return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
 }
 
 function countOf(value) {
@@ -52,15 +46,15 @@ function folded(path, count, text) {
 /** Fills in the ids of things in the state, since other ids may be answered with 404. */
 export function withHeld(operation) {
   if (!held) return operation;
-  const copy = structuredClone(operation);
-  const { parameters } = copy.document.paths[copy.path].post;
+  const texts = new Map();
   for (const { path, id } of held.collections) {
     const things = held.things[path];
-    const isBelow = id && things && `${copy.path}/`.startsWith(`${path}/{${id.parameter}}/`);
+    const isBelow = id && things && `${operation.path}/`.startsWith(`${path}/{${id.parameter}}/`);
     const [name] = !isBelow ? [] : Array.isArray(things) ? things.map((each) => each[id.member]) : Object.keys(things);
-    const parameter = parameters.find((each) => each.in === 'path' && each.name === id?.parameter);
-    if (name !== undefined && parameter)
-      parameter[copy.document.swagger ? 'x-example' : 'example'] = name.rawJSON ?? name;
+    if (name !== undefined) texts.set(id.parameter, String(name.rawJSON ?? name));
   }
-  return copy;
+  const parameters = operation.parameters.map((each) =>
+    each.in === 'path' && texts.has(each.name) ? { ...each, text: texts.get(each.name) } : each,
+  );
+  return { ...operation, parameters };
 }

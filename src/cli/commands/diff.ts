@@ -87,13 +87,13 @@ async function readUsable(
 ): Promise<Contract> {
   const contract = await readContract(await findContractOrRevision(given, flags, io), overlays);
   const { mistakes } = contract.check(false);
-  if (contract.operations.length > 0) {
+  if (contract.operations.length > 0 || (contract.webhooks ?? []).length > 0) {
     for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))
       io.stderr.write(`${file}:${line}:${column}: ${message} (what is wrong is not compared)\n`);
     return contract;
   }
   if (mistakes.length > 0) throw new ContractError(mistakes);
-  throw new UsageError(`${contract.file} has no operations, so there is nothing to compare.`);
+  throw new UsageError(`${contract.file} has no operations and no webhooks, so there is nothing to compare.`);
 }
 
 const MOST_MISTAKES = 10;
@@ -110,16 +110,21 @@ async function askService(
   const answers = new Map<BreakCause, string>();
   for (const cause of causes) {
     const { witness } = cause.first;
-    if (witness.kind !== 'request' || signal.aborted) continue;
+    // Of callbacks, the request is one that the service sends.
+    if (witness.kind !== 'request' || cause.first.kind.startsWith('callback') || signal.aborted) continue;
     const { method, path, headers, body } = witness;
     if (!SAFE_METHODS.has(method) && writes !== 'any') {
       answers.set(cause, 'was not asked, since the request may change something (--writes any)');
       continue;
     }
+    if (witness.scopes && !names.has('authorization')) {
+      answers.set(cause, "was not asked, since it takes a token of such a client (--header 'Authorization: …')");
+      continue;
+    }
     const fields: Fields = [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...given];
     const request = {
       method,
-      path: target.basePath + path,
+      path: (cause.first.kind === 'base-path-changed' ? '' : target.basePath) + path,
       headers: fields,
       ...(body === undefined ? {} : { body: Buffer.from(body) }),
     };

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -7,7 +6,8 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import { plan, refuseUnusable } from '../../engine/plan/plan';
+import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
+import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -23,6 +23,7 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import { setUpEngine } from '../processes/engineFlags';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -50,8 +51,7 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
-  setFlagsFromString('--heap-growing-percent=30');
+  setUpEngine();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
@@ -86,7 +86,7 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  setFlagsFromString('--heap-growing-percent=30');
+  setUpEngine();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {
@@ -134,7 +134,7 @@ async function verifyOrThrow(
   const read = toOptions(sources, target === undefined);
   // The mock takes any credential.
   const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = await selectChanged(contract, file, flags, all.selection);
+  const changed = await selectChanged(contract, file, flags, all);
   const selected = changed ? { ...all, selection: changed.selection } : all;
   const options = { ...selected, script: readScript(flags, contract, all) };
   const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
@@ -163,7 +163,9 @@ async function verifyOrThrow(
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
-    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io);
+    const shard = describePart(contract, suite, options);
+    const ofPart = shard ? { shard, seed: seedOf(options) } : {};
+    return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
     const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
@@ -241,7 +243,8 @@ class VerifyWork {
       contract: this.order.contractFile,
       ...overlaysOf(this.order.flags),
       port: 0,
-      callbacks: false,
+      // Any other URL in a request is an example of the contract, or made up.
+      callbacks: isUrlOfReceiver,
     });
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
@@ -313,6 +316,8 @@ class VerifyWork {
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: part ? progressOf(part) : createProgress(io),
       });
+      // What the run held can be let go before its reports are written.
+      soFar.proven = () => report;
       part?.onReport(report);
       if (part) return report.exitCode;
       // Of the mock, which is gone then, nothing can be asked again.
@@ -336,13 +341,11 @@ class VerifyWork {
 
   private async writeAll(report: Report): Promise<number> {
     const { env } = this.io;
-    const failures = await writeReports(
-      { ...report, ...provenanceOf(env) },
-      this.order.reports,
-      this.io,
-      undefined,
-      filesOf(this.order.contractFile),
-    );
+    const { contract, contractFile, reports } = this.order;
+    const read = filesOf(contractFile);
+    // What was read of a large contract is not read once more, which would take twice the memory.
+    const readFile = (file: string) => (file === contract.file ? contract.text() : read(file));
+    const failures = await writeReports({ ...report, ...provenanceOf(env) }, reports, this.io, undefined, readFile);
     for (const failure of failures) this.warn(failure);
     return failures.length > 0 ? 2 : report.exitCode;
   }
@@ -383,6 +386,11 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
+  }
+  if (flags.callbacksAt !== undefined && (flags.processes ?? 1) > 1) {
+    throw new UsageError(
+      '--callbacks-at leads to one port, on which only one process can listen; leave --processes out.',
+    );
   }
   if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
     throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');

@@ -76,6 +76,7 @@ export async function reportFailure(
 /**
  * Writes the reports of a run that had nothing to verify, so that a pipeline finds the files that it asked for. No requirement is in them, and
  * their outcome has a reason.
+ * @param part which part of a run it is, if it is one.
  * @returns the exit code.
  */
 export async function reportNothing(
@@ -83,9 +84,10 @@ export async function reportNothing(
   requests: readonly ReportRequest[],
   soFar: RunSoFar,
   io: Io,
+  part: Pick<Report, 'shard' | 'seed'> = {},
 ): Promise<number> {
   const outcome = 'conforms';
-  const report: Report = { ...emptyReport(soFar, io.env), outcome, exitCode: EXIT_CODES[outcome], reason };
+  const report: Report = { ...emptyReport(soFar, io.env), ...part, outcome, exitCode: EXIT_CODES[outcome], reason };
   const failures = await writeReports(report, requests, io);
   for (const failure of failures) io.stderr.write(`${failure}\n`);
   return failures.length > 0 ? EXIT_CODES.error : report.exitCode;

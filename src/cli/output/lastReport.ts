@@ -1,7 +1,7 @@
-/** Keeps what was wrong in the last run of a working directory, for `espalier again` and `espalier verify --failed`. */
+/** Keeps of the last run of a working directory what was wrong and how things were made, for `espalier again`, `espalier verify --failed` and `espalier init --workflow`. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { countVerdicts } from '../../report/outcome';
 import type { Report } from '../../report/report';
@@ -10,13 +10,15 @@ import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { makeStateFolder, stateFolder } from '../settings/stateFolder';
 import { readReport } from './readReport';
+import { inChunks } from './reportFile';
 
-/** Keeps the part of a report that tells what was wrong. That it cannot be written is no reason to end a run. */
+/** Keeps the part of a report that tells what was wrong, and how things were made. That it cannot be written is no reason to end a run. */
 export function keepLastReport(report: Report, env: Io['env']): void {
   const requirements = report.requirements.filter(({ findings }) => findings.length > 0);
-  const named = new Set(
-    requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [exchange, after])),
-  );
+  const named = new Set([
+    ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [exchange, after])),
+    ...(report.chains ?? []).flat(),
+  ]);
   const { coverage: _, ...rest } = report;
   const kept: Report = {
     ...rest,
@@ -29,14 +31,24 @@ export function keepLastReport(report: Report, env: Io['env']): void {
     const folder = makeStateFolder(env);
     const file = join(folder, nameOfLast());
     const partial = `${file}.${process.pid}.partial`;
-    writeFileSync(partial, [...json(kept)].join(''), { mode: 0o600 });
     try {
+      writeParts(partial, json(kept));
       renameSync(partial, file);
     } finally {
       rmSync(partial, { force: true });
     }
   } catch {
     // Then `again` says that there is none.
+  }
+}
+
+/** Writes a text part by part, since that of a large run is long. What is there before is written over. */
+function writeParts(file: string, parts: Iterable<string>): void {
+  const descriptor = openSync(file, 'w', 0o600);
+  try {
+    for (const chunk of inChunks(parts)) writeSync(descriptor, chunk);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

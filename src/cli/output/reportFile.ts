@@ -43,7 +43,7 @@ function contentOf(path: string, text: ReportText): Iterable<string> | AsyncIter
 const CHUNK = 256 * 1024;
 
 /** Puts the parts of a text together, so that none is too small to be written by itself. */
-function* inChunks(text: ReportText): Generator<string> {
+export function* inChunks(text: ReportText): Generator<string> {
   let chunk = '';
   for (const part of typeof text === 'string' ? [text] : text) {
     chunk += part;

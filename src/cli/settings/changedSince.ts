@@ -4,9 +4,10 @@ import { relative, resolve, sep } from 'node:path';
 import { touchedOperations } from '../../../conformance/diff/touchedOperations';
 import type { Contract } from '../../contract/contract';
 import { displayPath, downloadFolder } from '../../contract/document/files';
-import { revisionFile } from '../../contract/document/revision';
+import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { readContract } from '../../contract/load';
-import type { Selection } from '../../engine/model/options';
+import type { PlanOptions, Selection } from '../../engine/model/options';
+import { shardOperations } from '../../engine/plan/shard';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 
@@ -17,7 +18,7 @@ interface ChangedFlags {
 
 interface Changed {
   readonly selection: Selection;
-  /** Whether no operation is selected. */
+  /** Whether no operation is selected, or none of this part. */
   readonly isNothing: boolean;
   /** How many operations changed, as a sentence. */
   readonly told: string;
@@ -26,24 +27,36 @@ interface Changed {
 /**
  * Returns which operations the contract has otherwise than a revision, or which it did not have; undefined if that was not asked for.
  * @param file the path of the contract.
- * @param among which operations are wanted besides.
+ * @param among which operations are wanted besides, and of which part of the run.
  * @throws UsageError, ContractError if there is no such revision, or it has no such contract.
  */
 export async function selectChanged(
   contract: Contract,
   file: string,
-  { changedSince: revision, overlay }: ChangedFlags,
-  among: Selection = () => true,
+  { changedSince: given, overlay }: ChangedFlags,
+  { selection: among = () => true, shard }: Pick<PlanOptions, 'selection' | 'shard'> = {},
 ): Promise<Changed | undefined> {
-  if (revision === undefined) return undefined;
+  if (given === undefined) return undefined;
+  if (given === '') throw new UsageError('--changed-since names no revision; is the variable that should hold it set?');
   if (downloadFolder(resolve(file)) !== undefined)
     throw new UsageError(`--changed-since needs a contract in a file; ${displayPath(resolve(file))} has a URL.`);
   const path = relative(process.cwd(), resolve(file)).split(sep).join('/');
-  const before = await readContract(await revisionFile({ revision, path }), overlay);
+  // The contract may have had another name.
+  const named = parseRevision(given) ?? { revision: given, path };
+  const { revision } = named;
+  const before = await readContract(await revisionFile(named, whereElse(named)), overlay);
   const touched = touchedOperations(before, contract);
   const selection: Selection = (operation) => touched.has(operation) && among(operation);
   const { length } = contract.operations;
-  const isNothing = !contract.operations.some(selection);
+  const selected = contract.operations.filter(selection);
   const told = `Of ${count(length, 'operation')}, ${touched.size} ${touched.size === 1 ? 'is' : 'are'} new or otherwise than in ${revision}.`;
-  return { selection, isNothing, told: isNothing ? `${told} Nothing is verified.` : told };
+  if (selected.length === 0) return { selection, isNothing: true, told: `${told} Nothing is verified.` };
+  if (!shard || shardOperations(shard, selected).size > 0) return { selection, isNothing: false, told };
+  const none = `None of them is in part ${shard.index} of ${shard.of}, in which nothing is verified.`;
+  return { selection, isNothing: true, told: `${told} ${none}` };
+}
+
+/** Says what to do where a revision does not have the contract. */
+function whereElse({ revision }: { readonly revision: string }): string {
+  return `if it had another name there, say --changed-since ${revision}:PATH, and if it is new, leave --changed-since out`;
 }

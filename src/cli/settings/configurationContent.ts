@@ -70,6 +70,8 @@ export interface Configuration {
   readonly wait?: number;
   readonly setup?: string;
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
+  /** Where the service reaches this machine to send callbacks. */
+  readonly callbacks?: { readonly at: string; readonly port?: number };
   readonly strict?: boolean;
   readonly closed?: boolean;
   /** The operations whose things are private to whoever made them. */

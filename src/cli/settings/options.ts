@@ -20,6 +20,7 @@ import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import { type BaselineFlags, readBaseline } from './baselineFile';
+import { readCallbacks } from './callbacks';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
@@ -83,6 +84,9 @@ export interface VerifyFlags extends RecordedFlags {
   /** Files with workflows that are run, and their inputs as `name=value`. */
   readonly workflow?: readonly string[];
   readonly workflowInput?: readonly string[];
+  /** The URL under which the service reaches this machine, and the port that it leads to. */
+  readonly callbacksAt?: string;
+  readonly callbacksPort?: number;
   /** A git revision: only what the contract has otherwise is verified. */
   readonly changedSince?: string;
 }
@@ -126,6 +130,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),
+    ...readCallbacks(sources),
     headers: readHeaders(sources),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,

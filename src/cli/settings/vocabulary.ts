@@ -1,4 +1,5 @@
 import { BREAK_KINDS } from '../../../conformance/diff/breaks';
+import { nameOfWebhook } from '../../../conformance/diff/callbackBreaks';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { bindRequirements } from '../../engine/verdict/requirements';
@@ -26,7 +27,14 @@ export function vocabularyOfDiff(...contracts: readonly Contract[]): Vocabulary 
   return {
     rules: BREAK_KINDS,
     rulesElsewhere: suite.rules.map(({ id }) => id),
-    operations: [...new Set(contracts.flatMap(({ operations }) => operations.map(({ name }) => name)))],
+    operations: [
+      ...new Set(
+        contracts.flatMap(({ operations, webhooks = [] }) => [
+          ...operations.map(({ name }) => name),
+          ...webhooks.map(nameOfWebhook),
+        ]),
+      ),
+    ],
     requirements: () => [],
   };
 }

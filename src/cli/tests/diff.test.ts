@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ test.each<[string, string[], string]>([
   [
     'a file that is not there',
     ['none.yaml', 'openapi.yaml'],
-    'none.yaml:1:1: the contract cannot be read: there is no such file.\n',
+    'There is no file none.yaml; a file of a git revision is named as REVISION:PATH, such as main:openapi.yaml.\n',
   ],
   [
     'no contract',
@@ -131,6 +131,22 @@ test('a folder that is in no repository has no revisions', async () => {
   expect([exitCode, stderr]).toEqual([
     2,
     'The revision main cannot be read: the working directory is in no git repository.\n',
+  ]);
+});
+
+test('a revision that a shallow clone does not have is to be fetched', async () => {
+  const clone = folderOf({});
+  const url = `file://${cwd}`;
+  execFileSync('git', ['clone', '-q', '--depth', '1', url, '.'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['checkout', '-q', '--detach'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['branch', '-D', 'main'], { cwd: clone, stdio: 'ignore' });
+  expect((await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], { cwd: clone })).stderr).toBe(
+    'There is no revision main in the git repository of the working directory; there is origin/main.\n',
+  );
+  const { exitCode, stderr } = await runHere(['diff', 'HEAD~1:openapi.yaml', 'openapi.yaml'], { cwd: clone });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'There is no revision HEAD~1 in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub `fetch-depth: 0`).\n',
   ]);
 });
 
@@ -196,9 +212,20 @@ test('only what the contract has changed is verified', async () => {
   const { stderr, exitCode } = await runHere([...list, '--contract', 'same.yaml'], { cwd });
   expect([exitCode, stderr]).toEqual([
     2,
-    'The revision main has no file same.yaml; name one as REVISION:PATH, such as main:openapi.yaml.\n',
+    'The revision main has no file same.yaml; if it had another name there, say --changed-since main:PATH, and if it is new, leave --changed-since out.\n',
   ]);
-  expect(existsSync(join(cwd, 'report.json'))).toBe(false);
+  const renamed = await runHere(
+    ['verify', '--list', '--contract', 'same.yaml', '--changed-since', 'main:openapi.yaml'],
+    {
+      cwd,
+    },
+  );
+  expect(renamed.stderr).toBe('Of 1 operation, 1 is new or otherwise than in main.\n');
+  const unset = await runHere(['verify', '--list', '--changed-since', ''], { cwd });
+  expect([unset.exitCode, unset.stderr]).toEqual([
+    2,
+    '--changed-since names no revision; is the variable that should hold it set?\n',
+  ]);
 });
 
 test('where the contract has changed nothing, the reports say that nothing was verified', async () => {
@@ -221,4 +248,51 @@ test('where the contract has changed nothing, the reports say that nothing was v
     `::notice title=espalier%3A conforms::${told}\n::notice title=espalier%3A conforms::nothing was verified\n`,
   );
   expect(written('terminal')).toContain(`Outcome: conforms (exit 0): nothing was verified\n  ${told}\n`);
+});
+
+describe('of parts of a run, where only what changed is verified', () => {
+  const TWO = KEPT.replace('{ /beds:', '{ /pots: { get: { responses: { "200": { description: ok } } } }, /beds:');
+  const verified = async (cwd: string, part: string, ...more: string[]) => {
+    const args = [
+      'verify',
+      'http://127.0.0.1:1',
+      '--contract',
+      'kept.yaml',
+      '--changed-since',
+      'main',
+      '--shard',
+      part,
+    ];
+    const { exitCode } = await runHere([...args, '--report', `json=${part[0]}.json`, ...more], { cwd });
+    return { exitCode, ...JSON.parse(readFileSync(join(cwd, `${part[0]}.json`), 'utf8')) };
+  };
+
+  test('each says so where nothing changed, and merge takes them', async () => {
+    for (const part of ['1/2', '2/2']) {
+      const report = await verified(cwd, part);
+      expect([isReport(report), report.exitCode, report.seed]).toEqual([true, 0, 1]);
+      expect(report.shard).toMatchObject({ index: Number(part[0]), of: 2, operations: {} });
+    }
+    const { exitCode, stdout } = await runHere(['merge', '1.json', '2.json'], { cwd });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('Outcome: conforms (exit 0): nothing was verified'),
+    ]);
+    const alone = await runHere(['merge', '1.json'], { cwd });
+    expect([alone.exitCode, alone.stderr]).toEqual([2, 'Part 2 of 2 is missing; hand over the JSON report of each.\n']);
+  });
+
+  test('one without an operation that changed says so, and is a part of the same run as the others', async () => {
+    writeFileSync(join(cwd, 'kept.yaml'), TWO);
+    const [asked, unasked] = [await verified(cwd, '1/2', '--timeout', '1000'), await verified(cwd, '2/2')];
+    writeFileSync(join(cwd, 'kept.yaml'), KEPT);
+    expect(unasked).toMatchObject({
+      exitCode: 0,
+      reason:
+        'Of 2 operations, 1 is new or otherwise than in main. None of them is in part 2 of 2, in which nothing is verified.',
+    });
+    expect([asked.shard?.operations, asked.outcome]).toEqual([{ 'GET /pots': 0 }, 'error']);
+    const { stderr, stdout } = await runHere(['merge', '2.json', '1.json'], { cwd });
+    expect([stderr, stdout]).toEqual(['', expect.stringContaining('part 1 of 2: ')]);
+  });
 });

@@ -95,8 +95,9 @@ test('examples that nobody could judge within a lifetime take no longer than oth
       `components: { schemas: { S: { $ref: '#/components/schemas/A0' }, ${schemas.join(', ')}, A60: { type: string, pattern: '^(a|a)*$' } } }\n`,
   );
   // Sixty choices between two that are the same: 2^60 ways, which nobody walks.
-  expect({ exitCode, lines }).toEqual({
+  expect({ exitCode, last: lines.at(-1) }).toEqual({
     exitCode: 2,
-    lines: [expect.stringMatching(/^openapi\.yaml:4:\d+: To judge a value by this schema, more than 10,000 schemas/)],
+    last: expect.stringMatching(/^openapi\.yaml:4:\d+: To judge a value by this schema, more than 10,000 schemas/),
   });
+  expect(lines.slice(0, -1).filter((line) => !line.includes('This example breaks its schema'))).toEqual([]);
 });

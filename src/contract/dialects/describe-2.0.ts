@@ -14,6 +14,7 @@ import {
   type DescribedHeader,
   type DescribedMedia,
   type DescribedParameter,
+  type DescribedServers,
   declaredParameters,
   type Owners,
 } from './describe';
@@ -91,6 +92,12 @@ class Description2 implements Describe {
     const schemes = valueIn(operation, 'schemes') ?? valueIn(root, 'schemes');
     const list = Array.isArray(schemes) && schemes.length > 0 ? schemes : ['https'];
     return list.map((scheme) => `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`);
+  }
+
+  serverUrls(owners: Owners): DescribedServers | undefined {
+    const { root } = this.context;
+    const place = member(root, 'basePath') ?? member(root, 'host');
+    return place && { place, urls: this.servers(owners).map((url) => ({ url, variables: new Map() })) };
   }
 
   /** Returns the media types that an operation names, or else the whole contract. */

@@ -2,7 +2,7 @@
 
 import { percentDecoded } from '../../http/uri';
 import { unescapePointer } from '../../json/pointer';
-import type { DeclaredLink, Encoding } from '../contract';
+import type { DeclaredLink, Encoding, ServerUrl } from '../contract';
 import { child, type DocumentPlace, followed, member, members, valueIn } from '../document/reference';
 import type { Schema } from '../schema/schema';
 import {
@@ -12,6 +12,7 @@ import {
   type DescribedHeader,
   type DescribedMedia,
   type DescribedParameter,
+  type DescribedServers,
   declaredParameters,
   type Owners,
 } from './describe';
@@ -54,8 +55,17 @@ class Description3 implements Describe {
   }
 
   servers(owners: Owners): string[] {
+    const urls = this.serverUrls(owners)?.urls ?? [];
+    // Variables have their default values.
+    return urls.map(({ url, variables }) =>
+      url.replace(/\{([^}]*)\}/g, (whole, name: string) => variables.get(name)?.default ?? whole),
+    );
+  }
+
+  serverUrls(owners: Owners): DescribedServers | undefined {
     const nearest = [...owners, this.context.root].find((owner) => Array.isArray(valueIn(owner, 'servers')));
-    return this.childrenOf(nearest, 'servers').flatMap(([, server]) => urlOf(server));
+    const place = nearest && child(nearest, 'servers', this.context.files);
+    return place && { place, urls: this.childrenOf(nearest, 'servers').flatMap(([, server]) => serverAt(server)) };
   }
 
   private parameterAt(place: DocumentPlace): DescribedParameter | undefined {
@@ -105,15 +115,21 @@ class Description3 implements Describe {
   }
 }
 
-/** Returns the URL of a server, with the default values of its variables; none if it has none. */
-function urlOf(server: DocumentPlace): string[] {
-  const { url, variables } = (server.value ?? {}) as { url?: unknown; variables?: unknown };
-  if (typeof url !== 'string') return [];
-  const defaults = (typeof variables === 'object' && variables !== null ? variables : {}) as Record<
-    string,
-    { readonly default?: unknown } | undefined
-  >;
-  return [url.replace(/\{([^}]*)\}/g, (whole, name: string) => String(defaults[name]?.default ?? whole))];
+/** Returns a server; none if it has no URL. */
+function serverAt(server: DocumentPlace): ServerUrl[] {
+  const url = textIn(server, 'url');
+  if (url === undefined) return [];
+  const variables = members(member(server, 'variables')).map(([name, { value }]) => {
+    const { default: usual, enum: values } = (value ?? {}) as { readonly default?: unknown; readonly enum?: unknown };
+    return [
+      name,
+      {
+        default: usual === undefined || usual === null ? undefined : String(usual),
+        values: Array.isArray(values) ? values.map(String) : [],
+      },
+    ] as const;
+  });
+  return [{ url, variables: new Map(variables) }];
 }
 
 function linkAt(place: DocumentPlace): DeclaredLink[] {

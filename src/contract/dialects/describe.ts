@@ -1,6 +1,6 @@
 /** The parts of an operation, in a form that does not depend on the version of OpenAPI. */
 
-import type { DeclaredLink, Encoding, GivenExample } from '../contract';
+import type { DeclaredLink, Encoding, GivenExample, ServerUrl } from '../contract';
 import type { Files } from '../document/files';
 import { child, type DocumentPlace, followed, members, valueIn } from '../document/reference';
 import type { Schema, SchemaReader } from '../schema/schema';
@@ -66,6 +66,13 @@ export interface Describe {
   links(response: DocumentPlace): DeclaredLink[];
   /** Returns the URLs of the servers, absolute or relative. Variables have their default values. */
   servers(owners: Owners): string[];
+  /** Returns the same with their variables, and the place that declares them; undefined if nothing does. */
+  serverUrls(owners: Owners): DescribedServers | undefined;
+}
+
+export interface DescribedServers {
+  readonly place: DocumentPlace;
+  readonly urls: readonly ServerUrl[];
 }
 
 export type Owners = readonly [operation: DocumentPlace, ...items: DocumentPlace[]];

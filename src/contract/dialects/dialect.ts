@@ -49,6 +49,7 @@ export type StandardObject =
   | 'Media Type Object'
   | 'Responses Object'
   | 'Response Object'
+  | 'Callback Object'
   | 'Header Object'
   | 'Schema Object'
   | 'Discriminator Object'

@@ -56,6 +56,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Media Type Object': '4.7.14',
   'Responses Object': '4.7.16',
   'Response Object': '4.7.17',
+  'Callback Object': '4.7.18',
   'Header Object': '4.7.21',
   'Schema Object': '4.7.24',
   'Discriminator Object': '4.7.25',

@@ -40,6 +40,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Media Type Object': '4.8.14',
   'Responses Object': '4.8.16',
   'Response Object': '4.8.17',
+  'Callback Object': '4.8.18',
   'Header Object': '4.8.21',
   'Schema Object': '4.8.24',
   'Discriminator Object': '4.8.25',

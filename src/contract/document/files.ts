@@ -7,7 +7,8 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { percentDecoded } from '../../http/uri';
 import { pointerOf, pointerTokens } from '../../json/pointer';
-import { lazy, remembered } from '../../support/caching';
+import { remembered } from '../../support/caching';
+import { lazyMembers } from '../../support/lazyMembers';
 import type { Clause } from '../clause';
 import { parseText, TextError } from './parseText';
 import { createPlaces, type TextOffsets } from './positions';
@@ -244,36 +245,55 @@ export function clauseAt(file: SourceFile, pointer: string, onKey = true): Claus
     if (overlay !== file && overlay.path !== file.path) return clauseAt(overlay, pointerOf(tokens), onKey);
     return clauseOf(overlay, pointer, tokens, onKey);
   }
-  return clauseOf(file, pointer, pointerTokens(pointer), onKey);
+  return clauseOf(file, pointer, undefined, onKey);
 }
 
 /** @param tokens where the place stands in the text, which is elsewhere than `pointer` says if an overlay moved it. */
-function clauseOf(file: SourceFile, pointer: string, tokens: readonly string[], onKey: boolean): Clause {
-  const { name, places, lines, clauses } = located(file);
+function clauseOf(file: SourceFile, pointer: string, tokens: readonly string[] | undefined, onKey: boolean): Clause {
+  const { name, clauses } = located(file);
   const key = onKey ? pointer : `value ${pointer}`;
   const existing = clauses.get(key);
   if (existing) return existing;
-  const place = lazy(() => {
-    const offset = places.offsetOf(tokens, onKey);
-    const line = lineOf(lines, offset);
-    return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
-  });
-  // Most clauses are never shown, so their positions are computed only on demand.
-  const clause = {
-    pointer,
-    file: name,
-    get line() {
-      return place().line;
-    },
-    get column() {
-      return place().column;
-    },
-    get excerpt() {
-      return excerptFrom(file.text, lines, place().line, place().column);
-    },
-  };
+  const clause = withPosition({ pointer, file: name }, { file, pointer, tokens, onKey });
   clauses.set(key, clause);
   return clause;
+}
+
+interface ClausePlace {
+  readonly file: SourceFile;
+  readonly pointer: string;
+  /** Undefined where they are those of the pointer. */
+  readonly tokens: readonly string[] | undefined;
+  readonly onKey: boolean;
+  /** Once it was computed. */
+  position?: Position;
+}
+
+type Position = Pick<Clause, 'line' | 'column'>;
+
+/** Most clauses are never shown, so their positions are computed only on demand. */
+const withPosition = lazyMembers<ClausePlace, object, Position & { readonly excerpt: string }>(
+  {},
+  {
+    line: (place) => positionOf(place).line,
+    column: (place) => positionOf(place).column,
+    excerpt(place) {
+      const { line, column } = positionOf(place);
+      return excerptFrom(place.file.text, located(place.file).lines, line, column);
+    },
+  },
+);
+
+function positionOf(place: ClausePlace): Position {
+  place.position ??= findPosition(place);
+  return place.position;
+}
+
+function findPosition({ file, pointer, tokens = pointerTokens(pointer), onKey }: ClausePlace): Position {
+  const { places, lines } = located(file);
+  const offset = places.offsetOf(tokens, onKey);
+  const line = lineOf(lines, offset);
+  return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
 }
 
 const located = remembered((file: SourceFile): Located => {

@@ -34,6 +34,8 @@ interface EvaluateOptions {
   readonly written?: WrittenNumbers;
   /** The length of the value's JSON in characters: a longer value may take more steps. */
   readonly length?: number;
+  /** Whether `oneOf` is read to the letter, also where one branch takes all that another one takes. */
+  readonly exact?: boolean;
   /** Called where a pattern cannot be told in a bounded number of steps: what is returned then takes it for found, which may be wrong. */
   readonly onUntold?: () => void;
 }
@@ -67,13 +69,13 @@ export function stepsSoFar(): number {
  * @throws BrokenReference if the schema refers to something that does not exist.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written, length = 0, onUntold = ignore } = options;
+  const { direction, first = false, binding = false, exact = false, written, length = 0, onUntold = ignore } = options;
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
   // Every request of the mock comes here: with spreads in this literal it answers half as many.
   // biome-ignore format: one line a group
   const shared: Shared = {
-    direction, binding, written, most, many,
+    direction, binding, exact, written, most, many,
     steps: 0, outcomes: undefined, misnamed: [],
     untold: (steps) => {
       shared.steps += steps;
@@ -110,6 +112,7 @@ export function surelySatisfies(schema: Schema, value: unknown, direction: Direc
 interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
+  readonly exact: boolean;
   readonly written: WrittenNumbers | undefined;
   /** Called with what it counts for where a text cannot be told by a pattern. */
   readonly untold: (steps: number) => void;
@@ -434,7 +437,7 @@ function inPlace(
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
-    const telling = tellingBranches(oneOf as Schema[]);
+    const telling = run.shared.exact ? (oneOf as Schema[]) : tellingBranches(oneOf as Schema[]);
     const branches = branchesOf(telling, value, path, run, here, seen);
     if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches, value });
     else noteName(telling, branches);

@@ -10,6 +10,7 @@ import { valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { toJson } from '../../json/value';
 import { lazy, remembered } from '../../support/caching';
+import { lazyMembers } from '../../support/lazyMembers';
 import type { Clause } from '../clause';
 import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
@@ -126,20 +127,19 @@ const NAMING: ReadonlySet<string> = new Set([
 
 function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const { path } = clause;
-  const place = lazy(() => clauseOfBroken(clause));
-  return {
+  const breach = {
     path,
     requirement: requirementOf(clause),
     actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
     ...(clause.keyword === 'required' && clause.about ? { missing: String(clause.about[0]) } : {}),
     ...(clause.about && NAMING.has(clause.keyword) ? { names: clause.about.map(String) } : {}),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),
-    // The place is looked up only if it is shown.
-    get clause() {
-      return place();
-    },
   };
+  return withClause(breach, clause);
 }
+
+/** The place is looked up only if it is shown. */
+const withClause = lazyMembers<BrokenClause, Pick<SchemaBreach, 'clause'>, object>({ clause: clauseOfBroken }, {});
 
 /**
  * A breach of `discriminator` is a hint: "The discriminator MUST NOT change the validation outcome of the schema"

@@ -47,6 +47,27 @@ test('a large exchange is let go once its evidence is made, and shown all the sa
   expect(store.end(new Set()).map(({ response }) => response?.bodyBytes)).toEqual([1048576, 1048576, 1048576]);
 });
 
+test('no exchange is held once the evidence was asked for, and the evidence is there again', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
+  const small = [1, 2].map((index) => {
+    const exchange = exchangeOf(index, 10);
+    store.keep(exchange, true);
+    return new WeakRef(exchange);
+  });
+  const kept = exchangeOf(3, 10);
+  // What was read of a response is kept as long as that is.
+  const response = new WeakRef(kept.response as object);
+  store.keep(kept, true);
+  Object.assign(kept, { response: null });
+  const first = store.end(new Set([1, 2]));
+  await new Promise(setImmediate);
+  collect();
+  expect([...small, response].map((each) => each.deref())).toEqual([undefined, undefined, undefined]);
+  expect(store.end(new Set([1, 2]))).toEqual(first);
+});
+
 test('a body is shown in its charset, and its bytes are counted', () => {
   const body = Buffer.from('Größe', 'latin1');
   const head = Buffer.from('HTTP/1.1 200 OK\r\n\r\n');

@@ -43,7 +43,7 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     if (kept.has(exchange.index) || size > most) return;
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
-    kept.set(exchange.index, whole < LARGE ? { exchange } : { evidence: toReport(exchange) });
+    kept.set(exchange.index, whole < LARGE ? { exchange: unread(exchange) } : { evidence: toReport(exchange) });
   };
   return {
     note(exchange) {
@@ -60,10 +60,19 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
         .sort((one, other) => one - other)
         .flatMap((index) => {
           const each = kept.get(index);
-          return each ? [show(each)] : [];
+          if (!each) return [];
+          const evidence = show(each);
+          // The exchange is let go.
+          kept.set(index, { evidence });
+          return [evidence];
         });
     },
   };
+}
+
+/** A response of its own, since what was read of the other is kept as long as that is. */
+function unread(exchange: Exchange): Exchange {
+  return { ...exchange, response: exchange.response && { ...exchange.response } };
 }
 
 /** In bytes, about. */

@@ -15,6 +15,7 @@ import { curlLine, redactCurl } from './curlLine';
 export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
   const { response, error } = exchange;
   const { redact, sentence } = secrets;
+  const { calledBack } = exchange;
   const request = masked(exchange, target, secrets);
   return {
     index: exchange.index,
@@ -23,7 +24,7 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     operation: exchange.case.request.operation.name,
     request: {
       method: request.method,
-      url: target.origin + request.path,
+      url: (calledBack?.origin ?? target.origin) + request.path,
       headers: request.headers,
       ...(request.body ? { body: excerpt(request.body, redact) } : {}),
     },
@@ -38,8 +39,14 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: curlLine({ sent: exchange.request, shown: request }, target, redact, declaredFields(exchange)),
+    curl: calledBack ? curlOf(calledBack.after, target, secrets) : curlOf(exchange, target, secrets),
+    ...(calledBack ? { callback: true as const } : {}),
   };
+}
+
+function curlOf(exchange: Exchange, target: Target, secrets: Secrets): string {
+  const shown = masked(exchange, target, secrets);
+  return curlLine({ sent: exchange.request, shown }, target, secrets.redact, declaredFields(exchange));
 }
 
 /** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */

@@ -23,7 +23,8 @@ export type ProbeName =
   | 'head'
   | 'state'
   | 'stranger'
-  | 'workflow';
+  | 'workflow'
+  | 'callback';
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {
@@ -64,6 +65,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly isFurther?: true;
   /** It carries the credential of somebody else, to whom what the run made does not belong. */
   readonly byOther?: true;
+  /** It names a URL of ours, to which callbacks may come. */
+  readonly namesUs?: true;
   /** Who asks; absent for the first user. */
   readonly user?: User;
 }

@@ -12,6 +12,20 @@ export interface StepContent {
   readonly extent?: ListExtent | undefined;
 }
 
+/** How a request came that the service sent. */
+interface CalledBack {
+  /** The URL of ours before the path of the request. */
+  readonly origin: string;
+  /** The exchange that named the URL to which it came. */
+  readonly after: Exchange;
+  /** The place of that URL, counted from 0, as `callbackPlaces` has them. */
+  readonly place: number;
+  /** The path below that URL. */
+  readonly below: string;
+  /** Whether its whole body was read. */
+  readonly isWhole: boolean;
+}
+
 /** One request and what came of it. `response` may be present beside `error`, as far as it was read. */
 export interface Exchange {
   /** Counts from 1, in the order in which the cases were planned. */
@@ -32,6 +46,10 @@ export interface Exchange {
   readonly said?: string;
   /** Of a step of a script: what its answer does not show that it should; undefined where it is not judged. */
   readonly scripted?: { readonly step: ScriptStep; readonly unexpected: readonly Unexpected[] };
+  /** What the service sent to the URL that this request named: each as an exchange, in which the response is ours. */
+  readonly called?: readonly Exchange[];
+  /** Present if the service sent the request. */
+  readonly calledBack?: CalledBack;
   /** It was sent before, over a connection that was kept and came to nothing. */
   readonly sentBefore?: true;
   /** From the connection attempt to the end of the response, in milliseconds. */

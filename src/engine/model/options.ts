@@ -55,8 +55,22 @@ export interface PlanOptions {
   readonly thorough?: boolean;
   /** Requests that the user has put in an order, with what their answers should show. */
   readonly script?: Script | undefined;
+  /** How the run receives callbacks. */
+  readonly callbacks?: CallbackOptions;
+  /** The URL of ours for a place of an operation that names the URL of a callback; absent if no callback is received. */
+  readonly callbackUrl?: (operation: Operation, place: number) => string;
   /** Repeats every choice. Default: another one each time. */
   readonly seed?: number;
+}
+
+/** How a run receives callbacks. */
+export interface CallbackOptions {
+  /** The URL under which the service reaches this machine. Default: one of 127.0.0.1, if the service is on this machine. */
+  readonly at?: string | undefined;
+  /** The port of 127.0.0.1 to listen on, where something passes on to it what comes to that URL. Default: the port of the URL, on all addresses. */
+  readonly port?: number | undefined;
+  /** How long callbacks are waited for, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 /** What is handed over for one operation. */

@@ -72,6 +72,8 @@ interface Wanted {
   readonly writes: Writes;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
+  /** A URL of ours for a place of an operation that names the URL of a callback; absent if no callback is received. */
+  readonly callbackUrl?: (operation: Operation, place: number) => string;
   /** Whether two parts are varied in one request, too. */
   readonly thorough: boolean;
   /** Whether the target is on this machine or serves this run alone: nobody else reads what it logs, or signs in with its accounts. */

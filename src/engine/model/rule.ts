@@ -1,7 +1,7 @@
 /** What is required: rules, the requirements that they become, and the findings that they draw. */
 
 import type { Clause, Mistake } from '../../contract/clause';
-import type { DeclaredResponse, Operation, SecurityAlternative } from '../../contract/contract';
+import type { DeclaredCallback, DeclaredResponse, Operation, SecurityAlternative } from '../../contract/contract';
 import type { StandardObject } from '../../contract/dialects/dialect';
 import type { Why } from '../../report/outcome';
 import type { Level } from '../../report/report';
@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly isMocked: boolean;
   /** Why what the operation needs was not there to be asked for, as a clause of a sentence; undefined where nothing is known to be missing. */
   readonly notMade: string | undefined;
+  /** A URL of ours was there to receive callbacks. */
+  readonly isReceiving: boolean;
   /** What its probes were not handed over. */
   readonly needed: readonly string[];
 }
@@ -30,6 +32,8 @@ export interface Subject {
   readonly alternative?: SecurityAlternative;
   /** Where the rule is about one step of a script. */
   readonly step?: ScriptStep;
+  /** Where the rule is about a callback: all requests that are declared under its name. */
+  readonly callbacks?: readonly DeclaredCallback[];
   /** Where the contract says it. */
   readonly clause: Clause;
   /**
@@ -104,6 +108,8 @@ export interface Rule {
   readonly onlyClosed?: true;
   /** Required only of operations whose things are private, as the user says. */
   readonly onlyPrivate?: true;
+  /** It judges what the service sends to a URL that a request named. */
+  readonly ofCallbacks?: true;
   /** Not required of the mock that a run starts itself, unless it is asked for by name. */
   readonly notOfMock?: true;
   /** The probes whose exchanges can exercise it. */

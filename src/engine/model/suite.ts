@@ -1,5 +1,6 @@
 import type { Media, Operation } from '../../contract/contract';
 import type { Schema } from '../../contract/schema/schema';
+import type { Fields } from '../../http/message';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
 import type { Allowance, Awaited, Case } from './case';
@@ -19,6 +20,11 @@ export interface Suite {
   readonly contentsOf: (
     exchange: Exchange,
   ) => readonly { readonly media: Media; readonly values: readonly unknown[] }[];
+  /** The success that a callback declares as its answer, with a body that satisfies it. */
+  readonly answerCallback: (
+    callback: Operation,
+    seed: number,
+  ) => { readonly status: number; readonly headers: Fields; readonly body: Buffer };
   /** The schema that the values of a media type are judged by; undefined where none is. */
   readonly judgedSchema: (media: Media) => Schema | undefined;
   /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */

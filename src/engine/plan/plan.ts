@@ -8,6 +8,7 @@ import {
   pathParameters,
   type SecurityScheme,
 } from '../../contract/contract';
+import type { ShardReport } from '../../report/report';
 import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
 import { authoriseEach, NOBODY } from '../../serialization/credentials';
@@ -25,7 +26,7 @@ import { bindRequirements } from '../verdict/requirements';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
 import { readServers } from './servers';
-import { shardOperations } from './shard';
+import { describeShard, shardOperations } from './shard';
 import { WANTED_BODY, wantedElsewhere, wantedInPath } from './wanted';
 import { whyLeftOut } from './whyLeftOut';
 
@@ -49,8 +50,7 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
 /** As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. */
 export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions): Planning {
   const rules = selectRules(suite.rules, options);
-  // Parts of a run that nobody gave a seed have the same one.
-  const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
+  const seed = seedOf(options);
   const known = toKnown(contract, options, seed);
   const operations = selectOperations(contract, options);
   const plans = new OperationPlans(operations, suite, known);
@@ -78,6 +78,12 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
+}
+
+/** Returns the seed of a run, another one each time unless the user gives one. */
+export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
+  // Parts of a run that nobody gave a seed have the same one.
+  return seed ?? (shard ? 1 : randomInt(2 ** 31));
 }
 
 /** Without a credential it is asked all the same: its script may have one. */
@@ -119,6 +125,20 @@ function kindsMade({ contract, wanted: { everythingExists, writes } }: Known): P
   const none = kindsOf([]);
   if (everythingExists) return { kinds: none, others: none };
   return writes === 'handed-over' ? { kinds: none, others: contract.kinds } : { kinds: contract.kinds, others: none };
+}
+
+interface PartOptions extends PlanOptions {
+  readonly strict?: boolean;
+  readonly complete?: boolean;
+}
+
+/** Says which part of a run a report is of; undefined for a whole run. */
+export function describePart(contract: Contract, suite: Suite, options: PartOptions): ShardReport | undefined {
+  const { shard, selection, writes, strict, closed, complete, thorough } = options;
+  if (!shard) return undefined;
+  const rules = selectRules(suite.rules, options).map(({ id }) => id);
+  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
+  return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
 }
 
 function toEnd<T>(parts: Generator<void, T>): T {
@@ -201,6 +221,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           servers,
         }),
       privateThings: options.privateThings ?? (() => false),
+      ...(options.callbackUrl ? { callbackUrl: options.callbackUrl } : {}),
       thorough: options.thorough ?? false,
       isPrivate: options.isPrivate ?? false,
     },

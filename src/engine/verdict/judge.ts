@@ -36,6 +36,8 @@ interface VerdictOptions {
 export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
+  /** Judges what the service sent to the URL that an exchange had named. */
+  takeCalled(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */
   history(): History;
   /**
@@ -53,7 +55,8 @@ interface State {
   suspects: number;
   /** Some exchange was too much to be judged in time. */
   tooMuch: boolean;
-  readonly breaches: Map<string, Found>;
+  /** Absent while there are none: most requirements are kept. */
+  breaches?: Map<string, Found> | undefined;
 }
 
 /** The same breach over however many exchanges: it is shown by the one with the shortest request. */
@@ -89,16 +92,15 @@ class OngoingJudging implements Judging {
     private readonly options: VerdictOptions,
   ) {
     this.states = requirements.map(
-      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
+      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: undefined }),
     );
     this.isMocked = options.mocked ?? false;
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
-  take(given: Exchange): void {
-    // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
-    const exchange = { ...given, response: given.response && { ...given.response } };
-    if (given.response && fieldValues(given.response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
+  take(exchange: Exchange): void {
+    const { response } = exchange;
+    if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
     const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
     this.writers.note(exchange);
     // What a step of a chain shows, others give its meaning.
@@ -109,13 +111,20 @@ class OngoingJudging implements Judging {
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
+  takeCalled(exchange: Exchange): void {
+    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
+    for (const each of exchange.called ?? []) this.options.show(each, false);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
+      if (state.requirement.rule.ofCallbacks) this.judge(state, exchange, alone);
+  }
+
   history(): History {
     return createHistory(this.traces.sort((one, other) => one.index - other.index));
   }
 
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
     for (const state of this.states) if (state.requirement.rule.across) this.judgeAcross(state, history);
-    const sighted = this.states.flatMap(({ breaches }) => [...breaches.values()].map((found) => found.sighted));
+    const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
     const echoes = echoesOf(sighted);
     return this.states.map((state) => toReport(state, this.options, whyUnexercised, echoes));
   }
@@ -123,7 +132,7 @@ class OngoingJudging implements Judging {
   private judgeAcross(state: State, history: History): void {
     // It may be asked for what came so far, and again.
     state.exercised = 0;
-    state.breaches.clear();
+    state.breaches = undefined;
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
       this.judge(state, exchange, new ContextAcross(all, this.isMocked, history, exchange));
@@ -181,15 +190,22 @@ class ContextAcross implements Context {
   }
 }
 
+function foundIn({ breaches }: State): readonly Found[] {
+  return breaches ? [...breaches.values()] : [];
+}
+
 /** Keeps a breach that an exchange shows, or counts it to the one that says the same. */
 function noteBreach(
-  { requirement, breaches }: State,
+  state: State,
   breach: Breach,
   exchange: Exchange,
   writers: Writers,
   { isKept, show, onBreach }: Pick<VerdictOptions, 'isKept' | 'show' | 'onBreach'>,
 ): void {
+  const { requirement } = state;
   const { rule } = requirement;
+  state.breaches ??= new Map();
+  const { breaches } = state;
   const key = keyOf(breach, rule.level, breaches);
   // An exchange that was let go cannot be shown, so one that is kept stands for the breach.
   const size = rule.across && !isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
@@ -213,7 +229,7 @@ function noteBreach(
 }
 
 /** Returns the key by which breaches are one finding: their words, and their cause. A few causes have findings of their own; the first one stands for the rest. */
-function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: State['breaches']): string {
+function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: ReadonlyMap<string, Found>): string {
   const words = `${level ?? usual} ${message}`;
   const key = `${words}\n${cause}`;
   if (breaches.has(key)) return key;
@@ -312,13 +328,14 @@ function sizeOf({ request }: Exchange): number {
 }
 
 function toReport(
-  { requirement, exercised, tooMuch, breaches }: State,
+  state: State,
   { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
   whyUnexercised: (requirement: Requirement) => Why,
   echoes: ReadonlyMap<Sighted, EchoOf>,
 ): RequirementReport {
+  const { requirement, exercised, tooMuch } = state;
   const { id, rule, subject, reference } = requirement;
-  const findings = [...breaches.values()].map((found) =>
+  const findings = foundIn(state).map((found) =>
     toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
   );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.

@@ -22,6 +22,7 @@ export function bindRequirements(
         const about = [
           operation.name,
           ...(subject.response ? [subject.response.status] : []),
+          ...(subject.callbacks?.slice(0, 1) ?? []).map(({ name }) => name),
           ...(subject.step ? [subject.step.name] : []),
           ...(subject.alternative?.schemes ?? []).map(({ name }) => name),
         ];

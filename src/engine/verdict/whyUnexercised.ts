@@ -83,13 +83,14 @@ export function whyUnjudged(
 /** What was planned, and what never came of it. */
 type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
   Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked' | 'kinds' | 'others'>> &
-  Partial<Pick<Run, 'unmade'>>;
+  Partial<Pick<Run, 'unmade'>> & { readonly isReceiving?: boolean };
 
 /**
  * Why no exchange that somebody else made exercised a requirement. There is nothing to hand over: nothing is sent.
  * @param isSeen whether any exchange of its operation was seen.
  */
-export function whyUnseen({ subject: { response } }: Requirement, isSeen: boolean): Why {
+export function whyUnseen({ subject: { response, callbacks } }: Requirement, isSeen: boolean): Why {
+  if (callbacks) return { reason: 'only a run of requests receives callbacks', unreached: true };
   if (!isSeen) return { reason: 'no exchange of this operation was seen' };
   return { reason: response ? `no response ${response.status} was seen` : 'no exchange that was seen shows it' };
 }
@@ -137,9 +138,9 @@ function whyOfRequests(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
   const notMade = whyNotMade(subject.operation, planned, history);
-  const { writes = 'handed-over', isMocked = false } = planned;
+  const { writes = 'handed-over', isMocked = false, isReceiving = false } = planned;
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
-  const optional = subject.optional?.(own, { writes, isMocked, notMade, needed });
+  const optional = subject.optional?.(own, { writes, isMocked, isReceiving, notMade, needed });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {

@@ -267,7 +267,7 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
       ? [field('seen', `${captionOf(exchange)}${answerOf(exchange)}`, width), ...received(finding, exchange, screen)]
       : []),
     ...(before
-      ? [...command('first', before), ...(exchange ? command('then', exchange) : [])]
+      ? [...command('first', before), ...(exchange && !exchange.callback ? command('then', exchange) : [])]
       : exchange
         ? command('again', exchange)
         : []),

@@ -79,14 +79,21 @@ function linesOfWitness(witness: Witness, whole: boolean): string[] {
   return [
     cut(first),
     ...headers.map(([name, value]) => cut(`${name}: ${value}`)),
+    ...(witness.kind === 'request' && witness.scopes ? [tokenWith(witness.scopes)] : []),
     ...(body === undefined ? [] : cut(body).split('\n')),
   ];
+}
+
+function tokenWith(scopes: readonly string[]): string {
+  if (scopes.length === 0) return '(CREDENTIAL is a token without a scope)';
+  return `(CREDENTIAL is a token with no other scope than ${scopes.join(' and ')})`;
 }
 
 export function verdictOf({ breaks, compared, reason, against }: DiffReport): string {
   const open = breaks.filter(({ waived }) => waived === undefined);
   const operations = new Set(open.flatMap(operationsOf));
-  const asked = against === undefined ? '' : ` ${against} was asked what it still takes.`;
+  const isAsked = against !== undefined && breaks.some(({ answered }) => answered !== undefined);
+  const asked = isAsked ? ` ${against} was asked what it still takes.` : '';
   const both = `${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
   if (open.length > 0)
     return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${both}${asked}`;
@@ -95,21 +102,23 @@ export function verdictOf({ breaks, compared, reason, against }: DiffReport): st
 }
 
 function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boolean): string[] {
-  const isAnswer = ({ first }: BreakCause) => first.witness.kind === 'answer';
-  const widened = harmless.filter((each) => !isAnswer(each)).length;
-  const narrowed = harmless.filter(isAnswer).length;
+  const sideOf = ({ first: { kind, witness } }: BreakCause) =>
+    kind.startsWith('callback') ? 'changed' : witness.kind === 'answer' ? 'narrowed' : 'widened';
+  const countOf = (side: ReturnType<typeof sideOf>) => harmless.filter((each) => sideOf(each) === side).length;
+  const [widened, narrowed, called] = [countOf('widened'), countOf('narrowed'), countOf('changed')];
   const counts = [
     ...(added.length > 0 ? [`${count(added.length, 'operation')} added`] : []),
     ...(widened > 0 ? [`${count(widened, 'request')} widened`] : []),
     ...(narrowed > 0 ? [`${count(narrowed, 'answer')} narrowed`] : []),
+    ...(called > 0 ? [`${count(called, 'request')} of the service changed`] : []),
   ];
   const more = verbose
     ? [
         ...added.map((name) => `  added: ${name}`),
-        ...harmless.map(
-          (each) =>
-            `  ${isAnswer(each) ? 'narrowed' : 'widened'}: ${whereOf(operationsOf(each))}: in the old contract ${each.first.message}`,
-        ),
+        ...harmless.map((each) => {
+          const [side, where, { message }] = [sideOf(each), whereOf(operationsOf(each)), each.first];
+          return `  ${side}: ${where}: ${side === 'changed' ? message : `in the old contract ${message}`}`;
+        }),
       ]
     : [];
   return [

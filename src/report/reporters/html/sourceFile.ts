@@ -61,8 +61,23 @@ interface Block {
   unexercised: number;
 }
 
+/** The lines of a text, from 1. Each is cut out when it is asked for: a large contract has some hundred thousands. */
+interface Lines {
+  readonly length: number;
+  at(number: number): string;
+}
+
+function linesIn(text: string): Lines {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return {
+    length: starts.length,
+    at: (number) => text.slice(starts[number - 1], (starts[number] ?? text.length + 1) - 1),
+  };
+}
+
 export function sourceView({ file, text, lines: judged, notes, anchorOf }: ShownSource, room: Room): Markup {
-  const lines = text.split('\n');
+  const lines = linesIn(text);
   const states = new Map(judged.map((line) => [line.number, stateOf(line)]));
   const isSmall = lines.length <= SMALL;
   const blocks = blocksOf(lines, isSmall ? undefined : states);
@@ -81,7 +96,7 @@ export function sourceView({ file, text, lines: judged, notes, anchorOf }: Shown
       return;
     }
     const { number, depth, inner } = block;
-    const line = (more: Markup | string) => lineOf(number, lines[number - 1] ?? '', more);
+    const line = (more: Markup | string) => lineOf(number, lines.at(number), more);
     if (inner.length === 0 || depth >= DEEPEST_FOLD) {
       put(markup`${line('')}${notesAt(number)}`);
       for (const nested of inner) show(nested);
@@ -136,11 +151,11 @@ function tally({ broken, unexercised, inner }: Block): Markup | string {
 }
 
 /** Nests the lines of a file by their indents. @param states if given, only lines that are not in order are kept, and the lines around them. */
-function blocksOf(lines: readonly string[], states: ReadonlyMap<number, LineState> | undefined): Block[] {
+function blocksOf(lines: Lines, states: ReadonlyMap<number, LineState> | undefined): Block[] {
   const top: Block[] = [];
   const way: { readonly block: Block; readonly indent: number; shown: boolean }[] = [];
-  for (const [at, line] of lines.entries()) {
-    const number = at + 1;
+  for (let number = 1; number <= lines.length; number++) {
+    const line = lines.at(number);
     if (line.trim() === '') {
       if (!states) (way.at(-1)?.block.inner ?? top).push({ number, depth: way.length, inner: [], ...NONE });
       continue;

@@ -1,0 +1,3 @@
+/** All cases of `properties.test.ts`. */
+
+import './properties.test';

@@ -1,0 +1,39 @@
+/* What the API is about, at the head of the page. */
+
+import { callbacksOf } from './callbacks.js';
+import { byId, element } from './elements.js';
+import { link, markdownOf } from './markdown.js';
+
+export async function showAbout() {
+  const { description, dialect, links, webhooks, files } = await (await fetch('about.json')).json();
+  const isSaid = description.trim() !== '';
+  byId('about').replaceChildren(...(isSaid ? [scrolled(markdownOf(description))] : []));
+  // Without a description, nothing else stands in the whole width of the head.
+  if (isSaid) byId('wide').prepend(byId('sources'));
+  else byId('named').append(byId('sources'));
+  byId('wide').hidden = !isSaid;
+  byId('dialect').textContent = dialect;
+  const downloads = files.map(({ href, name }) => {
+    const download = element('a', name);
+    download.href = href;
+    download.download = name;
+    return download;
+  });
+  const others = links.flatMap(({ url, text }) => link(url, [text])).filter((each) => typeof each !== 'string');
+  byId('links').replaceChildren('Download ', ...between(downloads), ...others.flatMap((each) => [' · ', each]));
+  byId('webhooks').hidden = webhooks.length === 0;
+  byId('declared').textContent = String(webhooks.length);
+  byId('hooks').replaceChildren(...callbacksOf(webhooks));
+}
+
+function between(elements) {
+  return elements.flatMap((each, at) => (at === 0 ? [each] : [' or ', each]));
+}
+
+/** A long description is scrolled, also by the keyboard. */
+function scrolled(box) {
+  box.tabIndex = 0;
+  box.setAttribute('role', 'region');
+  box.setAttribute('aria-label', 'Description');
+  return box;
+}

@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander';
+import type { Io } from '../io';
+import { type Done, HEADER_OF_CONTRACT, withVerbosity } from './shared';
+import { collect, seed } from './values';
+
+/** Loaded when it is run, so that the others and `--help` start faster. */
+const command = () => require('../commands/diff') as typeof import('../commands/diff');
+
+export function addDiff(program: Command, io: Io, done: Done): void {
+  program
+    .command('diff')
+    .showHelpAfterError('(espalier diff --help tells what there is)')
+    .description('tell what of a changed contract breaks clients, each break with a request or an answer that shows it')
+    .argument('<old>', 'the contract as clients know it: a file, a URL, or a git revision (main:openapi.yaml)')
+    .argument('<new>', 'the contract as it is to be')
+    .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
+    .option(
+      '--overlay <file>',
+      'an OpenAPI overlay that changes NEW, and not OLD, before they are compared; repeatable, in this order',
+      collect,
+    )
+    .option('--config <file>', 'settings (default: espalier.yaml beside the new contract, where there is one)')
+    .option('--operation <pattern>', 'compare only these operations, named as for verify; repeatable', collect)
+    .option('--seed <n>', 'make up the same values as the run with this number (default: 1)', seed)
+    .option('--strict', 'fail, too, where something changed and no value shows what that means')
+    .option('--against <url>', 'ask this running service whether it still takes what clients of the old contract send')
+    .addOption(
+      new Option(
+        '--writes <what>',
+        'with --against: also send requests that may change something, since the service is a throw-away (any)',
+      ).choices(['any']),
+    )
+    .option('--header <name: value>', 'with --against: a header field sent with every request; repeatable', collect)
+    .option(
+      '--report <format[=file]>',
+      'write the result as terminal (default), json, github, html or junit, to stdout or to a file; repeatable',
+      collect,
+    )
+    .option('--verbose', 'list everything, also what breaks no client')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier diff main:openapi.yaml openapi.yaml\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
+    )
+    .action(async (before, now, flags) =>
+      done(await command().diffCommand(before, now, flags, withVerbosity(io, flags))),
+    );
+}
