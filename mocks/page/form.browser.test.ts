@@ -1,6 +1,6 @@
 /** The form of an operation: what it says of wrong values, what it sends, and the code for it, in a browser as a person uses it. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,6 +23,10 @@ info:
     | a | b |
     |---|---|
     | 1 | 2 |
+
+    1. one
+    2. two
+    3. three
 webhooks: { fallen: { post: { responses: { '204': { description: none } } } } }
 components:
   securitySchemes:
@@ -261,6 +265,10 @@ describeInChromium('the form of an operation', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     await page.locator('#about').getByRole('link', { name: 'picture: a tree' }).waitFor();
     await page.locator('#about td').getByText('2').waitFor();
+    await press('Show all');
+    expect(await page.evaluate("document.querySelector('#about .markdown').clientHeight")).toBeGreaterThan(130);
+    await press('Show less');
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
     await page.locator('#links').getByRole('link', { name: 'Foresters' }).waitFor();
     await page.locator('.description li').getByText('dig').waitFor();
     await page.locator('.responses strong').getByText('now').waitFor();
@@ -277,6 +285,7 @@ describeInChromium('the form of an operation', () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('link', { name: 'woods.yaml' }).click();
     expect((await waiting).suggestedFilename()).toBe('woods.yaml');
+    expect(readFileSync(await (await waiting).path(), 'utf8')).toBe(CONTRACT);
   });
 
   test('a callback and a webhook are sent by hand, and are in the list', async () => {

@@ -323,6 +323,9 @@ test('what came as null although a request had given it is the fault of the serv
   const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
+  // The contract's own words know of it.
+  const said = BEDS.replace('name: { type: string }', 'name: { type: string, description: Null unless asked for. }');
+  expect((await amend(said, [answer({ name: 'fern' })])).edits).toHaveLength(2);
 });
 
 test('a change says that requests have the schema, too', async () => {
@@ -346,4 +349,29 @@ test('a change says that requests have the schema, too', async () => {
     ['name', true],
     ['note', undefined],
   ]);
+});
+
+test('what requests must have, and no answer shows, is only sent', async () => {
+  const text = (openapi: string) => `openapi: ${openapi}
+info: { title: Users, version: 1.0.0 }
+paths:
+  /users:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses:
+        201: { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+components:
+  schemas:
+    User:
+      type: object
+      required: [name, password]
+      properties: { name: { type: string }, password: { type: string } }
+`;
+  const made = (body: object): MadeUpAnswer => ({ ...brokenBody(body), status: 201, operation: 'POST /users' });
+  const hidden = await amend(text('3.0.3'), [made({ name: 'a' })]);
+  expect(hidden.written()['openapi.yaml']).toContain('password: { type: string, writeOnly: true }');
+  expect(hidden.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([undefined]);
+  const shown = await amend(text('3.1.0'), [made({ name: 'a' }), { ...made({ name: 'a', password: '*' }) }]);
+  expect(shown.edits).toEqual([['required', 'User required', { take: 'password' }]]);
+  expect(shown.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([true]);
 });

@@ -6,6 +6,7 @@ import type { Operation } from '../../../src/contract/contract';
 import type { MockedRequest } from '../engine';
 import { withSaid } from './echo';
 import { lifelike } from './lifelike';
+import { readLocalWords } from './localWords';
 import { refusalOf } from './refusal';
 
 const text = { type: 'string' };
@@ -62,6 +63,28 @@ test('a list has a handful of things that differ, in their order, and is counted
 test('the same seed gives the same, another one another', () => {
   expect(make(PAGE)).toEqual(make(PAGE));
   expect(make(PAGE)).not.toEqual(make(PAGE, '2'));
+});
+
+test.each(['de', 'de-CH', 'zh', 'pt_br', 'ja', 'en-AU'])('names and towns of %s', (locale) => {
+  const local = readLocalWords(locale);
+  const { items } = make(PAGE, '1', { local }) as unknown as { items: (Customer & { readonly city: string })[] };
+  for (const { firstName, city, countryCode, email } of items) {
+    expect(local?.firstNames).toContain(firstName);
+    expect(local?.towns).toContainEqual([
+      city,
+      expect.any(String),
+      expect.any(String),
+      countryCode,
+      expect.any(String),
+    ]);
+    expect(email).toMatch(/^[a-z]+\.[a-z0-9]+@example\.com$/);
+  }
+});
+
+test('English is what the mock speaks anyway, and what is no language is refused', () => {
+  expect([readLocalWords('en'), readLocalWords('en-US')]).toEqual([undefined, undefined]);
+  for (const unknown of ['', 'xx', '../de', 'd'])
+    expect(() => readLocalWords(unknown)).toThrow(/knows no words of the/);
 });
 
 test.each([
