@@ -19,6 +19,12 @@ const COST = {
 export const SHORT = 20_000;
 export const LONG = 200_000;
 
+/**
+ * What is spent at most on all violations of one schema. Whatever needs more has a clause that nothing breaks alone, of which that is hard to find
+ * out: then what was found at first is used.
+ */
+export const LONG_OF_VIOLATIONS = 60_000;
+
 /** What is spent on all values of one operation, before no more of them are looked for. */
 export const ALL_OF_OPERATION = 1_500_000;
 

@@ -3,7 +3,7 @@
 import { BrokenReference } from '../../src/contract/document/reference';
 import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createRecent } from '../../src/support/caching';
-import { createEffort, LONG, SHORT } from './effort';
+import { createEffort, LONG, LONG_OF_VIOLATIONS, SHORT } from './effort';
 import { OUT_OF_STEPS, ValueMaker } from './maker';
 import type { Maker, Site } from './makerTypes';
 import { isMade, type Made, type MutableJson, type Valid, type Violations, writeJson } from './results';
@@ -142,7 +142,7 @@ class SpendingGenerator implements Generator {
       const soon = this.attempt(schema, options, SHORT, making);
       // Many operations lead to the same component, and find nothing each time.
       const isLong = soon.isOver && !isSpent && !this.isHopeless(schema, options, making);
-      const { found } = isLong ? this.attempt(schema, options, LONG, making) : soon;
+      const { found } = isLong ? this.attempt(schema, options, longFor(making), making) : soon;
       return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
@@ -158,7 +158,7 @@ class SpendingGenerator implements Generator {
     const end = endOf(schema);
     const schemas = [end, ...keeping].map(idOf);
     const key = ['hopeless', making.what, direction, this.thorough, seed, ...schemas, deepest].join(' ');
-    return this.remember(key, () => this.attempt(end, { keeping }, LONG, making).isOver);
+    return this.remember(key, () => this.attempt(end, { keeping }, longFor(making), making).isOver);
   }
 
   /** What is found is undefined where nothing was found within the limits. */
@@ -185,6 +185,10 @@ class SpendingGenerator implements Generator {
     this.left = atFirst - spent;
     return result as T;
   }
+}
+
+function longFor({ what }: Pick<Making<unknown>, 'what'>): number {
+  return what === 'violations' ? LONG_OF_VIOLATIONS : LONG;
 }
 
 /** At most this many results are remembered. */

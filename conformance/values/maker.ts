@@ -44,6 +44,8 @@ export const OUT_OF_STEPS = 'none was found within the limits';
 const MOST_EDGES = 80;
 const MOST_MENDED = 4;
 const MOST_CONTRARIES = 60;
+/** How many corrections are tried for one value in all: what can be corrected is so after twenty at most, and each may lead to as many others. */
+const MOST_MENDS = 100;
 const DEEPEST = 40;
 
 interface MakerOptions {
@@ -61,6 +63,8 @@ export class ValueMaker implements Maker {
   private readonly start: () => string;
   private steps = 0;
   private limit = MOST_STEPS;
+  /** How many corrections were tried for the value that is looked for. */
+  private mends = 0;
   /** What cannot be made wherever it stands, and why. */
   private readonly hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
@@ -90,6 +94,10 @@ export class ValueMaker implements Maker {
     return !this.effort.isOver();
   };
 
+  spent(): number {
+    return this.effort.spent();
+  }
+
   sparing({ share }: Site, run: () => Made): Made {
     const before = this.limit;
     this.limit = Math.min(this.limit, this.steps + MOST_FOR_OPTIONAL + Math.max(0, share) * MOST_FOR_EACH);
@@ -105,6 +113,7 @@ export class ValueMaker implements Maker {
 
   limited<T>(run: () => T): T | undefined {
     this.steps = 0;
+    this.mends = 0;
     try {
       return run();
     } catch (error) {
@@ -201,15 +210,23 @@ export class ValueMaker implements Maker {
   ): Made | undefined {
     const mended = (asked.mended ?? 0) + 1;
     if (mended > MOST_MENDED) return undefined;
+    // A violation is one value, whichever plan it is made by.
+    if (mended === 1 && !asked.judge) this.mends = 0;
     for (const culprit of culprits) {
       let tried = 0;
       for (const contrary of negate(culprit, (of) => this.makeName(of, site))) {
         if (++tried > MOST_CONTRARIES) break;
+        if (++this.mends > MOST_MENDS) return this.giveUp(asked);
         const result = this.make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
         if (isMade(result)) return result;
       }
     }
     return undefined;
+  }
+
+  /** Where a clause is to be broken, no other plan is tried either: what it is to break beside stays the same. */
+  private giveUp({ judge }: WantedBeside): undefined {
+    if (judge) throw new OutOfSteps();
   }
 
   private isWanted(schemas: readonly Schema[], value: MutableJson, { judge }: WantedBeside): boolean {

@@ -47,6 +47,8 @@ export interface Maker {
   limited<T>(run: () => T): T | undefined;
   /** Counts what was tried on the way to a plan. It can be handed on by itself. @returns whether more may be tried. */
   readonly spendOnPlans: (tried: number) => boolean;
+  /** How much was spent so far, as `createEffort` counts it. */
+  spent(): number;
 }
 
 /** Returns the place of an item or a member, with its share of the values that may be made. */

@@ -30,6 +30,12 @@ import { type Stand, standsWithin } from './places';
 const MOST_STANDS = 300;
 const MOST_VIOLATIONS = 2000;
 
+/**
+ * What may be spent in vain on one way to break a clause, as `createEffort` counts it: where it is not found soon, it mostly is nowhere, and what
+ * else can be broken is to have its turn.
+ */
+const MOST_IN_VAIN = 2500;
+
 /** At most this many places are visited whose schemas stand at another place, too. */
 const MOST_AGAIN = 300;
 
@@ -65,6 +71,8 @@ class ViolationSearch {
   private readonly reasons = new Map<string, Inviolable>();
   /** The clauses that were broken, and the ways in which they were. */
   private readonly done = new Set<string>();
+  /** What was spent in vain on a way to break a clause, over all plans of its places, as `createEffort` counts it. */
+  private readonly inVain = new Map<string, number>();
   /** The place where a clause was broken, by the clause. */
   private readonly brokenAt = new Map<string, string>();
   private readonly repeats: Repeat[] = [];
@@ -203,7 +211,8 @@ class ViolationSearch {
         if (contrary.further && !this.thorough && this.done.has(clause)) continue;
         if (contrary.inJson && this.isText) continue;
         const key = `${clause} ${contrary.what}`;
-        if (this.done.has(key)) continue;
+        if (this.done.has(key) || (this.inVain.get(key) ?? 0) > MOST_IN_VAIN) continue;
+        const before = this.maker.spent();
         const result = this.maker.limited(() =>
           this.breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary),
         );
@@ -211,7 +220,10 @@ class ViolationSearch {
           this.done.add(key).add(clause);
           this.brokenAt.set(clause, this.brokenAt.get(clause) ?? stand.site.path);
           this.record(result);
-        } else if (!this.reasons.has(clause)) {
+          continue;
+        }
+        this.inVain.set(key, (this.inVain.get(key) ?? 0) + this.maker.spent() - before);
+        if (!this.reasons.has(clause)) {
           this.reasons.set(clause, { schema, keyword, reason: result?.reason ?? OUT_OF_STEPS });
         }
       }

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../../contract/document/files';
 import { isObject } from '../../json/value';
 import { whyContradictory } from '../../report/contradictions';
@@ -14,9 +13,11 @@ import { UsageError } from '../../support/errors';
 import { TOOL } from '../../support/version';
 
 // That the schema itself is valid is for the tests to say.
-const reportCheck = lazy(() =>
-  new Ajv2020({ strict: false, validateFormats: false, validateSchema: false }).compile(schema),
-);
+const reportCheck = lazy(() => {
+  // ajv is loaded only here, because a run that reads no report may not need it.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  return new Ajv2020({ strict: false, validateFormats: false, validateSchema: false }).compile(schema);
+});
 
 /** @throws UsageError if it cannot be read, or is no such report. */
 export function readReport(name: string): Report {
