@@ -484,6 +484,15 @@ test('what is made up is asked for beside what is held', async () => {
   await mock.close();
 });
 
+test('what nobody has made may be there if a service behind the mock has made it, until it is removed', async () => {
+  const upstream = { url: 'http://127.0.0.1:9', mocked: ['**'] };
+  const mock = await serveMock({ contract: 'mocks/fixtures/upstream.yaml', port: 0, stateful: true, upstream });
+  expect((await supertest(mock.url).get('/orders/501').expect(200)).body).toMatchObject({ id: 501 });
+  await supertest(mock.url).delete('/orders/501').expect(204);
+  await supertest(mock.url).get('/orders/501').expect(404);
+  await mock.close();
+});
+
 test('the mock speaks HTTPS, with a certificate for this machine', async () => {
   const https = makeCertificate(['localhost', '127.0.0.1']);
   const mock = await serveMock({ contract: PLANT_STORE, port: 0, https });

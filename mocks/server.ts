@@ -57,6 +57,8 @@ export interface MockOptions {
   readonly cors?: boolean;
   /** How long each answer takes, in milliseconds, at most 60,000. Two numbers are the least and the most. Default: 0. */
   readonly delay?: number | readonly [least: number, most: number];
+  /** The language of the names and addresses that are made up: `de`, `pt-BR`. Default: English, with names of many countries. */
+  readonly locale?: string;
   /** The share of requests that fail, from 0 to 1. They are answered with the declared 5XX or default, else with 503. Default: 0. */
   readonly fail?: number;
   /** Whether to keep what requests make, change and remove, as far as the contract makes that clear. Default: false. */
@@ -360,16 +362,22 @@ async function serve(
   start: Saved | undefined,
   changed: () => void,
 ): Promise<Served> {
-  const { dynamic = false, seed, security = true } = options;
-  const engine = await createEngine(contract, { dynamic, seed, security });
+  const { dynamic = false, seed, security = true, locale } = options;
+  const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
+  const engine = await createEngine(contract, { dynamic, seed, security, local });
   const { operations } = contract;
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
-  const state = createState({ operations, samples, seed, start, changed });
   const { upstream: behind, host = '127.0.0.1' } = options;
+  const state = createState({ operations, samples, seed, start, changed, isShared: behind !== undefined });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
   return { contract, engine, router, state, upstream };
+}
+
+/** Loads what reads the words of a language only for a mock that speaks one. */
+function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
+  return require('./engine/lifelike/localWords') as typeof import('./engine/lifelike/localWords');
 }
 
 /** Loads what passes requests on only for a mock with a service behind it. */

@@ -58,12 +58,18 @@ export function isTold({ id, text, operation, path }: OasdiffChange, breaks: rea
   if (id.endsWith('status-removed')) return here.some(({ kind }) => kind === 'status-added');
   const side = sideOf(id);
   const onSide = here.filter(({ kind, witness }) =>
-    side === 'security' ? kind === 'credential-required' : side === undefined || witness.kind === side,
+    side === 'security' ? /^(credential|scope)-required$/.test(kind) : side === undefined || witness.kind === side,
   );
   // "SizeInMegabytes/allOf[#/components/schemas/Capacity]" is about SizeInMegabytes.
   const plainText = text.replace(/\/?(all|any|one)Of\[[^\]]*\]/g, '');
   const names = [...plainText.matchAll(/`([^`]+)`/g)].map(
-    ([, name = '']) => name.split('/').filter(Boolean).at(-1) ?? name,
+    // An item of a list has the name of the list.
+    ([, name = '']) =>
+      name
+        .replace(/(\/items)+\/?$|\]$/, '')
+        .split('/')
+        .filter(Boolean)
+        .at(-1) ?? name,
   );
   const isNamed = ({ subject, path: inner, message }: Break) =>
     names.some((name) => `${subject} ${inner} ${message}`.includes(name));

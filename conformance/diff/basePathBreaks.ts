@@ -95,7 +95,8 @@ function eachUrl({ url, variables }: ServerUrl): BasePath[] {
         : urls.map((each) => ({ usual: put(each.usual, usual ?? `{${name}}`), general: put(each.general, '\0') }));
     urls = urls.slice(0, MOST_VALUES);
   }
-  return urls;
+  // A variable that is not declared may have any value, too.
+  return urls.map(({ usual, general }) => ({ usual, general: general.replace(/\{[^{}]*\}/g, '\0') }));
 }
 
 /** No client of others asks at the machine of whoever wrote the contract. */

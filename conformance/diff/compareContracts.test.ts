@@ -182,14 +182,14 @@ describe('requests that are refused now', () => {
       ]);
     };
     expect(await told(secured({ o: ['read'] }), secured({ o: ['read', 'write'] }))).toEqual([
-      ['scope-required', 'a token with the scope read alone is refused', ['read']],
+      ['scope-required', 'a token of o with the scope read alone is refused', ['read']],
     ]);
     expect(await told(secured({ o: [] }), secured({ o: ['read'] }))).toEqual([
-      ['scope-required', 'a token without a scope is refused', []],
+      ['scope-required', 'a token of o without a scope is refused', []],
     ]);
     // Of several alternatives, each client has one.
     expect(await told(secured({ o: ['a'] }, { p: ['b'] }), secured({ o: ['a'] }))).toEqual([
-      ['scope-required', 'a token with the scope b alone is refused', ['b']],
+      ['scope-required', 'a token of p with the scope b alone is refused', ['b']],
     ]);
     expect(await told(secured({ o: ['a', 'b'] }), secured({ p: ['c'] }, { o: ['b'] }))).toEqual([]);
     // Nobody can tell which scopes a token has that a scheme without scopes describes.
@@ -488,6 +488,7 @@ describe('a base path that changes', () => {
     ['is not known where no server is declared', at('https://h/v1'), at(), []],
     ['is not known where it depends on the place of the contract', at('v1'), at('https://h/v2'), []],
     ['of a machine of one’s own', at('http://localhost:8080'), at('https://h/v2'), []],
+    ['of a variable that is not declared', at('https://h/v1'), at('https://h/{version}'), []],
     ['of a variable', at('https://h/v1'), at(variable('https://h/{version}', { default: 'v2' })), []],
     [
       'of a variable with values',

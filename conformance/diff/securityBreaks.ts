@@ -68,7 +68,7 @@ function tellScopes(pair: OperationPair, comparing: Comparing, { alternative, au
       operation: pair.name,
       subject: 'the credential',
       path: '',
-      message: `a token ${shown} is refused`,
+      message: `a token of ${namesOf(alternative)} ${shown} is refused`,
       witness: { ...toWitness(composed), scopes },
     },
     saying(scopes.length === 0 ? 'needs no scope' : `takes a token with ${scopes.join(' and ')}`, alternative.clause),

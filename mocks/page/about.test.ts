@@ -1,10 +1,11 @@
 /** What the head of the page says, and the contract to download. */
 
-import { readFileSync } from 'node:fs';
-import supertest from 'supertest';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { type MockOptions, serveMock } from '../server';
+import { bundle } from '../../src/contract/document/bundle';
+import { readContract } from '../../src/contract/load';
+import { aboutOf, contractText } from './about';
 
 const CONTRACT = `# A comment
 openapi: 3.1.0
@@ -24,20 +25,16 @@ info: { title: More, version: '1' }
 actions: [{ target: $.info, update: { title: More woods } }]
 `;
 
-async function asked(options: MockOptions, path: string): Promise<{ text: string; body: unknown }> {
-  const mock = await serveMock({ port: 0, ...options });
-  try {
-    return await supertest(mock.url).get(`/_espalier/${path}`).expect(200);
-  } finally {
-    await mock.close();
-  }
+async function read(file: string, overlays: readonly string[] = []) {
+  const contract = await readContract(file, overlays);
+  return { contract, document: await bundle(contract) };
 }
 
 const folder = folderOf({ 'woods.yaml': CONTRACT, 'others.yaml': OTHERS, 'more.yaml': OVERLAY });
 
 test('says what the API is about, and which webhooks there are', async () => {
-  const { body } = await asked({ contract: `${folder}/woods.yaml` }, 'about.json');
-  expect(body).toEqual({
+  const { contract, document } = await read(`${folder}/woods.yaml`);
+  expect(aboutOf(contract, document)).toEqual({
     description: 'About **trees**',
     dialect: 'OpenAPI 3.1',
     links: [{ text: 'Us', url: 'https://us.example' }],
@@ -50,19 +47,23 @@ test('says what the API is about, and which webhooks there are', async () => {
 });
 
 test('a contract of one file is given as it is written, and in the other syntax', async () => {
-  const file = 'openapi.yaml';
-  expect((await asked({ contract: file }, 'contract.yaml')).text).toBe(readFileSync(file, 'utf8'));
-  const { body } = await asked({ contract: file }, 'contract.json');
-  expect(body).toEqual(parse(readFileSync(file, 'utf8')));
+  const { contract, document } = await read('openapi.yaml');
+  expect(await contractText(contract, document, '.yaml')).toBe(readFileSync('openapi.yaml', 'utf8'));
+  expect(JSON.parse(await contractText(contract, document, '.json'))).toEqual(document);
+});
+
+test('a contract that was written again since is given as it is served', async () => {
+  const file = `${folderOf({ 'a.yaml': CONTRACT.replace('others.yaml#/Trees', '#/components/responses/Trees') })}/a.yaml`;
+  const { contract, document } = await read(file);
+  writeFileSync(file, 'openapi: 3.1.0\n');
+  expect(parse(await contractText(contract, document, '.yaml')).info.title).toBe('Woods');
 });
 
 test('a contract with overlays and other files is given as one document', async () => {
-  const { text } = await asked(
-    { contract: `${folder}/woods.yaml`, overlays: [`${folder}/more.yaml`] },
-    'contract.yaml',
-  );
-  const document = parse(text);
-  expect(document.info.title).toBe('More woods');
+  const { contract, document } = await read(`${folder}/woods.yaml`, [`${folder}/more.yaml`]);
+  const text = await contractText(contract, document, '.yaml');
+  const given = parse(text);
+  expect(given.info.title).toBe('More woods');
   expect(text).not.toContain('others.yaml');
-  expect(document.paths['/trees'].get.responses['200'].description).toBe('All trees');
+  expect(given.paths['/trees'].get.responses['200'].description).toBe('All trees');
 });

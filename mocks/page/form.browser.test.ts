@@ -1,6 +1,6 @@
 /** The form of an operation: what it says of wrong values, what it sends, and the code for it, in a browser as a person uses it. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,6 +23,10 @@ info:
     | a | b |
     |---|---|
     | 1 | 2 |
+
+    1. one
+    2. two
+    3. three
 webhooks: { fallen: { post: { responses: { '204': { description: none } } } } }
 components:
   securitySchemes:
@@ -45,7 +49,7 @@ paths:
       security: [{ key: [], bearer: [] }, { basic: [] }, {}]
       parameters:
         - { name: limit, in: query, schema: { type: integer, maximum: 9 } }
-        - { name: tags, in: query, schema: { type: array, items: { type: string } } }
+        - { name: tags, in: query, schema: { type: array, items: { type: string, maxLength: 8 } } }
         - { name: kind, in: query, schema: { enum: [leaf, needle] } }
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' }, example: { name: Oak } } } }
       callbacks: { grown: { '{$request.body#/url}': { post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }, responses: { '204': { description: none } } } } } }
@@ -124,11 +128,14 @@ describeInChromium('the form of an operation', () => {
 
   test('each wrong parameter is marked while it is entered, and is sent where somebody says so', async () => {
     await open('POST /trees');
+    await field('tags').getByText('each item at most 8 characters').waitFor();
     await page.getByPlaceholder('limit').fill('10');
     await field('limit').getByText('must be 9 or less').waitFor();
     expect(await page.getByPlaceholder('limit').getAttribute('aria-invalid')).toBe('true');
     await press('Send');
     await page.getByRole('alert').getByText('The contract refuses what is marked.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'limit' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.placeholder')).toBe('limit');
     await press('Send it anyway');
     await page
       .locator('.answered')
@@ -155,6 +162,31 @@ describeInChromium('the form of an operation', () => {
     expect(await page.evaluate('getSelection().toString()')).toBe('{}');
     await body.fill('');
     await page.locator('.body .wrong').getByText('Body parameter is required').waitFor();
+    await complain();
+  });
+
+  test('the members of a body are fields, which say what is wrong with each', async () => {
+    await open('POST /trees');
+    const body = page.getByLabel('Request body');
+    await page.getByText('Fields (3, 1 required)').press('Enter');
+    expect(await page.getByPlaceholder('name').inputValue()).toBe('Oak');
+    await page.getByPlaceholder('name').fill('too long');
+    await field('name').getByText('at most 5 characters').nth(1).waitFor();
+    await page.getByPlaceholder('at.city').fill('Ulm');
+    expect(JSON.parse(await body.inputValue())).toEqual({ name: 'too long', at: { city: 'Ulm' } });
+    await page.getByPlaceholder('at.city').fill('');
+    await page.getByPlaceholder('name').fill('');
+    await field('name').getByText('must have the property "name"').waitFor();
+    expect(await body.inputValue()).toBe('{}');
+    await body.fill('{"name": "Elm", "more": 12345678901234567890}');
+    expect(await page.getByPlaceholder('name').inputValue()).toBe('Elm');
+    await page.getByPlaceholder('name').fill('7');
+    expect(await body.inputValue()).toBe('{\n  "name": "7",\n  "more": 12345678901234567890\n}');
+    await body.fill('[');
+    await page.getByText('The text below is no JSON object').waitFor();
+    await body.fill('{"at": 5}');
+    await page.getByPlaceholder('at.city').fill('Ulm');
+    expect(JSON.parse(await body.inputValue())).toEqual({ at: { city: 'Ulm' } });
     await complain();
   });
 
@@ -233,6 +265,10 @@ describeInChromium('the form of an operation', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     await page.locator('#about').getByRole('link', { name: 'picture: a tree' }).waitFor();
     await page.locator('#about td').getByText('2').waitFor();
+    await press('Show all');
+    expect(await page.evaluate("document.querySelector('#about .markdown').clientHeight")).toBeGreaterThan(130);
+    await press('Show less');
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
     await page.locator('#links').getByRole('link', { name: 'Foresters' }).waitFor();
     await page.locator('.description li').getByText('dig').waitFor();
     await page.locator('.responses strong').getByText('now').waitFor();
@@ -249,6 +285,7 @@ describeInChromium('the form of an operation', () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('link', { name: 'woods.yaml' }).click();
     expect((await waiting).suggestedFilename()).toBe('woods.yaml');
+    expect(readFileSync(await (await waiting).path(), 'utf8')).toBe(CONTRACT);
   });
 
   test('a callback and a webhook are sent by hand, and are in the list', async () => {

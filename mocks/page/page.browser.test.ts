@@ -66,6 +66,15 @@ describeInChromium('the page of the mock', () => {
     expect(troubles.filter((each) => !/status of 4\d\d/.test(each))).toEqual([]);
   });
 
+  test('an answer comes in the type that is chosen', async () => {
+    await serveInstead('mocks/fixtures/garden.yaml');
+    await open('GET /plants');
+    await page.getByLabel('Answer as').selectOption('text/csv');
+    await press('Send');
+    await answered('1,Fern');
+    expect(troubles).toEqual([]);
+  });
+
   test('a dropped connection is shown as asked for, and once', async () => {
     await open();
     await press('Send');

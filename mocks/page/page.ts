@@ -57,6 +57,7 @@ const OWN_FILES = [
   'fields.js',
   'form.js',
   'markdown.js',
+  'members.js',
   'page.js',
   'reference.js',
   'requests.js',

@@ -35,12 +35,14 @@ interface StateOptions {
   readonly seed: number | undefined;
   /** Called when something is made, changed or removed. */
   readonly changed: () => void;
+  /** Whether there are also things that somebody else has made: a service behind the mock. */
+  readonly isShared?: boolean;
   /** The state that a reset returns to; undefined for the things that the contract has. */
   readonly start: Saved | undefined;
 }
 
-export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): MockState {
-  const understanding = lazy(() => understand(operations));
+export function createState({ operations, samples, seed = 1, changed, start, isShared }: StateOptions): MockState {
+  const understanding = lazy(() => understand(operations, isShared));
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
   let store = createStore(changed);

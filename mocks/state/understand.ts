@@ -75,8 +75,8 @@ export interface Understanding {
 }
 
 /** Finds out which operations of a contract belong together. */
-export function understand(operations: readonly Operation[]): Understanding {
-  const named = kindsOf(operations).items.map(toCollection);
+export function understand(operations: readonly Operation[], isShared = false): Understanding {
+  const named = kindsOf(operations).items.map((items) => toCollection(items, isShared));
   const byPath = besidesItems(operations, named);
   const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
   const collections = [...named, ...unnamed];
@@ -178,7 +178,7 @@ function wayOf({ path }: Operation): readonly string[] | undefined {
   return items.every((each) => each !== undefined) ? items : undefined;
 }
 
-function toCollection(items: Items): Collection {
+function toCollection(items: Items, isShared: boolean): Collection {
   const [first] = [items.reader, items.replacer, items.patcher, items.remover].filter((each) => each !== undefined);
   const collection = items.item.replace(/\/\{\}$/, '');
   const template = items.lister?.path ?? first?.path.replace(/\/[^/]*\/?$/, '') ?? collection;
@@ -193,7 +193,7 @@ function toCollection(items: Items): Collection {
     path: collection,
     template,
     isNamed: true,
-    isClosed: maker !== undefined,
+    isClosed: maker !== undefined && !isShared,
     clearer: undefined,
   };
 }

@@ -143,7 +143,7 @@ components:
   const files = { 'openapi.yaml': ROOT + soils, 'paths/beds.yaml': BEDS, 'schemas.yaml': SCHEMAS };
   const answers = [{ status: 409, probe: 'again', body: { message: 'no' } }, { status: 404 }];
   const { edits, left } = await amend(files, answers);
-  const schema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };
+  const schema = { type: 'object', properties: { message: { type: 'string' } } };
   expect(left).toEqual([]);
   expect(edits).toEqual([
     ['statuses', 'responses 409', { set: { description: 'Conflict', content: { 'application/json': { schema } } } }],
@@ -186,4 +186,32 @@ test.each([
     404: { description: 'Not Found' },
   });
   if (indent !== undefined) expect(changed).toBe(JSON.stringify(JSON.parse(changed), null, indent));
+});
+
+test('in OpenAPI 2.0 the types that the whole contract has are not said again', async () => {
+  const contract = swaggerOf(ANY).replace(/'200':[\s\S]*(?=\ndefinitions)/, "'204': { description: gone }");
+  const gone: MadeUpAnswer = { status: 410, body: { message: 'gone' } };
+  const moved: MadeUpAnswer = { status: 302, type: 'text/html', probe: 'valid' };
+  expect((await amend(contract, [gone, moved])).edits.map(([, place]) => place)).toEqual([
+    'responses 410',
+    'responses 302',
+  ]);
+});
+
+test('what one object has need not be in all of them', async () => {
+  const twice = await amend(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }, { a: 3 }] }]);
+  expect(JSON.stringify(twice.edits)).toContain('"required":["a"]');
+  const once = await amend(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }] }]);
+  expect(JSON.stringify(once.edits)).not.toContain('required');
+});
+
+test('in OpenAPI 2.0 a status that comes as JSON and as another type gets the schema of the JSON', async () => {
+  const contract = swaggerOf(ANY);
+  const page: MadeUpAnswer = { status: 404, type: 'text/html', body: '<p>no' };
+  const { edits } = await amend(contract, [page, { status: 404, body: { message: 'no' } }]);
+  expect(edits[0]).toEqual([
+    'statuses',
+    'responses 404',
+    { set: { description: 'Not Found', schema: { $ref: '#/definitions/Error' } } },
+  ]);
 });

@@ -124,7 +124,7 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
         {
           set: {
             type: 'array',
-            items: { type: 'object', required: ['b'], properties: { b: { type: 'string', format: 'date-time' } } },
+            items: { type: 'object', properties: { b: { type: 'string', format: 'date-time' } } },
           },
         },
       ],
@@ -197,7 +197,6 @@ test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
               'application/json': {
                 schema: {
                   type: 'object',
-                  required: ['errors'],
                   properties: { errors: { type: 'array', items: { type: 'string' } } },
                 },
               },
@@ -258,7 +257,7 @@ test('writes an overlay, or changes the contract, and refuses what is no report'
   });
   const refused = await runCli(['amend', 'no.json'], { cwd: folder });
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^no\.json is no JSON report of Espalier: .*\n$/);
+  expect(refused.stderr).toMatch(/^no\.json is (no|a damaged) JSON report of Espalier[:;] .*\n$/);
   const unknown = await runCli(['amend', 'no.json', '--only', 'nulls'], { cwd: folder });
   expect(unknown.stderr).toMatch(/^--only nulls is not known; there are statuses, .*\n$/);
   expect(readFileSync(`${folder}/openapi.yaml`, 'utf8')).toBe(contractOf('3.0.3', 'description: any'));
@@ -289,6 +288,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
     refused('GET /beds', 400, 'no'),
     refused('GET /beds', 403, null),
     refused('PATCH /beds', 400, 'no'),
+    { operation: 'PATCH /beds', status: 400, body: '<p>no', type: 'text/html' },
     { operation: 'GET /rows', status: 409, body: { reason: 'other' } },
   ];
   const { written, amendments, draft } = await amend(BEDS, answers);
@@ -301,6 +301,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
   const common = { $ref: '#/components/schemas/Error' };
   expect(paths['/beds'].get.responses[403].content['application/json'].schema).toEqual(common);
   expect(paths['/beds'].patch.responses[400].content['application/json'].schema).toEqual(common);
+  expect(paths['/beds'].patch.responses[400].content['text/html'].schema).toEqual({ type: 'string' });
   expect(paths['/rows'].get.responses[409].content['application/json'].schema.properties).toEqual({
     reason: { type: 'string' },
   });
@@ -322,4 +323,55 @@ test('what came as null although a request had given it is the fault of the serv
   const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
+  // The contract's own words know of it.
+  const said = BEDS.replace('name: { type: string }', 'name: { type: string, description: Null unless asked for. }');
+  expect((await amend(said, [answer({ name: 'fern' })])).edits).toHaveLength(2);
+});
+
+test('a change says that requests have the schema, too', async () => {
+  const text = BEDS.replace(
+    '    patch:\n',
+    `    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }\n`,
+  );
+  const shared = text.replace('note: { type: string }', 'note: { type: string, readOnly: true }');
+  const answer: MadeUpAnswer = { ...brokenBody({ name: null, note: null }), operation: 'PATCH /beds' };
+  const told = async (contract: string) =>
+    (await amend(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
+      edits[0]?.tokens.at(-2),
+      isOfRequests,
+    ]);
+  expect(await told(BEDS)).toEqual([
+    ['name', undefined],
+    ['note', undefined],
+  ]);
+  expect(await told(shared)).toEqual([
+    ['name', true],
+    ['note', undefined],
+  ]);
+});
+
+test('what requests must have, and no answer shows, is only sent', async () => {
+  const text = (openapi: string) => `openapi: ${openapi}
+info: { title: Users, version: 1.0.0 }
+paths:
+  /users:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses:
+        201: { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+components:
+  schemas:
+    User:
+      type: object
+      required: [name, password]
+      properties: { name: { type: string }, password: { type: string } }
+`;
+  const made = (body: object): MadeUpAnswer => ({ ...brokenBody(body), status: 201, operation: 'POST /users' });
+  const hidden = await amend(text('3.0.3'), [made({ name: 'a' })]);
+  expect(hidden.written()['openapi.yaml']).toContain('password: { type: string, writeOnly: true }');
+  expect(hidden.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([undefined]);
+  const shown = await amend(text('3.1.0'), [made({ name: 'a' }), { ...made({ name: 'a', password: '*' }) }]);
+  expect(shown.edits).toEqual([['required', 'User required', { take: 'password' }]]);
+  expect(shown.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([true]);
 });

@@ -63,6 +63,13 @@ export async function amendmentsFor(
   return { amendments, left };
 }
 
+/** Returns the names of all members in the answers. */
+function namesShown(answers: readonly SeenAnswer[]): ReadonlySet<string> {
+  // What is cut, or no JSON, may show them all the same.
+  const names = answers.flatMap(({ response }) => response.body.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g) ?? []);
+  return new Set(names.map((name) => name.slice(1, -1)));
+}
+
 /** Two operations may show the same change, and two answers the same member with other values. */
 function isSame(one: Amendment, other: Amendment): boolean {
   const ofKind = (edits: Amendment['edits']) =>
@@ -72,7 +79,7 @@ function isSame(one: Amendment, other: Amendment): boolean {
 
 function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
   const written = new Written(contract);
-  const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract);
+  const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract, namesShown(seen.answers));
   const ordinary = seen.answers.filter((answer) => isSuccess(answer.response.status) && isOrdinary(answer));
   const withMedia = ordinary.flatMap((answer) => {
     const media = mediaAnswered(answer);

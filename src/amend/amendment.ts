@@ -49,6 +49,8 @@ export interface Amendment {
   readonly seen: string;
   readonly shown: ShownBy;
   readonly edits: readonly ContractEdit[];
+  /** Present if requests have the schema, too, so that the contract asks less of them from then on. */
+  readonly isOfRequests?: true;
   /** The ids of the findings that it ends; empty if there was none. */
   readonly findings: readonly string[];
 }

@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { escapeRegExp } from '../support/words';
 import { type ContractEdit, withoutRepeats } from './amendment';
 import { applyEdit } from './toOverlay';
 
@@ -126,9 +127,10 @@ class Editing {
 
   /** Writes a list in place of a single value with an item a line, where the file has all lists of that name so. */
   private asLines(start: number, end: number, list: readonly unknown[], name: string): Splice | undefined {
-    const [, outer = '', inner] = new RegExp(`^( *)(?:- )?${name}:[ \\t]*\\n( *)- `, 'm').exec(this.text) ?? [];
+    const key = escapeRegExp(name);
+    const [, outer = '', inner] = new RegExp(`^( *)(?:- )?${key}:[ \\t]*\\n( *)- `, 'm').exec(this.text) ?? [];
     const isAlone = /^\s*$/.test(this.text.slice(end, this.lineEnd(end)));
-    if (inner === undefined || !isAlone || new RegExp(`\\b${name}: *\\[`).test(this.text)) return undefined;
+    if (inner === undefined || !isAlone || new RegExp(`\\b${key}: *\\[`).test(this.text)) return undefined;
     const line = this.text.slice(this.lineStart(start), start);
     const [, own = ''] = /^( *)[^ -]/.exec(line) ?? [];
     if (!line.endsWith(`${name}: `) || own.length + name.length + 2 !== line.length) return undefined;

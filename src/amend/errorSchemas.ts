@@ -38,7 +38,7 @@ export interface NewErrorSchema {
   readonly reference: { readonly $ref: string };
   /** Puts it among the components. */
   readonly edit: ContractEdit;
-  /** Whether it describes these answers. */
+  /** Whether it describes those of these answers that are JSON. */
   readonly isFor: (answers: readonly SeenAnswer[]) => boolean;
 }
 
@@ -57,15 +57,16 @@ export function newErrorSchema(
   const known = errorSchemas(written);
   const isDescribed = (answers: readonly SeenAnswer[]) =>
     known.some(({ accepts }) => answers.every(({ json }) => !json || accepts(json)));
+  const refusals = groups.map((group) => group.filter(({ json }) => json));
   const alike = groupBy(
-    groups.filter((group) => isRefusal(group, written) && !isDescribed(group)),
+    refusals.filter((group) => isRefusal(group, written) && !isDescribed(group)),
     (group) => commonNames(group).join(),
   );
   const [most] = [...alike.entries()]
     .filter(([names, each]) => names !== '' && each.length >= FEWEST)
     .sort(([, one], [, other]) => other.length - one.length);
-  const file = most?.[1][0]?.[0].operation.clause;
-  const at = file && written.placeOf(file);
+  const clause = most?.[1][0][0]?.operation.clause;
+  const at = clause && written.placeOf(clause);
   if (!most || !at) return undefined;
   const described = new Set<SeenAnswer>(most[1].flat());
   const bodies = [...described].flatMap(({ json }) => (json ? [json.value] : []));
@@ -74,17 +75,15 @@ export function newErrorSchema(
   return {
     reference: { $ref: `#/${tokens.join('/')}` },
     edit: { file: at.file, tokens, change: { set: schemaOfValues(bodies, nullStyleOf(written.contract.dialect)) } },
-    isFor: (answers) => answers.length > 0 && answers.every((each) => described.has(each)),
+    isFor: (answers) => answers.some(({ json }) => json) && answers.every((each) => !each.json || described.has(each)),
   };
 }
 
+/** @param answers those with JSON. */
 function isRefusal(answers: readonly SeenAnswer[], { contract }: Written): boolean {
-  return answers.every(
-    ({ response, json, operation }) =>
-      response.status >= 400 &&
-      operation.clause.file === contract.file &&
-      (response.bodyBytes === 0 || isObject(json?.value)),
-  );
+  const isOne = ({ response, json, operation }: SeenAnswer) =>
+    response.status >= 400 && operation.clause.file === contract.file && isObject(json?.value);
+  return answers.length > 0 && answers.every(isOne);
 }
 
 /** Returns the names of the members that all bodies have, sorted. */

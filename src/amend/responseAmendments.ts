@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Clause } from '../contract/clause';
 import { declaredResponse, type Operation, pathParameters } from '../contract/contract';
+import { mediaKind } from '../http/mediaType';
 import { isSuccess } from '../http/statuses';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
@@ -99,8 +100,13 @@ function responseOf(
     const schema = common?.isFor(answers) && group[0].json ? common.reference : contentSchema(group, written);
     return [type, schema] as const;
   });
-  if (written.isSwagger) return { description, schema: schemas[0]?.[1] };
+  // In OpenAPI 2.0 all types have one schema, and it is JSON that it is judged by.
+  if (written.isSwagger) return { description, schema: (schemas.find(([type]) => isJson(type)) ?? schemas[0])?.[1] };
   return { description, content: Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }])) };
+}
+
+function isJson(type: string): boolean {
+  return mediaKind(type) === 'json';
 }
 
 /** Returns the contract's own schema of errors where that takes all answers, and otherwise one that is made of them. */
@@ -123,8 +129,11 @@ function contentSchema(answers: readonly SeenAnswer[], written: Written): unknow
 function producing(operation: Operation, answers: readonly SeenAnswer[], written: Written): ContractEdit[] {
   const at = written.placeOf(operation.clause);
   if (!written.isSwagger || !at) return [];
-  const declared = [...new Set(operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type)))];
-  const further = [...new Set(answers.map(({ type }) => type))].filter(
+  const inherited = written.rootAt(['produces']);
+  const ofResponses = operation.responses.flatMap(({ media }) => media.map(({ declared: type }) => type));
+  const declared = [...new Set([...ofResponses, ...(Array.isArray(inherited) ? (inherited as string[]) : [])])];
+  const withContent = answers.filter(({ response }) => response.bodyBytes > 0);
+  const further = [...new Set(withContent.map(({ type }) => type))].filter(
     (type) => type !== '' && !declared.includes(type),
   );
   if (further.length === 0) return [];

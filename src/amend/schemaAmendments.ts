@@ -7,6 +7,7 @@ import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { type Applied, appliedAt } from './appliedSchemas';
+import { keyOf, requestSchemas } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 
@@ -36,8 +37,11 @@ interface Amended {
   readonly left: readonly LeftAlone[];
 }
 
-/** Returns the changes by which the contract takes the bodies, and what no change is made for. */
-export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract): Amended {
+/**
+ * Returns the changes by which the contract takes the bodies, and what no change is made for.
+ * @param shown the names of all members that answers show.
+ */
+export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract, shown: ReadonlySet<string>): Amended {
   const style = nullStyleOf(contract.dialect);
   const located = breaches.flatMap((each) => locate(each));
   const groups = groupBy(located, ({ applied, keyword, values }) => {
@@ -50,7 +54,10 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
   for (const group of groups.values()) {
     const [first] = group;
     const all = { ...first, ...unionOf(group) };
-    const change = group.some(isGiven) ? GIVEN : changeFor(all, style);
+    const change =
+      group.some(isGiven) && !speaksOfNull(first.applied)
+        ? GIVEN
+        : (onlySent(all, contract, shown) ?? changeFor(all, style));
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -58,7 +65,12 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
       shown: { report: answer.report, exchange: answer.exchange.index },
     };
     if ('why' in change) left.push({ ...about, why: change.why });
-    else amendments.push({ ...about, kind: change.kind, edits: change.edits, findings: idsOf(group) });
+    else {
+      const { kind, edits } = change;
+      const isWider = kind !== 'members' && !edits.every(isWriteOnly);
+      const isOfRequests = isWider && requestSchemas(contract).has(keyOf(first.applied.schema));
+      amendments.push({ ...about, kind, edits, ...(isOfRequests ? { isOfRequests } : {}), findings: idsOf(group) });
+    }
   }
   return { amendments, left };
 }
@@ -117,6 +129,34 @@ function whatCame({ keyword, path, names, values }: Broken): string {
   return `with ${at} being ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`;
 }
 
+/**
+ * Returns the change by which members that requests must have, and that no answer shows, are only sent: such as a password. So requests must
+ * have them as before. Undefined if that is not so, or OpenAPI 2.0 has no word for it.
+ */
+function onlySent(
+  { applied, keyword, names }: Broken,
+  contract: Contract,
+  shown: ReadonlySet<string>,
+): Change | undefined {
+  const { schema, isAlternative } = applied;
+  const { value } = schema.place;
+  if (keyword !== 'required' || isAlternative || !isObject(value) || nullStyleOf(contract.dialect) === 'x-nullable')
+    return undefined;
+  const properties = isObject(value['properties']) ? value['properties'] : {};
+  const isSent = (name: string) => {
+    const property = properties[name];
+    const isPlain = isObject(property) && property['$ref'] === undefined && property['readOnly'] !== true;
+    return isPlain && !shown.has(name);
+  };
+  if (names.length === 0 || !names.every(isSent) || !requestSchemas(contract).has(keyOf(schema))) return undefined;
+  const edits = names.map((name) => editAt(schema, ['properties', name, 'writeOnly'], { set: true }));
+  return { kind: 'required', edits };
+}
+
+function isWriteOnly({ tokens }: ContractEdit): boolean {
+  return tokens.at(-1) === 'writeOnly';
+}
+
 type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractEdit[] } | { readonly why: string };
 
 function changeFor(broken: Broken, style: NullStyle): Change {
@@ -153,6 +193,13 @@ function isGiven({ answer, path, values }: Broken): boolean {
   if (body === undefined || path === '' || !values.every((value) => value === null)) return false;
   const sent = valueAt(parsed(body), `#${path}`);
   return sent !== undefined && sent !== null;
+}
+
+/** Whether the contract says in words that the value may be null: "The content, if requested (otherwise null)". */
+function speaksOfNull({ schema, site }: Applied): boolean {
+  return [schema, site].some(
+    ({ place: { value } }) => isObject(value) && /\b(null|none)\b/i.test(String(value['description'] ?? '')),
+  );
 }
 
 const GIVEN: Change = {

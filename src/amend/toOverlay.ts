@@ -53,8 +53,9 @@ export function overlayText(
   return overlays.join('---\n');
 }
 
-function describe({ seen, shown }: Amendment): string {
-  return `${seen} (exchange ${shown.exchange} of ${shown.report}).`;
+function describe({ seen, shown, isOfRequests }: Amendment): string {
+  const more = isOfRequests ? ' Requests have this schema, too.' : '';
+  return `${seen} (exchange ${shown.exchange} of ${shown.report}).${more}`;
 }
 
 function relativeTo(folder: string, file: string): string {

@@ -11,7 +11,7 @@ type Written = Record<string, unknown>;
 const DEEPEST = 12;
 
 /**
- * Returns a schema that all of the values satisfy. Members that are in all objects are required.
+ * Returns a schema that all of the values satisfy. Members that are in all objects are required, if there are several.
  * Example: `[{ "id": 1 }, { "id": 2, "name": "fern" }]` → `{ type: object, required: [id], properties: { id: …, name: … } }`.
  */
 export function schemaOfValues(values: readonly unknown[], style: NullStyle, depth = 0): Written {
@@ -35,7 +35,8 @@ function restOf(type: string, values: readonly unknown[], style: NullStyle, dept
     const required = names.filter((name) => objects.every((value) => Object.hasOwn(value, name)));
     const ofName = (name: string) => objects.filter((value) => Object.hasOwn(value, name)).map((value) => value[name]);
     return {
-      ...(required.length > 0 ? { required } : {}),
+      // One object alone does not tell what others must have.
+      ...(required.length > 0 && objects.length > 1 ? { required } : {}),
       ...(names.length > 0
         ? {
             properties: Object.fromEntries(names.map((name) => [name, schemaOfValues(ofName(name), style, depth + 1)])),

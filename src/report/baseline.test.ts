@@ -150,8 +150,9 @@ test('each finding has a line of the file, which is read as it was written', () 
 const ENTRY: KnownFinding = { operation: 'GET /a', rule: 'r', level: 'must', clause: '#/a', id: 'bbbbbbb' };
 
 test.each<[string, string, RegExp]>([
-  ['no JSON', '{', /b.json is no JSON\./],
-  ['a merge conflict', `${baselineText([])}<<<<<<< HEAD\n`, /a merge conflict is left in it/],
+  ['no JSON', '{', /b.json is no JSON( \(line 1\))?\./],
+  ['an empty file', '\n', /b.json is empty; --baseline-update writes it/],
+  ['a merge conflict', `${baselineText([])}<<<<<<< HEAD\n`, /\(line 6\): a merge conflict is left in it/],
   ['something else', '{"a": 1}', /^b.json is no baseline of Espalier/],
   ['a list', '[]', /^b.json is no baseline of Espalier/],
   [

@@ -252,9 +252,14 @@ export function parseBaseline(text: string, file: string): KnownFinding[] {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    const why = /^(<{7}|={7}|>{7})/m.test(text) ? ': a merge conflict is left in it' : '';
-    throw new UsageError(`The baseline ${file} is no JSON${why}.`);
+  } catch (error) {
+    if (text.trim() === '') throw new UsageError(`The baseline ${file} is empty; --baseline-update writes it.`);
+    const conflict = text.search(/^(<{7}|={7}|>{7})/m);
+    const [, told] = / position (\d+)/.exec((error as Error).message) ?? [];
+    const at = conflict < 0 ? Number(told) : conflict;
+    const line = Number.isNaN(at) ? '' : ` (line ${text.slice(0, at).split('\n').length})`;
+    const why = conflict < 0 ? '' : ': a merge conflict is left in it';
+    throw new UsageError(`The baseline ${file} is no JSON${line}${why}.`);
   }
   if (!isObject(content) || !(MARK in content))
     throw new UsageError(`${file} is no baseline of Espalier; name another file, which --baseline-update then writes.`);

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 export function namePlaces(stack: string): string {
   const files = new Map<string, readonly string[]>();
   return stack.replace(
-    /([^\s()]*[\\/]start[\\/]packed(?:First|Rest)\.js):(\d+):/g,
+    /([^\s()]*[\\/]start[\\/]packed(?:First|Mock|Rest)\.js):(\d+):/g,
     (asIs, file: string, line: string) => {
       const lines = files.get(file) ?? linesOf(file);
       files.set(file, lines);

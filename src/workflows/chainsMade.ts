@@ -25,12 +25,15 @@ export interface MadeThing {
 export interface ReadChain {
   readonly exchanges: readonly Answered[];
   readonly made: readonly MadeThing[];
+  /** Operations that made something whose name no expression gives. */
+  readonly unnamed: readonly string[];
 }
 
 /** @param origin the origin of the target. */
 export function readChain(exchanges: readonly Answered[], operations: readonly Operation[], origin: string): ReadChain {
   const kinds = kindsOf(operations);
   const made: MadeThing[] = [];
+  const unnamed: string[] = [];
   for (const [at, maker] of exchanges.entries()) {
     const kind = kinds.madeBy(maker.case.request.operation);
     if (!kind) continue;
@@ -41,8 +44,9 @@ export function readChain(exchanges: readonly Answered[], operations: readonly O
     // A second PUT to what a PUT has made replaces it.
     const isThere = made.some((each) => each.kind === kind && each.text === text);
     if (text !== undefined && place && !isThere) made.push({ kind, maker, text, ...place });
+    if (!place) unnamed.push(kind.maker.name);
   }
-  return { exchanges, made };
+  return { exchanges, made, unnamed };
 }
 
 /** Finds the expression that gives a text after an exchange: in the answer, in the path, or in the body of the request. */

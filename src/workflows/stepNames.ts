@@ -66,11 +66,14 @@ const PASSIVE = { list: 'listed', read: 'read', replace: 'replaced', change: 'ch
 /** What a workflow may do with a thing besides making it, in the order in which it does. */
 export const ROLES = ['list', 'read', 'replace', 'change', 'delete'] as const;
 
+/** Those that change nothing. */
+export const LOOKS: readonly LifeStep[] = ['list', 'read'];
+
 export type LifeStep = (typeof ROLES)[number];
 
 /** `A special event is created, read and deleted.` */
 export function sentenceOf({ one }: KindName, roles: readonly LifeStep[]): string {
-  const done = ['created', ...roles.map((role) => PASSIVE[role])];
+  const done = ['created', ...(roles.length > 0 ? roles.map((role) => PASSIVE[role]) : ['looked at'])];
   const thing = one.replaceAll('-', ' ');
   return `${/^[aeio]/.test(thing) ? 'An' : 'A'} ${thing} is ${done.slice(0, -1).join(', ')} and ${done.at(-1)}.`;
 }

@@ -28,6 +28,7 @@ const contract = load({
       delete: op('dropOrder'),
     },
     '/plant-orders/{orderId}/pay': { parameters: [idOf('orderId')], post: op('payOrder') },
+    '/plant-orders/{orderId}/label': { parameters: [idOf('orderId')], get: op('showLabel') },
     '/labels/{code}': { parameters: [idOf('code')], get: op('readLabel'), put: op('putLabel', { requestBody }) },
     '/stores/{store}/beds': { parameters: [idOf('store')], post: op('addBed', { requestBody }) },
     '/stores/{store}/beds/{bed}': { parameters: [idOf('store'), idOf('bed')], get: op('readBed') },
@@ -92,6 +93,7 @@ test('what a chain made is made, used and removed in the order of its life, and 
     ['POST /plant-orders', { customerId: 8 }, 201, { orderId: 'o-2' }],
     ['DELETE /plant-orders/o-2', undefined, 204, undefined],
     ['POST /plant-orders/o-2/pay', undefined, 200, undefined],
+    ['GET /plant-orders/o-2/label', undefined, 200, undefined],
     ['PUT /plant-orders/o-2', { orderId: 'o-2', customerId: 8 }, 200, undefined],
     ['DELETE /customers/8', undefined, 204, undefined],
   ];
@@ -104,6 +106,7 @@ test('what a chain made is made, used and removed in the order of its life, and 
       ...made,
       'list-plant-orders 7',
       `read-plant-order ${order}`,
+      `show-label ${order}`,
       `replace-plant-order ${order} {"orderId":"${order}","customerId":"${customer}"}`,
       `delete-plant-order ${order}`,
       `delete-customer ${customer}`,
@@ -149,12 +152,26 @@ const USED: Told = ['GET /plant-orders/1', undefined, 200, undefined];
 test.each<[string, object, object | undefined, readonly string[]]>([
   ['has a secret in it', { key: '$ESPALIER_TOKEN' }, { id: 1 }, [expect.stringContaining('it has a secret in it')]],
   ['would be an expression', { text: '$url' }, { id: 1 }, [expect.stringContaining('as an expression')]],
-  ['has no name', { text: 'x' }, undefined, []],
+  [
+    'has no name that an expression gives',
+    { text: 'x' },
+    undefined,
+    ['POST /plant-orders: no expression gives the name of what it made'],
+  ],
 ])('what is made by what %s is left out', async (_, body, answer, left) => {
   const chain: Told[] = [['POST /plant-orders', body, 201, answer], USED];
   const { told, left: actual } = await written(chain);
   expect(told).toEqual([]);
   expect(actual).toEqual(left);
+});
+
+test('what only belongs to a thing is looked at, too', async () => {
+  const { told, text } = await written([
+    ['POST /plant-orders', { a: 1 }, 201, { id: 1 }],
+    ['GET /plant-orders/1/label', undefined, 200, undefined],
+  ]);
+  expect(told[0]?.at(-1)).toBe('show-label $steps.create-plant-order.outputs.id');
+  expect(text).toContain('summary: A plant order is created and looked at.\n');
 });
 
 test('a step that cannot be written leaves the others', async () => {

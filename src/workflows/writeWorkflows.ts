@@ -8,7 +8,7 @@ import type { Answered } from '../resources/answered';
 import { type Kind, kindsOf } from '../resources/kinds';
 import { idsIn } from '../resources/things';
 import type { MadeThing, ReadChain } from './chainsMade';
-import { type KindName, kindNames, type LifeStep, operationWords, ROLES, sentenceOf } from './stepNames';
+import { type KindName, kindNames, type LifeStep, LOOKS, operationWords, ROLES, sentenceOf } from './stepNames';
 import { NoStep, requestOf, type WrittenRequest } from './stepOfExchange';
 
 interface WrittenStep extends Partial<WrittenRequest> {
@@ -55,17 +55,27 @@ export function writeWorkflows(chains: readonly ReadChain[], source: ContractSou
     const ofKind = uses.filter(({ made }) => made.kind === kind);
     const isOther = ({ exchange }: Use) => roleOf(exchange.case.request.operation, kind) === undefined;
     const draft = new Draft(given, kind);
-    const workflow = draft.lifecycle(ofKind.filter((use) => !isOther(use)));
-    const others = ofKind.filter(isOther).map((use) => {
-      const other = new Draft(given, kind);
-      return { workflow: other.single(use), left: other.left };
-    });
+    const workflow = draft.lifecycle(ofKind.filter((use) => !isOther(use) || isSafe(use)));
+    const others = ofKind
+      .filter((use) => isOther(use) && !isSafe(use))
+      .map((use) => {
+        const other = new Draft(given, kind);
+        return { workflow: other.single(use), left: other.left };
+      });
     return [{ workflow, left: draft.left }, ...others];
   });
   return {
     workflows: written.flatMap(({ workflow }) => workflow ?? []),
-    left: [...new Set(written.flatMap((each) => each.left))],
+    left: [...new Set([...chains.flatMap(unnamedIn), ...written.flatMap((each) => each.left)])],
   };
+}
+
+function unnamedIn({ unnamed }: ReadChain): string[] {
+  return unnamed.map((operation) => `${operation}: no expression gives the name of what it made`);
+}
+
+function isSafe({ exchange }: Use): boolean {
+  return exchange.case.request.operation.safe;
 }
 
 /** What all workflows of a document share. */
@@ -111,12 +121,16 @@ class Draft {
   /** Makes a thing, and does in turn what the run did with such things. */
   lifecycle(uses: readonly Use[]): WrittenWorkflow | undefined {
     const name = this.nameOf(this.kind);
-    const roles = ROLES.filter((role) => {
-      const use = uses.find(({ exchange }) => roleOf(exchange.case.request.operation, this.kind) === role);
-      const stepId = `${role}-${role === 'list' ? name.many : name.one}`;
-      return use !== undefined && this.tryUse(stepId, use);
-    });
-    if (roles.length === 0) return undefined;
+    const of = (use: Use) => roleOf(use.exchange.case.request.operation, this.kind);
+    const tryRole = (role: LifeStep) => {
+      const use = uses.find((each) => of(each) === role);
+      return use !== undefined && this.tryUse(`${role}-${role === 'list' ? name.many : name.one}`, use);
+    };
+    const looked = LOOKS.filter(tryRole);
+    // What belongs to it can be looked at as long as it is there.
+    for (const use of uses) if (!of(use)) this.tryUse(operationWords(use.exchange.case.request.operation), use);
+    const roles = [...looked, ...ROLES.filter((role) => !LOOKS.includes(role)).filter(tryRole)];
+    if (this.steps.length <= this.makers.size) return undefined;
     this.removeOthers();
     return this.workflow(`${name.one}-lifecycle`, sentenceOf(name, roles));
   }

@@ -1,5 +1,6 @@
 /** Makes texts and numbers as the name of a member suggests: `email` → `ada.meyer@example.com`, `price` → 24.9. */
 
+import type { LocalWords, Town } from './localWords';
 import {
   COLOURS,
   COMPANIES,
@@ -23,7 +24,10 @@ import {
 interface Portrayed {
   readonly first: string;
   readonly last: string;
-  readonly town: (typeof TOWNS)[number];
+  /** The town, its region, its country, the code of that, and a postal code. */
+  readonly town: Town;
+  /** The place of a town on the map, and its time zone. */
+  readonly place: (typeof TOWNS)[number];
   /** Its number in its list, from 1. */
   readonly number: number;
   /** When it was made, in milliseconds since 1970. */
@@ -47,11 +51,19 @@ const HOUR = 3_600_000;
 const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
 
 /** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
-export function subjectOf(number: number, random: NextRandom): Portrayed {
+export function subjectOf(number: number, random: NextRandom, words: LocalWords | undefined): Portrayed {
+  const [first, last] = [
+    oneOf(words?.firstNames ?? FIRST_NAMES, random),
+    oneOf(words?.lastNames ?? LAST_NAMES, random),
+  ];
+  const place = oneOf(TOWNS, random);
+  const own = words?.towns[TOWNS.indexOf(place) % words.towns.length];
+  const [name, region, country, code, postal] = place;
   return {
-    first: oneOf(FIRST_NAMES, random),
-    last: oneOf(LAST_NAMES, random),
-    town: oneOf(TOWNS, random),
+    first,
+    last,
+    town: own ?? [name, region, country, code, postal],
+    place: TOWNS.find((each) => each[3] === own?.[3]) ?? place,
     number,
     madeAt: FIRST_MADE + number * 26 * HOUR + between(0, 18_000, random) * 1000,
   };
@@ -72,6 +84,8 @@ export interface Around {
   readonly place: string;
   readonly subject: Portrayed;
   readonly random: NextRandom;
+  /** The words of a language; undefined for English. */
+  readonly local?: LocalWords | undefined;
 }
 
 type Maker<Value> = (around: Around, words: string) => Value;
@@ -82,17 +96,20 @@ const PRODUCT = /\b(?:product|item|article|goods|good|sku|line|stock|offer|catal
 const COMPANY =
   /\b(?:company|companies|organi[sz]ation|org|vendor|supplier|merchant|brand|employer|shop|store|business|tenant|carrier|bank)s?\b/;
 
-const email: Maker<string> = ({ subject: { first, last } }) => `${plain(first)}.${plain(last)}@example.com`;
+const email: Maker<string> = (around) => `${login(around, '.')}@example.com`;
 const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
-const street: Maker<string> = ({ random }) => `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
+const street: Maker<string> = ({ random, local }) =>
+  local ? oneOf(local.addresses, random) : `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
+const company: Maker<string> = ({ random, local }) => oneOf(local?.companies ?? COMPANIES, random);
+const product: Maker<string> = ({ random, local }) => oneOf(local?.products ?? PRODUCTS, random);
 const phone: Maker<string> = ({ random }) => `+1 555 01${between(10, 99, random)}`;
 
 /** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
 const named: Maker<string> = (around) => {
   const { place, random } = around;
   if (PERSON.test(place)) return fullName(around, '');
-  if (COMPANY.test(place)) return oneOf(COMPANIES, random);
-  if (PRODUCT.test(place)) return oneOf(PRODUCTS, random);
+  if (COMPANY.test(place)) return company(around, '');
+  if (PRODUCT.test(place)) return product(around, '');
   return capital(oneOf(LABELS, random));
 };
 
@@ -100,12 +117,9 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\be ?mail(?: address)?$/, email],
   [/\b(?:first|given|fore) ?name$/, ({ subject }) => subject.first],
   [/\b(?:last|family|sur) ?name$/, ({ subject }) => subject.last],
-  [/\bmiddle ?name$/, ({ random }) => oneOf(FIRST_NAMES, random)],
+  [/\bmiddle ?name$/, ({ random, local }) => oneOf(local?.firstNames ?? FIRST_NAMES, random)],
   [/\b(?:full|display|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
-  [
-    /\b(?:user ?name|login|nick ?name|handle)$/,
-    ({ subject: { first, last } }) => `${plain(first)}${plain(last).charAt(0)}`,
-  ],
+  [/\b(?:user ?name|login|nick ?name|handle)$/, (around) => login(around, '')],
   [/\b(?:author|owner|assignee|creator|created by|updated by|modified by|manager|recipient|sender)$/, fullName],
   [/\b(?:phone|mobile|telephone|fax|tel)(?: number| no)?$/, phone],
   [/\b(?:street|address line ?1|line ?1|street address|address)$/, street],
@@ -116,17 +130,17 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
   [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
   [/\b(?:zip|zip ?code|postal ?code|post ?code)$/, ({ subject }) => subject.town[4]],
-  [/\b(?:time ?zone|tz)$/, ({ subject }) => subject.town[7]],
+  [/\b(?:time ?zone|tz)$/, ({ subject }) => subject.place[7]],
+  [/\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/, company],
+  [/\b(?:product|item|article)(?: name)?$/, product],
   [
-    /\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/,
-    ({ random }) => oneOf(COMPANIES, random),
+    /\b(?:job|job title|occupation|profession|position|department)$/,
+    ({ random, local }) => oneOf(local?.jobs ?? JOBS, random),
   ],
-  [/\b(?:product|item|article)(?: name)?$/, ({ random }) => oneOf(PRODUCTS, random)],
-  [/\b(?:job|job title|occupation|profession|position|department)$/, ({ random }) => oneOf(JOBS, random)],
   [/\b(?:currency|currency code)$/, ({ random }) => oneOf(CURRENCIES, random)],
   [/\b(?:language|lang|language code)$/, ({ random }) => oneOf(LANGUAGES, random)],
   [/\blocale$/, ({ random }) => oneOf(LOCALES, random)],
-  [/\b(?:colou?r)$/, ({ random }) => oneOf(COLOURS, random)],
+  [/\b(?:colou?r)$/, ({ random, local }) => oneOf(local?.colours ?? COLOURS, random)],
   [/\b(?:content|mime|media) ?type$/, ({ random }) => oneOf(MEDIA_TYPES, random)],
   [/\b(?:file ?name|file|attachment|original name)$/, ({ random }) => oneOf(FILES, random)],
   [
@@ -164,8 +178,8 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
 ];
 
 const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
-  [/\b(?:lat|latitude)$/, ({ subject }) => subject.town[5]],
-  [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.town[6]],
+  [/\b(?:lat|latitude)$/, ({ subject }) => subject.place[5]],
+  [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.place[6]],
   [
     /\b(?:price|amount|cost|fee|total price|subtotal|balance|salary|revenue|sum|value|net|gross|discount|tax|shipping)$/,
     ({ random }) => between(2, 180, random) + between(0, 19, random) * 0.05,
@@ -204,6 +218,14 @@ export function numberByName(words: string, around: Around, isWhole: boolean): n
 /** Returns a few words for a text whose name says nothing. */
 export function anyText({ random }: Around): string {
   return `${oneOf(LABELS, random)} ${oneOf(LABELS, random)}`;
+}
+
+/** Returns a name as a person signs in with it: `Zoé Müller` → `zoe.muller`, or `zoem` without a mark between. */
+function login({ subject: { first, last, number } }: Around, mark: string): string {
+  const [one, other] = [plain(first), plain(last)];
+  // Names in other letters leave nothing of Latin ones.
+  if (one === '' || other === '') return `user${mark}${number}`;
+  return mark === '' ? one + other.charAt(0) : one + mark + other;
 }
 
 function plain(name: string): string {

@@ -1,6 +1,7 @@
 /** Makes the numbers true that say how long a list is, and which page of it this is. */
 
 import type { MutableJson } from '../../../conformance/values/generator';
+import type { Operation, Parameter } from '../../../src/contract/contract';
 import { nameWords } from './byName';
 
 /** Which part of a list was asked for. */
@@ -25,15 +26,23 @@ const PAGE = /^(?:page|current page|page number|page no)$/;
 const SIZE = /^(?:page ?size|per ?page|limit|size)$/;
 const BEFORE = /^(?:offset|skip|start)$/;
 
-/** Reads which part of a list a query asks for: `page=2&limit=10`. */
-export function pageIn(query: URLSearchParams): PageAsked {
+/** Reads which part of a list a query asks for: `page=2&limit=10`. A size that it does not name is the default of the contract, if that has one. */
+export function pageIn(query: URLSearchParams, { parameters }: Pick<Operation, 'parameters'>): PageAsked {
   const numberCalled = (names: RegExp) => {
     for (const [name, text] of query) if (names.test(nameWords(name)) && /^\d{1,9}$/.test(text)) return Number(text);
     return undefined;
   };
-  const [page, size, offset] = [numberCalled(PAGE), numberCalled(SIZE), numberCalled(BEFORE)];
+  const [page, offset] = [numberCalled(PAGE), numberCalled(BEFORE)];
+  const size = numberCalled(SIZE) ?? defaultSize(parameters);
   const before = offset ?? Math.max(0, (page ?? 1) - 1) * (size ?? USUAL_SIZE);
   return { page, size, before };
+}
+
+function defaultSize(parameters: readonly Parameter[]): number | undefined {
+  const declared = parameters.find(({ in: where, name }) => where === 'query' && SIZE.test(nameWords(name)));
+  const { keywords } = declared?.schema ?? {};
+  const size: unknown = typeof keywords === 'object' ? keywords['default'] : undefined;
+  return Number.isSafeInteger(size) && Number(size) > 0 ? Number(size) : undefined;
 }
 
 /** Changes the members of an object that count its list, if it has one list only. */

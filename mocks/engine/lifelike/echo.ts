@@ -3,7 +3,7 @@
 import type { MutableJson } from '../../../conformance/values/generator';
 import type { Operation } from '../../../src/contract/contract';
 import { satisfies } from '../../../src/contract/schema/evaluate';
-import type { Schema } from '../../../src/contract/schema/schema';
+import { endOf, type Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
 import { boundaryIn } from '../../../src/serialization/readBody';
 import type { MockedRequest } from '../engine';
@@ -33,8 +33,12 @@ export function withSaid(
   operation: Operation,
   request: MockedRequest,
 ): MutableJson {
-  const page = pageIn(request.query);
-  if (Array.isArray(value)) return fitting(schema, value, value.slice(0, page.size ?? value.length));
+  const page = pageIn(request.query, operation);
+  const filters = filtersIn(operation, request);
+  if (Array.isArray(value)) {
+    const shown = fitting(schema, value, value.slice(0, page.size ?? value.length)) as MutableJson[];
+    return fitting(schema, shown, filtered(shown, filters));
+  }
   if (!isObject(value)) return value;
   const before = value as Record<string, MutableJson>;
   const shorter = { ...before };
@@ -42,7 +46,13 @@ export function withSaid(
     if (Array.isArray(member) && page.size !== undefined) shorter[name] = member.slice(0, page.size);
   countTrue(shorter, page);
   let changed = fitting(schema, before, shorter) as Record<string, MutableJson>;
+  for (const [name, member] of Object.entries(changed))
+    if (Array.isArray(member) && filters.size > 0)
+      changed = fitting(schema, changed, { ...changed, [name]: filtered(member, filters) }) as typeof changed;
   const said = saidBy(operation, request);
+  // What says how large a file is says by `name` how that is called.
+  const isOfFile = Object.keys(changed).some((name) => SIZES.includes(nameWords(name)));
+  if (isOfFile && said.has(FILE_NAME) && !said.has('name')) said.set('name', said.get(FILE_NAME));
   const all = { ...changed };
   for (const name of Object.keys(changed)) {
     const wanted = said.get(nameWords(name));
@@ -54,6 +64,32 @@ export function withSaid(
     if (member !== changed[name])
       changed = fitting(schema, changed, { ...changed, [name]: member }) as Record<string, MutableJson>;
   return changed;
+}
+
+/** Returns what a query asks of the things of a list, by the words of the names: those parameters that have few values, such as a state. */
+function filtersIn({ parameters }: Operation, { query }: MockedRequest): Map<string, string> {
+  const filters = new Map<string, string>();
+  for (const { name, in: where, schema } of parameters) {
+    const [text, ...more] = where === 'query' ? query.getAll(name) : [];
+    const keywords = schema && endOf(schema).keywords;
+    const isOfFew = typeof keywords === 'object' && (Array.isArray(keywords['enum']) || keywords['type'] === 'boolean');
+    if (text !== undefined && more.length === 0 && isOfFew) filters.set(nameWords(name), text);
+  }
+  return filters;
+}
+
+/** Returns the things of a list as a filter leaves them: `state=done` shows none that is open. */
+function filtered(list: readonly MutableJson[], filters: ReadonlyMap<string, string>): MutableJson[] {
+  return list.map((item) => {
+    if (!isObject(item)) return item;
+    const changed = { ...(item as Record<string, MutableJson>) };
+    for (const [name, member] of Object.entries(changed)) {
+      const wanted = filters.get(nameWords(name));
+      const typed = wanted === undefined ? undefined : asTypeOf(member, wanted);
+      if (typed !== undefined) changed[name] = typed;
+    }
+    return changed;
+  });
 }
 
 function fitting(schema: Schema, otherwise: MutableJson, changed: MutableJson): MutableJson {
@@ -102,11 +138,14 @@ function uploadOf({ headers, bytes }: MockedRequest): [name: string, value: stri
   return [];
 }
 
+const SIZES = ['size', 'bytes', 'file size', 'content length', 'length'];
+const FILE_NAME = 'file name';
+
 function named(size: number, type: string | undefined, name: string | undefined): [string, string | number][] {
   const all: [readonly string[], string | number | undefined][] = [
-    [['size', 'bytes', 'file size', 'content length', 'length'], size],
+    [SIZES, size],
     [['content type', 'mime type', 'media type', 'mimetype'], type],
-    [['filename', 'file name', 'original name', 'originalname', 'original filename'], name],
+    [['filename', FILE_NAME, 'original name', 'originalname', 'original filename'], name],
   ];
   return all.flatMap(([names, value]) =>
     value === undefined ? [] : names.map((each): [string, string | number] => [each, value]),

@@ -6,6 +6,7 @@ import type { Operation } from '../../../src/contract/contract';
 import type { MockedRequest } from '../engine';
 import { withSaid } from './echo';
 import { lifelike } from './lifelike';
+import { readLocalWords } from './localWords';
 import { refusalOf } from './refusal';
 
 const text = { type: 'string' };
@@ -64,6 +65,28 @@ test('the same seed gives the same, another one another', () => {
   expect(make(PAGE)).not.toEqual(make(PAGE, '2'));
 });
 
+test.each(['de', 'de-CH', 'zh', 'pt_br', 'ja', 'en-AU'])('names and towns of %s', (locale) => {
+  const local = readLocalWords(locale);
+  const { items } = make(PAGE, '1', { local }) as unknown as { items: (Customer & { readonly city: string })[] };
+  for (const { firstName, city, countryCode, email } of items) {
+    expect(local?.firstNames).toContain(firstName);
+    expect(local?.towns).toContainEqual([
+      city,
+      expect.any(String),
+      expect.any(String),
+      countryCode,
+      expect.any(String),
+    ]);
+    expect(email).toMatch(/^[a-z]+\.[a-z0-9]+@example\.com$/);
+  }
+});
+
+test('English is what the mock speaks anyway, and what is no language is refused', () => {
+  expect([readLocalWords('en'), readLocalWords('en-US')]).toEqual([undefined, undefined]);
+  for (const unknown of ['', 'xx', '../de', 'd'])
+    expect(() => readLocalWords(unknown)).toThrow(/knows no words of the/);
+});
+
 test.each([
   [{ type: 'string', example: 'as it is written' }, /^as it is written$/],
   [{ oneOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, /^2026-01-\d\d$/],
@@ -114,6 +137,40 @@ test('a page is the page that was asked for', () => {
   const made = make(PAGE, '1', { before: 4 });
   const page = withSaid(made ?? null, schemaOf(PAGE), operation('/customers'), asked('page=3&limit=2'));
   expect(page).toMatchObject({ items: [{ id: 5 }, { id: 6 }], page: 3, total: 6 });
+});
+
+test('a page has as many things as the contract says, where the request does not', () => {
+  const limit = { name: 'limit', in: 'query', schema: { keywords: { type: 'integer', default: 2 } } };
+  const of = { ...operation('/customers'), parameters: [limit] } as unknown as Operation;
+  const made = make(PAGE, '1', { before: 2 });
+  const page = withSaid(made ?? null, schemaOf(PAGE), of, asked('page=2'));
+  expect(page).toMatchObject({ items: [{ id: 3 }, { id: 4 }], page: 2, total: 4 });
+});
+
+test('the things of a list are as its filter asks', () => {
+  const state = { type: 'string', enum: ['open', 'done'] };
+  const repair = { type: 'object', properties: { state, isPaid: { type: 'boolean' }, name: text } };
+  const list = { type: 'object', properties: { items: { type: 'array', items: repair } } };
+  const query = (name: string, keywords: object) => ({ name, in: 'query', schema: schemaOf(keywords) });
+  const parameters = [query('state', state), query('is_paid', { type: 'boolean' }), query('name', text)];
+  const of = { ...operation('/repairs'), parameters } as unknown as Operation;
+  const made = { items: [{ state: 'open', isPaid: true, name: 'a' }, { state: 'done' }] };
+  const filter = asked('state=done&is_paid=false&name=b');
+  expect(withSaid(made, schemaOf(list), of, filter)).toEqual({
+    items: [{ state: 'done', isPaid: false, name: 'a' }, { state: 'done' }],
+  });
+  expect(withSaid(made.items, schemaOf({ type: 'array', items: repair }), of, asked('state=lost'))).toEqual(made.items);
+});
+
+test.each([
+  ['what has a size', { name: 'Archive', size: 1 }, { name: 'chair.png', size: 5 }],
+  ['what has none', { name: 'Archive', id: 1 }, { name: 'Archive', id: 1 }],
+])('the file that was sent gives its name to %s', (_, before, after) => {
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="chair.png"\r\n\r\n12345\r\n--b--\r\n';
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const sent = { ...asked(''), headers, bytes: Buffer.from(file) };
+  const schema = schemaOf({ type: 'object', properties: { name: text } });
+  expect(withSaid(before, schema, operation('/pictures'), sent)).toEqual(after);
 });
 
 test('a refusal says what is wrong, field by field', () => {

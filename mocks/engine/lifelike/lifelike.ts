@@ -22,6 +22,7 @@ import {
 } from './byName';
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
+import type { LocalWords } from './localWords';
 import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
 interface Wanted {
@@ -34,6 +35,8 @@ interface Wanted {
   readonly isVaried?: boolean;
   /** What was wrong with the request, for an answer that refuses it. */
   readonly refusal?: Refusal | undefined;
+  /** The words of a language; undefined for English. */
+  readonly local?: LocalWords | undefined;
 }
 
 /** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
@@ -45,11 +48,11 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { about, random, before = 0, isVaried = false, refusal }: Wanted,
+  { about, random, before = 0, isVaried = false, refusal, local }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, before, isVaried, refusal, left: MOST_VALUES };
-  return suggested(schema, { name: '', place, subject: subjectOf(1, random), inside: [] }, making);
+  const making: Making = { random, before, isVaried, refusal, local, left: MOST_VALUES };
+  return suggested(schema, { name: '', place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
 interface Site {
@@ -68,6 +71,7 @@ interface Making {
   readonly before: number;
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
+  readonly local: LocalWords | undefined;
   left: number;
 }
 
@@ -81,7 +85,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const given = givenValue(parts, () => (making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97));
   if (given !== undefined) return given;
   const words = nameWords(site.name);
-  const around: Around = { place: site.place, subject: site.subject, random: making.random };
+  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
   const faked = byFaker(fakerIn(schema), making.random);
   if (faked !== undefined) return fits(schema, faked);
   const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
@@ -186,7 +190,7 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const before = site.inside.some(isList) ? 0 : making.before;
   const place = placeOf(name, site.place);
   for (let at = 1; at <= count; at++) {
-    const subject = subjectOf(before + at, making.random);
+    const subject = subjectOf(before + at, making.random, making.local);
     const value = suggested(items, { name, place, subject, inside, breach: breaches[at - 1] ?? site.breach }, making);
     if (value === undefined) return undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);

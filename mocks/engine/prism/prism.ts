@@ -35,6 +35,7 @@ import type {
 import { pageIn } from '../lifelike/counts';
 import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
 import { lifelike } from '../lifelike/lifelike';
+import type { LocalWords } from '../lifelike/localWords';
 import { type Refusal, refusalOf } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
@@ -50,6 +51,8 @@ export interface EngineOptions {
   readonly dynamic: boolean;
   /** The seed that makes generated answers repeatable. */
   readonly seed: number | undefined;
+  /** The words of the language in which names and addresses are made up; undefined for English. */
+  readonly local?: LocalWords | undefined;
   /** Whether requests need the credentials that the contract asks for. */
   readonly security: boolean;
 }
@@ -264,9 +267,16 @@ class PrismEngine implements Engine {
     const isPrisms = dynamic && this.document['x-json-schema-faker'] !== undefined;
     if (!schema || isPrisms || (kind !== 'json' && kind !== 'xml')) return undefined;
     const own = seed ?? (dynamic ? undefined : '1');
-    const before = request ? pageIn(request.query).before : 0;
+    const before = request ? pageIn(request.query, operation).before : 0;
     const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
-    const made = lifelike(schema, { about: operation.path, random, before, isVaried: dynamic, refusal });
+    const made = lifelike(schema, {
+      about: operation.path,
+      random,
+      before,
+      isVaried: dynamic,
+      refusal,
+      local: this.options.local,
+    });
     if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;
     this.echoing.add(operation);
     return withSaid(made, schema, operation, request);

@@ -6,7 +6,12 @@ import { link, markdownOf } from './markdown.js';
 
 export async function showAbout() {
   const { description, dialect, links, webhooks, files } = await (await fetch('about.json')).json();
-  byId('about').replaceChildren(...(description.trim() === '' ? [] : [scrolled(markdownOf(description))]));
+  const isSaid = description.trim() !== '';
+  byId('about').replaceChildren(...(isSaid ? cut(markdownOf(description)) : []));
+  // Without a description, nothing else stands in the whole width of the head.
+  if (isSaid) byId('wide').prepend(byId('sources'));
+  else byId('named').append(byId('sources'));
+  byId('wide').hidden = !isSaid;
   byId('dialect').textContent = dialect;
   const downloads = files.map(({ href, name }) => {
     const download = element('a', name);
@@ -25,10 +30,20 @@ function between(elements) {
   return elements.flatMap((each, at) => (at === 0 ? [each] : [' or ', each]));
 }
 
-/** A long description is scrolled, also by the keyboard. */
-function scrolled(box) {
-  box.tabIndex = 0;
-  box.setAttribute('role', 'region');
-  box.setAttribute('aria-label', 'Description');
-  return box;
+/** Cuts a long description, with a button that shows all of it. */
+function cut(box) {
+  const button = element('button', 'Show all', 'quiet-button');
+  button.type = 'button';
+  button.setAttribute('aria-expanded', 'false');
+  button.addEventListener('click', () => {
+    const isWhole = box.classList.toggle('whole');
+    button.textContent = isWhole ? 'Show less' : 'Show all';
+    button.setAttribute('aria-expanded', String(isWhole));
+  });
+  const look = () => {
+    button.hidden = !box.classList.contains('whole') && box.scrollHeight <= box.clientHeight + 1;
+  };
+  new MutationObserver(look).observe(box, { childList: true, attributes: true, attributeFilter: ['class'] });
+  new ResizeObserver(look).observe(box);
+  return [box, button];
 }

@@ -12,7 +12,9 @@ const chosen = new Map();
  * Shows what an operation needs.
  * @param changed called when something is entered.
  */
-export function credentialsOf({ name, security: { optional, alternatives } }, changed) {
+export function credentialsOf(operation, changed) {
+  const { name, security } = operation;
+  const { optional, alternatives } = security;
   const node = element('fieldset', '', 'needs');
   if (alternatives.length === 0) {
     node.append(element('legend', 'It needs no credential.'));
@@ -33,7 +35,8 @@ export function credentialsOf({ name, security: { optional, alternatives } }, ch
     const isOnly = alternatives.length === 1 && !optional;
     const said = schemes.map(sentenceOf).join(' and ');
     line.append(isOnly ? element('p', said) : choice(at, said));
-    for (const scheme of schemes) if (scheme.in !== 'connection') line.append(boxOf(scheme, changed));
+    for (const scheme of schemes)
+      if (scheme.in !== 'connection' && scheme.in !== 'nowhere') line.append(boxOf(scheme, changed));
     return line;
   }
 
@@ -42,7 +45,7 @@ export function credentialsOf({ name, security: { optional, alternatives } }, ch
     const box = document.createElement('input');
     box.type = 'radio';
     box.name = `alternative of ${name}`;
-    box.checked = at === chosenOf({ name });
+    box.checked = at === chosenOf(operation);
     box.addEventListener('change', () => {
       chosen.set(name, at);
       changed();
@@ -53,8 +56,10 @@ export function credentialsOf({ name, security: { optional, alternatives } }, ch
 }
 
 /** Returns the alternative that was chosen for an operation; -1 for a request without a credential. */
-export function chosenOf({ name }) {
-  return chosen.get(name) ?? 0;
+export function chosenOf({ name, security: { alternatives } }) {
+  const at = chosen.get(name) ?? 0;
+  // A contract that was loaded again may have fewer.
+  return at < alternatives.length ? at : 0;
 }
 
 /** Returns the credentials by the names of their schemes. For one that was not entered, it is the token at the head of the page. */
@@ -65,6 +70,7 @@ export function enteredCredentials({ security: { alternatives } }) {
 
 function sentenceOf({ name, type, in: place, field, http }) {
   if (place === 'connection') return `a certificate of the client (${name}), which a page cannot send`;
+  if (place === 'nowhere') return `a credential that the contract does not describe (${name})`;
   const where = { header: 'header field', query: 'query parameter', cookie: 'cookie' }[place] ?? place;
   if (http === undefined) return `a key in the ${where} ${field} (${name})`;
   const kind = http === 'basic' ? 'a name and a password, written name:password' : 'a token';

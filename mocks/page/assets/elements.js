@@ -65,3 +65,9 @@ export function codeOf(text, head = '') {
   }
   return code;
 }
+
+/** Keeps numbers that a double cannot hold as they are written, if the browser supports that. */
+export function exact(_name, value, context) {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined;
+  return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
+}

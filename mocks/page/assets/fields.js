@@ -27,7 +27,9 @@ export function fieldOf({ name, required, deprecated, description, entry, schema
   const content = document.createElement('div');
   const said = description || facts.description;
   if (typeof said === 'string' && said.trim() !== '') content.append(markdownOf(said, 'meaning'));
-  const bounds = [...boundsOf(found), ...valuesOf(facts)];
+  const item = entry === 'list' ? followedSchema(facts.items, schemas).schema : undefined;
+  const ofItem = item === undefined ? [] : [...boundsOf(item), ...valuesOf(item)];
+  const bounds = [...boundsOf(found), ...valuesOf(facts), ...ofItem.map((each) => `each item ${each}`)];
   if (bounds.length > 0) content.append(element('p', bounds.join('; '), 'bounds'));
   const box = boxOf({ name, required, entry, text, facts });
   box.id = id;

@@ -3,6 +3,7 @@
 import { element, indented } from './elements.js';
 import { fieldOf } from './fields.js';
 import { markdownOf } from './markdown.js';
+import { memberFieldsOf } from './members.js';
 import { showSchema } from './schema.js';
 
 /** Larger bodies, in bytes, are not judged before they are sent. */
@@ -39,7 +40,11 @@ export function formOf({ parameters, body, document: schemas }, changed) {
       for (const field of fields)
         field.mark(wrong.filter((each) => each.in === field.in && each.name === field.name).map(textOf));
       bodyForm?.mark(wrong.filter((each) => each.in === 'body'));
-      node.querySelector('[aria-invalid]')?.scrollIntoView?.({ block: 'nearest' });
+    },
+    /** Leads to the field that is wrong. */
+    reveal: (wrong) => {
+      if (wrong.in === 'body') return bodyForm?.reveal(wrong);
+      fields.find((field) => field.in === wrong.in && field.name === wrong.name)?.box.focus();
     },
   };
 }
@@ -73,7 +78,12 @@ function bodyFormOf({ required, description, media }, schemas, changed) {
   } else node.append(element('p', media[0]?.type ?? '', 'quiet'));
   node.append(place);
   show(0);
-  return { node, entered: async () => open?.entered(), mark: (wrong) => open?.mark(wrong) };
+  return {
+    node,
+    entered: async () => open?.entered(),
+    mark: (wrong) => open?.mark(wrong),
+    reveal: (wrong) => open?.reveal(wrong),
+  };
 }
 
 function labelled(text, box) {
@@ -108,21 +118,28 @@ function textContent(media, schemas, changed) {
   const problems = problemList(box);
   box.setAttribute('aria-describedby', problems.id);
   box.addEventListener('input', changed);
+  const members = /json/i.test(type) ? memberFieldsOf(media.schema, schemas, box, changed) : undefined;
   if (examples.length > 1) {
     const choice = element('select', '');
     choice.append(...examples.map(({ label }) => element('option', label)));
     choice.selectedIndex = examples.findIndex((each) => each.text === text);
     choice.addEventListener('change', () => {
       box.value = indented(examples[choice.selectedIndex].text);
+      members?.refresh();
       changed();
     });
     node.append(labelled('Example', choice));
   }
+  if (members) node.append(members.node);
   node.append(box, problems.list, schemaOf(media, schemas));
   return {
     node,
     entered: () => ({ body: { type, text: box.value }, content: undefined }),
-    mark: problems.show,
+    mark: (wrong) => {
+      problems.show(wrong);
+      members?.mark(wrong);
+    },
+    reveal: ({ path }) => revealIn(box, path),
   };
 }
 
@@ -142,15 +159,11 @@ function problemList(box) {
       list.replaceChildren(
         ...wrong.map(({ text, path, place }) => {
           const item = document.createElement('li');
-          const found = placeIn(box.value, path);
-          if (found && path.length > 0) {
+          if (path.length > 0 && placeIn(box.value, path)) {
             const button = element('button', path.join('.'), 'quiet-button');
             button.type = 'button';
             button.title = 'Shows the place in the body';
-            button.addEventListener('click', () => {
-              box.focus();
-              box.setSelectionRange(...found);
-            });
+            button.addEventListener('click', () => revealIn(box, path));
             item.append(button, ' ');
           }
           item.append(text);
@@ -160,6 +173,13 @@ function problemList(box) {
       );
     },
   };
+}
+
+/** Selects the place in a text to which names and numbers lead. */
+function revealIn(box, path) {
+  const found = placeIn(box.value, path);
+  box.focus();
+  if (found && path.length > 0) box.setSelectionRange(...found);
 }
 
 /**
@@ -234,6 +254,7 @@ function fieldsContent(media, schemas, changed) {
     node,
     entered: () => (kind === 'form' ? enteredForm(type, fields) : enteredParts(type, fields)),
     mark: (wrong) => markFields(fields, problems, wrong),
+    reveal: ({ path }) => (fields.find(({ name }) => name === path[0]) ?? fields[0])?.box.focus(),
   };
 }
 
@@ -280,6 +301,7 @@ function fileContent(media, required, schemas, changed) {
       return { body: { type, file: file.name, bytes: await base64(file) }, content: file };
     },
     mark: (wrong) => field.mark(wrong.map(textOf)),
+    reveal: () => field.box.focus(),
   };
 }
 

@@ -12,8 +12,7 @@ let operations = [];
 let open = '';
 
 /** Lists the operations by their tags, as links. The fragment of the URL says which operation is shown. */
-async function listOperations() {
-  operations = await (await fetch('operations.json')).json();
+function listOperations() {
   const tags = Map.groupBy(operations, ({ tag }) => tag);
   byId('listed').replaceChildren(
     ...[...tags].map(([tag, tagged]) => {
@@ -26,6 +25,18 @@ async function listOperations() {
     }),
   );
   find();
+  markOpen();
+}
+
+/** Marks the link of the operation that is shown. */
+function markOpen() {
+  for (const link of document.querySelectorAll('#listed a')) {
+    if (link.getAttribute('href') !== placeOf({ name: open })) link.removeAttribute('aria-current');
+    else {
+      link.setAttribute('aria-current', 'true');
+      reveal(link);
+    }
+  }
 }
 
 function linkTo({ name, method, path, summary, deprecated }) {
@@ -62,13 +73,7 @@ async function showOpen(again, ahead = () => undefined) {
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
   if (name === undefined || (name === open && !again)) return;
   open = name;
-  for (const link of document.querySelectorAll('#listed a')) {
-    if (link.getAttribute('href') !== placeOf({ name })) link.removeAttribute('aria-current');
-    else {
-      link.setAttribute('aria-current', 'true');
-      reveal(link);
-    }
-  }
+  markOpen();
   showRequestsOf(name);
   const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
   if (!response.ok) return say(await response.text());
@@ -171,10 +176,14 @@ async function look() {
   shown = state;
   const { stateful } = state.behaviour;
   if (changed) {
-    await Promise.all([listOperations(), showAbout()]);
+    const about = showAbout();
+    operations = await (await fetch('operations.json')).json();
     // With a large contract, describing the state takes a while. Then the operation is shown without values from the state.
     const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
-    await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+    const opened = showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+    // The list is made while the operation is on its way.
+    listOperations();
+    await Promise.all([opened, about]);
   } else if (byId('state').open) await lookAtState(stateful);
 }
 

@@ -33,20 +33,40 @@ export function showOperation(operation, filled) {
   return shown;
 }
 
+/** Offers the media types of the responses, if there are several. @returns the chosen one by `type`; undefined for any. */
+function acceptedOf({ responses }, changed) {
+  const types = [...new Set(responses.flatMap(({ media }) => media.map(({ type }) => type)))];
+  if (types.length < 2) return { nodes: [], type: () => undefined };
+  const label = element('label', 'Answer as ', 'labelled');
+  const choice = element('select', '');
+  choice.append(element('option', 'any type'), ...types.map((type) => element('option', type)));
+  choice.addEventListener('change', changed);
+  label.append(choice);
+  return { nodes: [label], type: () => types[choice.selectedIndex - 1] };
+}
+
 function make(operation) {
   const node = element('div', '', 'reference');
   let waiting;
   const { name, description, externalDocs, callbacks } = operation;
   const form = formOf(operation, changed);
   const code = codePartOf(look);
-  const sending = sendingOf(operation, compose);
+  const sending = sendingOf(operation, compose, form.reveal);
+  const accepted = acceptedOf(operation, changed);
   if (description.trim() !== '') node.append(markdownOf(description, 'description'));
   if (externalDocs) {
     const more = element('p', '');
     more.append(...link(externalDocs.url, [externalDocs.description || externalDocs.url]));
     node.append(more);
   }
-  node.append(credentialsOf(operation, changed), form.node, sending.node, sending.answered, code.node);
+  node.append(
+    credentialsOf(operation, changed),
+    form.node,
+    ...accepted.nodes,
+    sending.node,
+    sending.answered,
+    code.node,
+  );
   node.append(responsesOf(operation));
   if (callbacks.length > 0) {
     const section = element('section', '', 'callbacks');
@@ -63,6 +83,7 @@ function make(operation) {
       ...entered,
       alternative: chosenOf(operation),
       credentials: enteredCredentials(operation),
+      accept: accepted.type(),
       prefer,
     };
     const headers = { 'content-type': 'application/json' };

@@ -9,14 +9,18 @@ const OTHERS = [
   { label: 'dropped', prefer: 'drop' },
 ];
 
+/** To how many wrong places a refused request leads. */
+const MOST_WAYS = 8;
+
 /** How many characters of a body are shown. */
 const MOST_SHOWN = 200_000;
 
 /**
  * Makes the buttons.
  * @param compose makes the request of the form, with what is wrong with it. Its argument is the value of `Prefer`.
+ * @param reveal leads to the field that is wrong.
  */
-export function sendingOf({ answers }, compose) {
+export function sendingOf({ answers }, compose, reveal) {
   const node = element('div', '', 'answers');
   const group = element('div', '');
   group.setAttribute('role', 'group');
@@ -30,10 +34,11 @@ export function sendingOf({ answers }, compose) {
     const composed = await compose(prefer);
     if (!composed) return;
     if (composed.wrong.length > 0 && !anyway) {
-      const button = element('button', 'Send it anyway');
-      button.type = 'button';
-      button.addEventListener('click', () => void ask(prefer, true));
-      refused.append('The contract refuses what is marked. ', button);
+      const anywayButton = element('button', 'Send it anyway');
+      anywayButton.type = 'button';
+      anywayButton.addEventListener('click', () => void ask(prefer, true));
+      const ways = composed.wrong.slice(0, MOST_WAYS).flatMap((each) => [wayTo(each, reveal), ' ']);
+      refused.append('The contract refuses what is marked. ', ...ways, anywayButton);
       return;
     }
     answered.hidden = false;
@@ -53,6 +58,16 @@ export function sendingOf({ answers }, compose) {
   );
   node.append(group, refused);
   return { node, answered };
+}
+
+/** Makes a button that leads to what is wrong. */
+function wayTo(wrong, reveal) {
+  const name = [wrong.name || wrong.in, ...wrong.path].join('.');
+  const button = element('button', name, 'quiet-button');
+  button.type = 'button';
+  button.title = wrong.text;
+  button.addEventListener('click', () => reveal(wrong));
+  return button;
 }
 
 /** Sends a request. @returns the elements that show what came. */

@@ -1,6 +1,6 @@
 /* Shows the state of the mock. */
 
-import { byId, codeOf, element } from './elements.js';
+import { byId, codeOf, element, exact } from './elements.js';
 
 let held;
 
@@ -16,12 +16,6 @@ export async function lookAtState(stateful) {
     shown.push(folded('Answered as without state', notToldApart.length, why));
   }
   byId('things').replaceChildren(...shown);
-}
-
-/** Keeps numbers that a double cannot hold as they are written, if the browser supports that. */
-function exact(_name, value, context) {
-  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined;
-  return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
 }
 
 function countOf(value) {

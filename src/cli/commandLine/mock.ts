@@ -18,6 +18,7 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
     .option('--seed <n>', 'make every random choice repeatable', seed)
+    .option('--locale <language>', 'make up names and addresses of this language, such as de or pt-BR')
     .option('--delay <ms>', 'wait so long before each answer: 200, or a random time in 100-800')
     .option('--fail <share>', 'answer this share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')

@@ -194,7 +194,8 @@ function toldOf(
     `  now      ${answered}`,
   ];
   const told = (exitCode: number, end: string) => ({ exitCode, text: [...lines, end].join('\n') });
-  if (error?.kind === 'unreachable') return told(2, `Could not find out: the service ${error.message}.`);
+  // The line before says why.
+  if (error?.kind === 'unreachable') return told(2, 'Could not find out: the service cannot be reached.');
   if (error?.kind === 'interrupted') return told(2, 'Could not find out: it was interrupted.');
   const wasThere = exchange.response && !isNotFound(exchange.response.status);
   if (response && isNotFound(response.status) && wasThere && pathParameters(operationOf(contract, exchange)).length > 0)

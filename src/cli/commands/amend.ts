@@ -132,8 +132,8 @@ const MOST_LEFT = 20;
 
 function summaryOf({ amendments, left }: Amends, contract: Contract, isWritten: boolean): string {
   const made = amendments.map(
-    ({ kind, seen, shown }) =>
-      `  ${kind.padEnd(11)} ${seen} (exchange ${shown.exchange} of ${basename(shown.report)})\n`,
+    ({ kind, seen, shown, isOfRequests }) =>
+      `  ${kind.padEnd(11)} ${seen} (exchange ${shown.exchange} of ${basename(shown.report)})${isOfRequests ? '; requests have this schema, too' : ''}\n`,
   );
   const lines = [...new Set(left.map(({ seen, why }) => `  ${seen}: ${why}.\n`))];
   const more = lines.length > MOST_LEFT ? `  and ${lines.length - MOST_LEFT} more\n` : '';

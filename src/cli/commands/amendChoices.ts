@@ -48,10 +48,10 @@ export async function choose(
 ): Promise<Choices> {
   const [amend, later]: [Amendment[], Amendment[]] = [[], []];
   for (const [at, each] of amendments.entries()) {
-    const { shown, seen, kind } = each;
+    const { shown, seen, kind, isOfRequests } = each;
     const report = reports.find(({ name }) => name === shown.report)?.report;
     const curl = report?.exchanges.find(({ index }) => index === shown.exchange)?.curl;
-    const question = `\n${at + 1} of ${amendments.length}  ${kind}: ${seen}\n${curl === undefined ? '' : `  ${curl}\n`}`;
+    const question = `\n${at + 1} of ${amendments.length}  ${kind}: ${seen}\n${isOfRequests ? '  Requests have this schema, too.\n' : ''}${curl === undefined ? '' : `  ${curl}\n`}`;
     let answer = await ask(`${question}${at === 0 ? HELP : ''}c, s, l or q: `);
     while (answer !== undefined && !/^[cslq]$/i.test(answer.trim())) answer = await ask(`${HELP}c, s, l or q: `);
     const letter = answer?.trim().toLowerCase();

@@ -108,7 +108,7 @@ function sourceOf(contract: Contract, url: string | undefined, path: string, fil
   return {
     name: name.replace(/[^\w-]+/g, '-') || 'contract',
     url: url ?? way,
-    title: contract.title,
+    title: contract.title || contract.file,
     operations: contract.operations,
   };
 }

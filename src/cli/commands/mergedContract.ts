@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ReportPart } from '../../report/merge';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
-import { readContractFile } from '../output/reports';
+import { readContractFile } from '../output/contractText';
 
 type ContractReport = Report['contract'];
 

@@ -16,6 +16,7 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   readonly host?: string;
   readonly dynamic?: boolean;
   readonly seed?: number;
+  readonly locale?: string;
   /** `200` or `100-800`, in milliseconds. */
   readonly delay?: string;
   /** `5%` or `0.05`. */

@@ -2,13 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../../contract/document/files';
+import { isObject } from '../../json/value';
 import { whyContradictory } from '../../report/contradictions';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { lazy } from '../../support/caching';
 import { UsageError } from '../../support/errors';
+import { TOOL } from '../../support/version';
 
 // That the schema itself is valid is for the tests to say.
 const reportCheck = lazy(() =>
@@ -19,15 +22,25 @@ const reportCheck = lazy(() =>
 export function readReport(name: string): Report {
   const report = readJson(name);
   const isReport = reportCheck();
-  if (!isReport(report)) {
-    const [error] = isReport.errors ?? [];
-    throw new UsageError(
-      `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
-    );
-  }
+  if (!isReport(report)) throw new UsageError(`${name} ${whyNone(report, isReport.errors?.[0])}.`);
   const why = whyContradictory(report as unknown as Report);
   if (why === undefined) return report as unknown as Report;
   throw new UsageError(`${name} contradicts itself: ${why}; hand over what --report json=FILE has written, as it is.`);
+}
+
+/** Says what a value is that is no report: of another program, of a later version, or damaged. */
+function whyNone(value: unknown, error: ErrorObject | undefined): string {
+  const { schemaVersion, tool } = isObject(value) ? value : {};
+  const { name, version } = isObject(tool) ? tool : {};
+  if (name !== TOOL.name) return 'is no JSON report of Espalier; hand over what --report json=FILE has written';
+  if (typeof schemaVersion === 'number' && schemaVersion > 1)
+    return `was written by a later version of Espalier (${String(version)}); use that one`;
+  if (isObject(value) && 'breaks' in value)
+    return 'is what espalier diff wrote; hand over the JSON report of a run, a recording or a proxy';
+  const { instancePath = '', keyword, params, message } = error ?? {};
+  const at = instancePath === '' ? 'it' : instancePath;
+  const why = keyword === 'required' ? `${at} has no "${params?.['missingProperty']}"` : `${at} ${message}`;
+  return `is a damaged JSON report of Espalier: ${why}`;
 }
 
 function readJson(name: string): unknown {

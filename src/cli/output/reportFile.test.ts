@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Report } from '../../report/report';
 import { json } from '../../report/reporters/json';
+import { UsageError } from '../../support/errors';
 import { readReport } from './readReport';
 import { writeReportFile } from './reportFile';
 
@@ -27,6 +28,31 @@ test('what is compressed by halves is no report', async () => {
   expect(() => readReport(file)).toThrow(
     `The report ${file} is no JSON; hand over what --report json=FILE has written.`,
   );
+  rmSync(file);
+});
+
+test.each<[string, unknown, string]>([
+  [
+    'of another program',
+    { stats: {} },
+    'is no JSON report of Espalier; hand over what --report json=FILE has written.',
+  ],
+  ['no object', null, 'is no JSON report of Espalier; hand over what --report json=FILE has written.'],
+  [
+    'of a later version',
+    { ...report, schemaVersion: 2, tool: { ...report.tool, version: '9.0.0' } },
+    'was written by a later version of Espalier (9.0.0); use that one.',
+  ],
+  ['damaged', { ...report, counts: undefined }, 'is a damaged JSON report of Espalier: it has no "counts".'],
+  [
+    'of a comparison',
+    { tool: report.tool, breaks: [] },
+    'is what espalier diff wrote; hand over the JSON report of a run, a recording or a proxy.',
+  ],
+])('what is %s is refused in a sentence', (_, content, sentence) => {
+  const file = join(folder, 'other.json');
+  writeFileSync(file, JSON.stringify(content));
+  expect(() => readReport(file)).toThrow(new UsageError(`${file} ${sentence}`));
   rmSync(file);
 });
 

@@ -1,6 +1,5 @@
 /** Writes a report, which is a value, to every file and stream that was asked for. */
 
-import { readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isColorSupported } from 'picocolors';
@@ -12,6 +11,7 @@ import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
+import { readContractFile } from './contractText';
 import { earlierAt, keepEarlier } from './earlierPages';
 import { removeReportFile, whyUnwritable, writeReportFile } from './reportFile';
 import { isOnGitHub, withoutCommands } from './streams';
@@ -184,17 +184,6 @@ function optionsFor(file: string | undefined, { stdout, env, verbose = false }: 
     verbose,
     ...namingFiles(env),
   };
-}
-
-/** Reads a file of the contract again. If it has become unreadable since the run, the result is undefined and the report is still written. */
-export function readContractFile(file: string): string | undefined {
-  try {
-    return readFileSync(resolve(file), 'utf8')
-      .replace(/^\ufeff/, '')
-      .replaceAll('\r\n', '\n');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names files by their paths in the repository under GitHub Actions, since GitHub finds them by these. */

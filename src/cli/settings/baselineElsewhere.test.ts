@@ -70,6 +70,13 @@ test('an update by recordings keeps what they did not look for', async () => {
   expect(idsIn('grown.json.baseline')).toEqual([]);
 });
 
+test('an empty file is written like one that is not there', async () => {
+  writeFileSync(join(cwd, 'empty.baseline'), '');
+  expect((await judge('known', '--baseline', 'empty.baseline')).exitCode).toBe(2);
+  expect((await judge('known', '--baseline', 'empty.baseline', '--baseline-update')).exitCode).toBe(0);
+  expect(idsIn('empty.baseline')).toEqual(['GET /a']);
+});
+
 test('merge knows it, by the parts and by itself', async () => {
   for (const recording of ['again', 'other', 'mended']) await judge(recording);
   const merge = async (...args: string[]) => {
@@ -128,5 +135,5 @@ test('the matcher lets it pass, and a file that is none is an error', async () =
   writeFileSync(join(cwd, 'none.baseline'), '<<<<<<< ours\n');
   await expect(
     expect(answer('/a', '{}')).toKeepContract({ ...options, baseline: join(cwd, 'none.baseline') }),
-  ).rejects.toThrow(/The baseline .*none\.baseline is no JSON: a merge conflict is left in it\./);
+  ).rejects.toThrow(/The baseline .*none\.baseline is no JSON \(line 1\): a merge conflict is left in it\./);
 });

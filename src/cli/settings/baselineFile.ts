@@ -54,7 +54,7 @@ function load(path: string, isUpdated: boolean): Baseline {
     if (isUpdated) return { file, findings: [] };
     throw new UsageError(`There is no baseline ${file}; --baseline-update writes it.`);
   }
-  return { file, findings: parseBaseline(text, file) };
+  return { file, findings: isUpdated && text.trim() === '' ? [] : parseBaseline(text, file) };
 }
 
 /**

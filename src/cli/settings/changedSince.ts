@@ -4,7 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 import { touchedOperations } from '../../../conformance/diff/touchedOperations';
 import type { Contract } from '../../contract/contract';
 import { displayPath, downloadFolder } from '../../contract/document/files';
-import { revisionFile } from '../../contract/document/revision';
+import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { readContract } from '../../contract/load';
 import type { PlanOptions, Selection } from '../../engine/model/options';
 import { shardOperations } from '../../engine/plan/shard';
@@ -33,14 +33,18 @@ interface Changed {
 export async function selectChanged(
   contract: Contract,
   file: string,
-  { changedSince: revision, overlay }: ChangedFlags,
+  { changedSince: given, overlay }: ChangedFlags,
   { selection: among = () => true, shard }: Pick<PlanOptions, 'selection' | 'shard'> = {},
 ): Promise<Changed | undefined> {
-  if (revision === undefined) return undefined;
+  if (given === undefined) return undefined;
+  if (given === '') throw new UsageError('--changed-since names no revision; is the variable that should hold it set?');
   if (downloadFolder(resolve(file)) !== undefined)
     throw new UsageError(`--changed-since needs a contract in a file; ${displayPath(resolve(file))} has a URL.`);
   const path = relative(process.cwd(), resolve(file)).split(sep).join('/');
-  const before = await readContract(await revisionFile({ revision, path }), overlay);
+  // The contract may have had another name.
+  const named = parseRevision(given) ?? { revision: given, path };
+  const { revision } = named;
+  const before = await readContract(await revisionFile(named, whereElse(named)), overlay);
   const touched = touchedOperations(before, contract);
   const selection: Selection = (operation) => touched.has(operation) && among(operation);
   const { length } = contract.operations;
@@ -50,4 +54,9 @@ export async function selectChanged(
   if (!shard || shardOperations(shard, selected).size > 0) return { selection, isNothing: false, told };
   const none = `None of them is in part ${shard.index} of ${shard.of}, in which nothing is verified.`;
   return { selection, isNothing: true, told: `${told} ${none}` };
+}
+
+/** Says what to do where a revision does not have the contract. */
+function whereElse({ revision }: { readonly revision: string }): string {
+  return `if it had another name there, say --changed-since ${revision}:PATH, and if it is new, leave --changed-since out`;
 }

@@ -97,7 +97,10 @@ describe('a configuration', () => {
       ['1:16: The login of `key` takes several of token, header and cookie; leave one of them.'],
     ],
     ['headers: { X: { env: NOT_SET } }', [expect.stringMatching(/^1:12: The header "X" should come from/)]],
-    ['headers: { X: "a\\nb" }', [expect.stringMatching(/^1:12: The header "X" is not NAME: VALUE/)]],
+    [
+      'headers: { X: "a\\nb" }',
+      [expect.stringMatching(/^1:12: The value of the header "X" has a character that no header field may hold/)],
+    ],
     ['headers: { "X: a": b }', [expect.stringMatching(/^1:12: The header "X: a" is not NAME: VALUE/)]],
     ['headers: { Host: b }', [expect.stringMatching(/^1:12: The header "Host" is part of how/)]],
     ['headers: { Authorization: b }', [expect.stringMatching(/^1:12: The header "Authorization" is what is probed/)]],

@@ -6,8 +6,9 @@ import { locateContract } from '../../contract/contractFile';
 import { isUrl } from '../../contract/document/download';
 import { downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
+import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { readContractFile } from '../output/reports';
+import { readContractFile } from '../output/contractText';
 import { parseHeader } from './params';
 
 /** The options that say how a contract is asked for. */
@@ -44,15 +45,19 @@ export function overlaysOf({ overlay }: Pick<ContractFlags, 'overlay'>): { reado
 
 /**
  * As {@link findContract}; `REVISION:PATH` is taken out of the git repository of the working directory, unless there is such a file.
- * @throws UsageError as there, or if there is no such revision, or no such file in it.
+ * @throws UsageError as there, or if there is no such file, no such revision, or no such file in it.
  */
 export async function findContractOrRevision(
   given: string,
   flags: ContractFlags,
   io: Pick<Io, 'env'>,
 ): Promise<string> {
-  const named = existsSync(given) || isUrl(given) ? undefined : parseRevision(given);
-  return named ? revisionFile(named) : findContract(given, flags, io);
+  if (existsSync(given) || isUrl(given)) return findContract(given, flags, io);
+  const named = parseRevision(given);
+  if (named) return revisionFile(named);
+  throw new UsageError(
+    `There is no file ${given}; a file of a git revision is named as REVISION:PATH, such as main:openapi.yaml.`,
+  );
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */

@@ -52,7 +52,12 @@ export function parseHeader(text: string): [name: string, value: string] {
  * @throws UsageError if it is no header field, holds a character that no field may hold, or belongs to how requests are sent.
  */
 export function checkHeader(name: string, value: string): [name: string, value: string] {
-  if (!isToken(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
+  if (!isToken(name)) throw noHeader(name);
+  // The value may be a secret.
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    throw new UsageError(
+      `The value of the header "${name}" has a character that no header field may hold, such as a line end or "…".`,
+    );
   if (['host', 'connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) {
     throw new UsageError(`The header "${name}" is part of how a request is sent, and cannot be set.`);
   }

@@ -1,6 +1,6 @@
 /**
- * A step of the build: `node dist/src/cli/start/pack.js`. It puts all modules of ours that the command line loads into two files: those
- * that every command needs, and all others. `dist/src/cli/main.js` then runs them from there. The files of the modules stay, since the
+ * A step of the build: `node dist/src/cli/start/pack.js`. It puts all modules of ours that the command line loads into three files:
+ * those that every command needs, those that the mock needs beside them, and all others. `dist/src/cli/main.js` then runs them from there. The files of the modules stay, since the
  * library and the mock load some of them.
  */
 
@@ -10,6 +10,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const ROOT = join(__dirname, '..', '..', '..');
 const MAIN = 'src/cli/main.js';
 const VERIFY = 'src/cli/commands/verify.js';
+const MOCK = 'src/cli/commands/mock.js';
 /** What stays outside: the mock is a bundle of its own, and the modules beside this file run the others. */
 const OUTSIDE = /^(?:mocks\/|src\/cli\/start\/)/;
 /** What `dist/src/cli/main.js` becomes. */
@@ -18,7 +19,7 @@ const ENTRY = `#!/usr/bin/env node
 require("./start/optimiseLater.js").optimiseLater();
 require("./start/compiledCode.js").keepCompiledCode(process.env);
 const root = require("node:path").join(__dirname, "..", "..");
-require("./start/packed.js").runPacked(module, root, require("./start/packedFirst.js"), () => require("./start/packedRest.js"));
+require("./start/packed.js").runPacked(module, root, require("./start/packedFirst.js"), [() => require("./start/packedMock.js"), () => require("./start/packedRest.js")]);
 `;
 const NAMED = /\brequire\((['"])(\.{1,2}\/[^'"]+)\1\)/g;
 
@@ -28,8 +29,13 @@ function main(): void {
   collect(MAIN, modules, first);
   const forRuns = new Set<string>();
   collect(VERIFY, new Map(), forRuns);
-  const rest = [...modules.keys()].filter((path) => !first.has(path));
+  // A mock that runs all day holds what it has loaded, so it does without the rest.
+  const forMock = new Set<string>();
+  collect(MOCK, new Map(), forMock);
+  for (const path of first) forMock.delete(path);
+  const rest = [...modules.keys()].filter((path) => !first.has(path) && !forMock.has(path));
   write('packedFirst.js', [...first], modules, first);
+  write('packedMock.js', [...forMock], modules, forMock);
   write('packedRest.js', rest, modules, forRuns);
   writeFileSync(join(ROOT, MAIN), ENTRY);
 }

@@ -13,7 +13,7 @@ function run(first: PackedModules, rest: PackedModules = {}): { readonly exports
     return rest;
   };
   const outside = Object.assign((name: string): unknown => require(name), { cache: {}, main });
-  runPacked(main, root, first, loadRest, outside);
+  runPacked(main, root, first, [() => ({}), loadRest], outside);
   return { exports: main.exports, rests };
 }
 
@@ -71,4 +71,17 @@ test('a module that failed is run again when it is needed again, as Node does', 
     },
   });
   expect(exports).toEqual(['failure 1', 'failure 2']);
+});
+
+test('what lies outside is not looked for among the others', () => {
+  const asked: string[] = [];
+  const main = new Module(join(root, 'src/cli/main.js'));
+  main.filename = main.id;
+  const outside = Object.assign((name: string): unknown => asked.push(name), { cache: {}, main });
+  const others = () => {
+    throw new Error('the others were loaded');
+  };
+  const first: PackedModules = { 'src/cli/main.js': (_, require) => require('../../mocks/server.js') };
+  runPacked(main, root, first, [others], outside);
+  expect(asked).toEqual([join(root, 'mocks/server.js')]);
 });

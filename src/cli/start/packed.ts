@@ -21,22 +21,23 @@ type Outside = ((name: string) => unknown) & Pick<NodeJS.Require, 'cache' | 'mai
  * @param main the module that Node runs. It stands for `main.js`.
  * @param root the folder `dist`.
  * @param first the modules that every command needs.
- * @param loadRest loads all others; it is called when one of them is needed.
+ * @param others load all others, some by each; they are called in their order until a module that is needed is there.
  * @param outside loads what is not packed, and holds the list of all that is loaded.
  */
 export function runPacked(
   main: NodeJS.Module,
   root: string,
   first: PackedModules,
-  loadRest: () => PackedModules,
+  others: readonly (() => PackedModules)[],
   outside: Outside = createRequire(main.filename),
 ): void {
   // Modules run from here stand in Node's own list, under the names of their files. So a module that lies outside, as the mock does,
   // gets the same ones, and no class is there twice.
   const loaded = outside.cache;
   let all = first;
+  let next = 0;
   const find = (path: string): PackedModule | undefined => {
-    if (!Object.hasOwn(all, path) && all === first) all = { ...first, ...loadRest() };
+    while (!Object.hasOwn(all, path) && next < others.length) all = { ...all, ...others[next++]?.() };
     return Object.hasOwn(all, path) ? all[path] : undefined;
   };
   const run = (path: string, module: NodeJS.Module): unknown => {
@@ -51,7 +52,7 @@ export function runPacked(
     const file = join(root, path);
     const known = loaded[file];
     if (known) return known.exports;
-    if (!find(path)) return outside(file);
+    if (OUTSIDE.test(path) || !find(path)) return outside(file);
     const module = new Module(file, main);
     module.filename = file;
     loaded[file] = module;
@@ -64,6 +65,9 @@ export function runPacked(
   };
   run(within('src/cli', './main.js'), main);
 }
+
+/** The mock is a bundle of its own. No packed module is looked for under its names, since that would load them all. */
+const OUTSIDE = /^mocks\//;
 
 /** Returns the path of a module that another one names. The step of the build has written each such name with its ending. */
 function within(folder: string, name: string): string {

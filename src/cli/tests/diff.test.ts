@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ test.each<[string, string[], string]>([
   [
     'a file that is not there',
     ['none.yaml', 'openapi.yaml'],
-    'none.yaml:1:1: the contract cannot be read: there is no such file.\n',
+    'There is no file none.yaml; a file of a git revision is named as REVISION:PATH, such as main:openapi.yaml.\n',
   ],
   [
     'no contract',
@@ -131,6 +131,22 @@ test('a folder that is in no repository has no revisions', async () => {
   expect([exitCode, stderr]).toEqual([
     2,
     'The revision main cannot be read: the working directory is in no git repository.\n',
+  ]);
+});
+
+test('a revision that a shallow clone does not have is to be fetched', async () => {
+  const clone = folderOf({});
+  const url = `file://${cwd}`;
+  execFileSync('git', ['clone', '-q', '--depth', '1', url, '.'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['checkout', '-q', '--detach'], { cwd: clone, stdio: 'ignore' });
+  execFileSync('git', ['branch', '-D', 'main'], { cwd: clone, stdio: 'ignore' });
+  expect((await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], { cwd: clone })).stderr).toBe(
+    'There is no revision main in the git repository of the working directory; there is origin/main.\n',
+  );
+  const { exitCode, stderr } = await runHere(['diff', 'HEAD~1:openapi.yaml', 'openapi.yaml'], { cwd: clone });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'There is no revision HEAD~1 in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub `fetch-depth: 0`).\n',
   ]);
 });
 
@@ -196,9 +212,20 @@ test('only what the contract has changed is verified', async () => {
   const { stderr, exitCode } = await runHere([...list, '--contract', 'same.yaml'], { cwd });
   expect([exitCode, stderr]).toEqual([
     2,
-    'The revision main has no file same.yaml; name one as REVISION:PATH, such as main:openapi.yaml.\n',
+    'The revision main has no file same.yaml; if it had another name there, say --changed-since main:PATH, and if it is new, leave --changed-since out.\n',
   ]);
-  expect(existsSync(join(cwd, 'report.json'))).toBe(false);
+  const renamed = await runHere(
+    ['verify', '--list', '--contract', 'same.yaml', '--changed-since', 'main:openapi.yaml'],
+    {
+      cwd,
+    },
+  );
+  expect(renamed.stderr).toBe('Of 1 operation, 1 is new or otherwise than in main.\n');
+  const unset = await runHere(['verify', '--list', '--changed-since', ''], { cwd });
+  expect([unset.exitCode, unset.stderr]).toEqual([
+    2,
+    '--changed-since names no revision; is the variable that should hold it set?\n',
+  ]);
 });
 
 test('where the contract has changed nothing, the reports say that nothing was verified', async () => {

@@ -32,10 +32,11 @@ export function parseRevision(text: string): RevisionFile | undefined {
 
 /**
  * Takes a contract out of a revision of the repository that the working directory is in.
+ * @param otherwise says what to do where the revision has no such file.
  * @returns the path of its file. The folder is removed when the process ends.
  * @throws UsageError if there is no git, no such revision, or no such file in it. A file that the contract refers to is left out instead.
  */
-export async function revisionFile({ revision, path }: RevisionFile): Promise<string> {
+export async function revisionFile({ revision, path }: RevisionFile, otherwise?: string): Promise<string> {
   const commit = await commitOf(revision);
   const normal = posix.normalize(path);
   const folder = posix.dirname(normal);
@@ -48,7 +49,7 @@ export async function revisionFile({ revision, path }: RevisionFile): Promise<st
   const text = await blobOf(commit, normal);
   if (text === undefined)
     throw new UsageError(
-      `The revision ${revision} has no file ${path}; name one as REVISION:PATH, such as main:openapi.yaml.`,
+      `The revision ${revision} has no file ${path}; ${otherwise ?? 'name one as REVISION:PATH, such as main:openapi.yaml'}.`,
     );
   write(at(normal), text);
   const known = new Set([normal]);
@@ -74,9 +75,9 @@ function write(file: string, text: Buffer): void {
 }
 
 async function commitOf(revision: string): Promise<string> {
-  const none = `There is no revision ${revision} in the git repository of the working directory.`;
+  const none = `There is no revision ${revision} in the git repository of the working directory`;
   // Git would take it for an option.
-  if (revision.startsWith('-')) throw new UsageError(none);
+  if (revision.startsWith('-')) throw new UsageError(`${none}.`);
   const { code, output, errors } = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
   if (code === 'ENOENT') throw new UsageError(`git is needed to read the revision ${revision}, and is not installed.`);
   if (/not a git repository/i.test(errors))
@@ -85,7 +86,16 @@ async function commitOf(revision: string): Promise<string> {
     throw new UsageError(
       `The revision ${revision} cannot be read: git does not trust the repository, since it belongs to another user (git config safe.directory).`,
     );
-  if (code !== 0) throw new UsageError(none);
+  if (code !== 0) {
+    // A clone has the branches of others under the name of where it comes from.
+    const remote = await git('rev-parse', '--verify', '--quiet', `origin/${revision}^{commit}`);
+    if (remote.code === 0) throw new UsageError(`${none}; there is origin/${revision}.`);
+    const { output: isShallow } = await git('rev-parse', '--is-shallow-repository');
+    if (String(isShallow).trim() !== 'true') throw new UsageError(`${none}.`);
+    throw new UsageError(
+      `There is no revision ${revision} in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub \`fetch-depth: 0\`).`,
+    );
+  }
   return String(output).trim();
 }
 

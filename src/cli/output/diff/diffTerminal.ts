@@ -92,7 +92,8 @@ function tokenWith(scopes: readonly string[]): string {
 export function verdictOf({ breaks, compared, reason, against }: DiffReport): string {
   const open = breaks.filter(({ waived }) => waived === undefined);
   const operations = new Set(open.flatMap(operationsOf));
-  const asked = against === undefined ? '' : ` ${against} was asked what it still takes.`;
+  const isAsked = against !== undefined && breaks.some(({ answered }) => answered !== undefined);
+  const asked = isAsked ? ` ${against} was asked what it still takes.` : '';
   const both = `${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
   if (open.length > 0)
     return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${both}${asked}`;
