@@ -170,8 +170,8 @@ test.each<[string, string, RegExp]>([
   expect(() => parseBaseline(text, 'b.json')).toThrow(message);
 });
 
-test('merged, what one part misses and another finds is not gone', () => {
-  const part = (name: string, requirements: RequirementReport[], baseline: Report['baseline']) => ({
+function part(name: string, requirements: readonly RequirementReport[], baseline?: Report['baseline']) {
+  return {
     name,
     report: {
       contract: { title: 'T', version: '1', file: 'f' },
@@ -179,7 +179,10 @@ test('merged, what one part misses and another finds is not gone', () => {
       ...{ requirements, waivers: [], observations: [], exchanges: [], sent: 1, target: 'http://a', durationMs: 1 },
       ...{ startedAt: '2026-01-01T00:00:00Z', baseline },
     } as unknown as Report,
-  });
+  };
+}
+
+test('merged, what one part misses and another finds is not gone', () => {
   const known = knowing(FAILED);
   const found = applyBaseline([FAILED], known, ALL);
   const missed = applyBaseline([PASSED], known, ALL);
@@ -191,4 +194,57 @@ test('merged, what one part misses and another finds is not gone', () => {
   expect(mergeTests(parts)).toMatchObject({ baseline: { known: 1, gone: [] }, outcome: 'conforms' });
   const whole = mergeTests([part('one', [FAILED], undefined)], { baseline: known });
   expect(whole).toMatchObject({ baseline: { known: 1 }, outcome: 'conforms' });
+});
+
+describe('what nothing exercised', () => {
+  const open = (rest: Partial<RequirementReport> = {}) =>
+    requirement({ verdict: 'skip', findings: [], exchanges: 0, reason: 'no value of "id"', ...rest });
+  const other = { operation: 'GET /b', id: 'GET /b 200 body-schema' };
+  const judge = (requirements: readonly RequirementReport[], baseline: Baseline) => {
+    const compared = applyBaseline(requirements, baseline, ALL);
+    const told = { waiversFail: undefined, mistakes: 0, uncovered: undefined };
+    return { ...compared.baseline, ...outcomeOf(compared.requirements, undefined, told) };
+  };
+
+  test.each<[string, readonly RequirementReport[], readonly RequirementReport[], object]>([
+    ['as before, passes', [open(), PASSED], [open(), { ...PASSED, ...other }], { outcome: 'conforms', unexercised: 1 }],
+    ['and was before, does not', [PASSED], [open(), { ...PASSED, ...other }], { outcome: 'incomplete' }],
+    [
+      'is not all of a run',
+      [open()],
+      [open()],
+      { outcome: 'incomplete', reason: 'nothing was exercised: nor was it before' },
+    ],
+    [
+      'beside known breaches, passes',
+      [open(other), FAILED],
+      [open(other), FAILED],
+      { outcome: 'conforms', known: 1, unexercised: 1 },
+    ],
+    ['and is exercised now, is not gone', [open()], [PASSED], { outcome: 'conforms', gone: [] }],
+    ['and is broken now, is new', [open()], [FAILED], { outcome: 'violates', known: 0 }],
+    [
+      'for want of a status that no client can cause, needs no line',
+      [PASSED],
+      [open({ unreached: true }), { ...PASSED, ...other }],
+      { outcome: 'conforms' },
+    ],
+  ])('%s', (_, before, now, expected) => {
+    expect(judge(now, knowing(...before))).toMatchObject(expected);
+  });
+
+  test('has a line, which goes when it is exercised, and stays while its operation is left out', () => {
+    const baseline = knowing(open());
+    expect(baseline.findings).toMatchObject([{ operation: 'GET /a', rule: 'body-schema 200', kind: 'not exercised' }]);
+    const after = (...now: readonly RequirementReport[]) =>
+      updatedBaseline({ requirements: now, exchanges: [] }, baseline, ALL).length;
+    expect([after(open()), after(PASSED), after({ ...PASSED, ...other })]).toEqual([1, 0, 1]);
+  });
+
+  test('in one part of a merge, and was exercised in another, has passed', () => {
+    const { requirements } = applyBaseline([open()], knowing(open()), ALL);
+    expect(mergeTests([part('a', requirements), part('b', [PASSED])]).requirements).toMatchObject([
+      { verdict: 'pass' },
+    ]);
+  });
 });

@@ -1,9 +1,13 @@
-/** The breaches that a team knows of: a file that says which findings are not new. A run then fails on new ones only. */
+/**
+ * The breaches that a team knows of: a file that says which findings are not new. A run then fails on new ones only. It also says what no run
+ * could exercise when it was written, so that a run is incomplete only where it exercises less than before.
+ */
 
 import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
 import { count } from '../support/words';
 import { clausePointer, type FindingIdentity, identityOf, lastingNames, shortIdOf } from './findingIds';
+import { isKnownGap, isUnexercised } from './outcome';
 import type { BaselineReport, CoverageReport, Finding, KnownFinding, Report, RequirementReport } from './report';
 import { requirementName } from './report';
 
@@ -31,6 +35,8 @@ export interface SearchedFor {
 /** The version of the file's format. */
 const FORMAT = 1;
 const MARK = 'espalierBaseline';
+/** The kind of a line that says that nothing exercised the requirement. */
+const UNEXERCISED = 'not exercised';
 
 type KnowsFinding = (
   requirement: Parameters<typeof identityOf>[0],
@@ -78,16 +84,43 @@ export function applyBaseline(
       return { ...each, findings };
     }),
   );
+  const gaps = new Set(baseline.findings.filter(isGap).map(keyOf));
+  const isGapBefore = (each: RequirementReport) => baseline.isUpdated || gaps.has(keyOf(gapOf(each)));
+  const judged = marked.map((each) => {
+    if (isBroken(each)) return judgedAnew(each, baseline.file, isStrict);
+    return isUnexercised(each) && isGapBefore(each) ? asBefore(each, baseline.file) : each;
+  });
   return {
-    requirements: marked.map((each) => (isBroken(each) ? judgedAnew(each, baseline.file, isStrict) : each)),
+    requirements: judged,
     baseline: {
       file: baseline.file,
       known: knownIn(marked).size,
-      gone: baseline.isUpdated ? [] : goneOf(requirements, baseline, asked),
+      gone: baseline.isUpdated ? [] : goneOf(requirements, baseline, asked).filter((each) => !isGap(each)),
+      ...unexercisedIn(judged),
       ...(baseline.isStrict ? { strict: true as const } : {}),
       ...(baseline.isUpdated ? { updated: true as const } : {}),
     },
   };
+}
+
+/** Tells whether a line says that nothing exercised a requirement. All others say what breaks one. */
+export function isGap({ kind }: KnownFinding): boolean {
+  return kind === UNEXERCISED;
+}
+
+/** Returns what the file says of a requirement that nothing exercised. */
+function gapOf(requirement: RequirementReport): FindingIdentity {
+  return identityOf(requirement, { level: requirement.level, kind: UNEXERCISED });
+}
+
+/** Lets pass for now that nothing exercised a requirement, since nothing did so before. */
+function asBefore(requirement: RequirementReport, file: string): RequirementReport {
+  return { ...requirement, waiver: { reason: `not exercised before either, by the baseline ${file}`, known: true } };
+}
+
+function unexercisedIn(requirements: readonly RequirementReport[]): Pick<BaselineReport, 'unexercised'> {
+  const unexercised = requirements.filter(isKnownGap).length;
+  return unexercised === 0 ? {} : { unexercised };
 }
 
 function isBroken({ verdict }: RequirementReport): boolean {
@@ -144,7 +177,10 @@ function goneOf(
 ): KnownFinding[] {
   if (asked.isCutShort) return [];
   const found = new Set(
-    requirements.flatMap((each) => each.findings.map((finding) => keyOf(identityOf(each, finding)))),
+    requirements.flatMap((each) => [
+      ...each.findings.map((finding) => keyOf(identityOf(each, finding))),
+      ...(isUnexercised(each) || isKnownGap(each) ? [keyOf(gapOf(each))] : []),
+    ]),
   );
   const hasLooked = lookedBy(requirements, asked);
   return findings.filter((each) => !found.has(keyOf(each)) && hasLooked(each));
@@ -198,13 +234,14 @@ export function mergedBaseline(
     file: first.file,
     known: known.size,
     gone: [...gone].flatMap(([key, one]) => (known.has(key) ? [] : [one])),
+    ...unexercisedIn(requirements),
     ...(all.some(({ strict }) => strict) ? { strict: true as const } : {}),
   };
 }
 
 /**
- * Returns the content of the file after a run: all that the run found and nobody waived, and what the file had before and the run did not
- * look for. What was in the file and is still found stays as it was, but for new names.
+ * Returns the content of the file after a run: all that the run found and nobody waived, what nothing exercised, and what the file had before
+ * and the run did not look for. What was in the file and is still found stays as it was, but for new names.
  */
 export function updatedBaseline(
   { requirements, exchanges }: Pick<Report, 'requirements' | 'exchanges'>,
@@ -222,6 +259,11 @@ export function updatedBaseline(
       const earlier = now.get(key) ?? before.get(key);
       const names = [...new Set([...(earlier?.names ?? []), ...lastingNames(finding)])].sort();
       now.set(key, toKnown(identity, names, earlier?.probe ?? probes.get(finding.after ?? finding.exchange)));
+    }
+  for (const requirement of requirements)
+    if (isUnexercised(requirement) || isKnownGap(requirement)) {
+      const gap = gapOf(requirement);
+      now.set(keyOf(gap), toKnown(gap, [], undefined));
     }
   const kept = [...before].flatMap(([key, each]) => (now.has(key) || isGone.has(key) ? [] : [each]));
   return [...now.values(), ...kept].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -5,7 +5,7 @@ import { UsageError } from '../support/errors';
 import { applyBaseline, askedOf, type Baseline, mergedBaseline, type SearchedFor, whyBaselineFails } from './baseline';
 import { whyUncovered } from './coverageShare';
 import { mergeCoverage } from './mergeCoverage';
-import { countVerdicts, outcomeOf } from './outcome';
+import { countVerdicts, isKnownGap, outcomeOf } from './outcome';
 import type { ExchangeReport, Observation, Report, RequirementReport, Verdict, WaiverReport } from './report';
 import { EXIT_CODES } from './report';
 import { whyWaiversFail } from './waivers';
@@ -49,9 +49,12 @@ export function mergeTests(parts: readonly ReportPart[], asked: AskedOfAll = {})
 const ORDER: readonly Verdict[] = ['fail', 'warn', 'pass', 'skip'];
 
 function worst(group: readonly [RequirementReport, ...RequirementReport[]]): RequirementReport {
-  const rank = ({ verdict, waiver, unreached }: RequirementReport) =>
+  const rank = (each: RequirementReport) => {
+    const { verdict, waiver, unreached } = each;
     // A waived requirement comes before a passed one. One that a run lacked a value for comes before one that was only not reached.
-    ORDER.indexOf(verdict) - (waiver ? 1.5 : verdict === 'skip' && !unreached ? 0.5 : 0);
+    const isWaived = waiver && !isKnownGap(each);
+    return ORDER.indexOf(verdict) - (isWaived ? 1.5 : verdict === 'skip' && !unreached ? 0.5 : 0);
+  };
   const [leading] = group.toSorted((each, other) => rank(each) - rank(other)) as [RequirementReport];
   return {
     ...leading,

@@ -11,6 +11,16 @@ export interface Stop {
   readonly provenStands: boolean;
 }
 
+/** Tells whether nothing exercised a requirement that keeps a run from conforming until it is exercised. */
+export function isUnexercised({ verdict, level, waiver, unreached }: RequirementReport): boolean {
+  return verdict === 'skip' && level === 'must' && !waiver && !unreached;
+}
+
+/** Tells whether nothing exercised a requirement, and the baseline says that nothing did so before. */
+export function isKnownGap({ verdict, waiver, findings }: RequirementReport): boolean {
+  return verdict === 'skip' && waiver?.known === true && findings.length === 0;
+}
+
 export function outcomeOf(
   requirements: readonly RequirementReport[],
   stop: Stop | undefined,
@@ -33,17 +43,16 @@ export function outcomeOf(
   if (waiversFail !== undefined) return { outcome: 'violates', reason: waiversFail };
   if (failed) return { outcome: 'violates' };
   if (baselineFails !== undefined) return { outcome: 'violates', reason: baselineFails };
-  const open = requirements.filter(
-    ({ verdict, level, waiver, unreached }) => verdict === 'skip' && level === 'must' && !waiver && !unreached,
-  );
+  const open = requirements.filter(isUnexercised);
   if (open.length > 0) {
     const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
     const [why, ...more] = new Set(open.map(({ reason }) => reason));
     const because = why === undefined || more.length > 0 ? '' : ` (${why})`;
     return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}${because}` };
   }
-  if (requirements.every(({ verdict, waiver }) => verdict === 'skip' && !waiver?.known)) {
-    return { outcome: 'incomplete', reason: 'nothing was exercised: no requirement of the contract was selected' };
+  if (requirements.every((each) => each.verdict === 'skip' && (!each.waiver?.known || isKnownGap(each)))) {
+    const why = requirements.some(isKnownGap) ? 'nor was it before' : 'no requirement of the contract was selected';
+    return { outcome: 'incomplete', reason: `nothing was exercised: ${why}` };
   }
   if (mistakes > 0) {
     const reason = `nothing is violated, but the contract has ${count(mistakes, 'mistake')} (espalier check shows them), and what they touch was left out`;

@@ -169,7 +169,7 @@ export interface RequirementReport {
   readonly waiver?: {
     readonly reason: string;
     readonly until?: string;
-    /** True if no waiver lets them pass, but the baseline, which has them all. */
+    /** True if no waiver lets them pass, but the baseline, which has them all, or says that nothing exercised the requirement before either. */
     readonly known?: true;
   };
   /** How many exchanges exercised the requirement. */
@@ -221,6 +221,8 @@ export interface BaselineReport {
   readonly known: number;
   /** The breaches that it has, that the run looked for, and that were not there. */
   readonly gone: readonly KnownFinding[];
+  /** How many requirements nothing exercised, as it says; absent if there are none. */
+  readonly unexercised?: number;
   /** Whether the run fails because of what is gone. */
   readonly strict?: true;
   /** Whether all that the run found was made known by it. */

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { displayPath, whyUnreadable } from '../../contract/document/files';
-import { type Baseline, baselineText, parseBaseline } from '../../report/baseline';
+import { type Baseline, baselineText, isGap, parseBaseline } from '../../report/baseline';
 import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
@@ -82,8 +82,10 @@ export function keepBaseline(
   const [before, now] = [baseline.findings, findings].map((all) => new Set(all.map(({ id }) => id)));
   const added = [...(now ?? [])].filter((id) => !before?.has(id)).length;
   const removed = [...(before ?? [])].filter((id) => !now?.has(id)).length;
+  const gaps = findings.filter(isGap).length;
+  const others = gaps === 0 ? '' : ` and ${count(gaps, 'requirement')} that nothing exercised`;
   stderr.write(
-    `The baseline ${file} has ${count(findings.length, 'finding')} now: ${added} more, ${removed} removed.\n`,
+    `The baseline ${file} has ${count(findings.length - gaps, 'finding')}${others} now: ${added} more, ${removed} removed.\n`,
   );
   return true;
 }

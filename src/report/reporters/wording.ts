@@ -5,6 +5,7 @@ import { count } from '../../support/words';
 import type { Cause } from '../causes';
 import { percentOf } from '../coverageShare';
 import { findingId } from '../findingIds';
+import { isKnownGap } from '../outcome';
 import {
   type ExchangeReport,
   type Finding,
@@ -63,8 +64,10 @@ export function isOfNothing({ outcome, requirements }: Report): boolean {
 
 /** Writes "no new breach; 12 known" of a run that broke nothing but what its baseline has. Conforming is something else. */
 export function onlyKnown({ baseline, counts: { fail, warn }, outcome }: Report): string | undefined {
-  const isOnly = baseline && baseline.known > 0 && fail === 0 && warn === 0 && outcome !== 'error';
-  return isOnly ? `no new breach; ${baseline.known} known` : undefined;
+  const { known = 0, unexercised = 0 } = baseline ?? {};
+  if (known + unexercised === 0 || fail > 0 || warn > 0 || outcome === 'error') return undefined;
+  const gaps = unexercised === 0 ? '' : `; ${count(unexercised, 'requirement')} not exercised, as before`;
+  return `no new breach; ${known} known${gaps}`;
 }
 
 /** Names what the baseline has and the run did not find, such as "k4m2x9d: body-schema 200 at GET /orders". */
@@ -125,8 +128,10 @@ export function coverageOf(report: Report): string | undefined {
 }
 
 /** Says why a requirement was skipped. */
-export function whySkipped({ waiver, reason }: RequirementReport): string {
+export function whySkipped(requirement: RequirementReport): string {
+  const { waiver, reason } = requirement;
   if (!waiver) return reason ?? '';
+  if (isKnownGap(requirement)) return [waiver.reason, reason ?? []].flat().join(': ');
   if (waiver.known) return `known: ${waiver.reason}`;
   return `waived${waiver.until === undefined ? '' : ` until ${waiver.until}`}: ${waiver.reason}`;
 }
