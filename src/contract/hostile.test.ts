@@ -352,7 +352,7 @@ describe('patterns that take too many steps neither break nor pass anything', ()
 
   test('nor does a list of many such texts, which takes no longer than some of them', async () => {
     const schema = { type: 'array', items: { type: 'string', pattern: ENDLESS } };
-    const many = Array.from({ length: 20_000 }, (_, at) => `${'a'.repeat(60)}${at}`);
+    const many = Array.from({ length: ALL_CASES ? 20_000 : 1000 }, (_, at) => `${'a'.repeat(60)}${at}`);
     const { breaches } = await look(withSchemas({ S: schema }), [JSON.stringify(many)]);
     expect(breaches[0]).toBeUndefined();
   });
