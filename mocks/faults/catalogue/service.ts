@@ -38,3 +38,19 @@ export type HandOver = Pick<
   /** The file of an Arazzo document whose workflows the run makes. */
   readonly workflow?: string;
 };
+
+/** Deviations of a service by their names: how each answers, beside what the catalogue says of it. */
+export type Deviations<Deviation> = Readonly<Record<string, Deviation & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
+
+/** Makes entries of the catalogue. @param start starts the service with a deviation. */
+export function catalogueEntries<Deviation>(
+  named: Deviations<Deviation>,
+  start: (deviation: Deviation) => Promise<Started>,
+): CatalogueEntry[] {
+  return Object.entries(named).map(([name, deviation]) => ({
+    name,
+    summary: deviation.summary,
+    draws: deviation.draws,
+    start: () => start(deviation),
+  }));
+}

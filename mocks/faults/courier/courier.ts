@@ -1,9 +1,9 @@
 /** A courier that tells its clients by callbacks when a delivery has left, and when it has come. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { listenOnLoopback, wholeBody } from '../catalogue/listen';
-import type { CatalogueEntry, Service } from '../catalogue/service';
+import { listenWithJson } from '../catalogue/listen';
+import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
 
 const CONTRACT = deskFile('courier.yaml', 'courier');
@@ -28,8 +28,6 @@ interface Courier {
   readonly isCompressed?: boolean;
 }
 
-type Named = Readonly<Record<string, Courier & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
-
 const DRAWS = { draws: ['callback'] } as const;
 const KEEPS = { draws: [] } as const;
 
@@ -37,7 +35,7 @@ const withBody = (change: Readonly<Record<string, unknown>>) => (good: Told) => 
   { ...good, body: { ...(good.body as object), ...change } },
 ];
 
-const FAULTS: Named = {
+const FAULTS: Deviations<Courier> = {
   'courier-without-time': { summary: 'does not tell when', ...DRAWS, delivered: withBody({ at: undefined }) },
   'courier-unknown-state': { summary: 'tells a state of its own', ...DRAWS, delivered: withBody({ state: 'done' }) },
   'courier-tells-no-more': { summary: 'tells nothing in its body', ...DRAWS, left: withBody({ delivery: undefined }) },
@@ -71,7 +69,7 @@ const FAULTS: Named = {
 /** What looks whether somebody is there. */
 const look = ({ url }: Told, method: string): Told => ({ method, url, headers: {} });
 
-const VARIANTS: Named = {
+const VARIANTS: Deviations<Courier> = {
   'courier-good': { summary: 'tells as its contract says', ...KEEPS },
   'courier-silent': { summary: 'tells nothing while somebody listens', ...KEEPS, left: () => [], delivered: () => [] },
   'courier-first': { summary: 'tells before it answers', ...KEEPS, tellsFirst: true },
@@ -169,31 +167,17 @@ async function send({ method, url, headers, body }: Told, isCompressed: boolean)
 }
 
 async function startCourier(courier: Courier) {
-  const answer = open(courier);
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, body, allow, accepted } = answer(request, (await wholeBody(request)).toString());
+  const listening = await listenWithJson(open(courier), async ({ accepted }, send) => {
     if (accepted && courier.tellsFirst) await tell(courier, accepted);
-    if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-    if (allow !== undefined) response.setHeader('Allow', allow);
-    response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
+    send();
     if (accepted && !courier.tellsFirst) await tell(courier, accepted);
-  };
-  const listening = await listenOnLoopback(
-    (request, response) => void handle(request, response).catch(() => response.destroy()),
-  );
+  });
   return { ...listening, handOver: { writes: 'own' } as const };
 }
-
-const toEntry = ([name, { summary, draws, ...courier }]: readonly [string, Named[string]]): CatalogueEntry => ({
-  name,
-  summary,
-  draws,
-  start: () => startCourier(courier),
-});
 
 export const courierOffice: Service = {
   name: 'courier',
   contract: CONTRACT,
-  faults: Object.entries(FAULTS).map(toEntry),
-  variants: Object.entries(VARIANTS).map(toEntry),
+  faults: catalogueEntries(FAULTS, startCourier),
+  variants: catalogueEntries(VARIANTS, startCourier),
 };

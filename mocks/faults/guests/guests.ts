@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback, wholeBody } from '../catalogue/listen';
-import type { CatalogueEntry, Service } from '../catalogue/service';
+import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { type DeskReading, type DeskRoute, deskFile, readDocument } from '../desk/document';
 
 const CONTRACT = deskFile('guests.yaml', 'guests');
@@ -50,8 +50,6 @@ interface Book {
 /** Whoever wrote an entry before the run. */
 const GUEST = 'Ada';
 
-type Named<T> = Readonly<Record<string, T & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
-
 const inJson = (entry: Entry, id: number): Answer => ({
   status: 200,
   type: 'application/json',
@@ -61,7 +59,7 @@ const inJson = (entry: Entry, id: number): Answer => ({
 /** As much as a column of a database may hold, in bytes. */
 const MOST_KEPT = 65_535;
 
-const FAULTS: Named<Book> = {
+const FAULTS: Deviations<Book> = {
   'guests-fails-at-query': {
     summary: 'fails at QUERY, a method that few services know',
     draws: ['no-server-error'],
@@ -174,7 +172,7 @@ const FAULTS: Named<Book> = {
   },
 };
 
-const VARIANTS: Named<Book> = {
+const VARIANTS: Deviations<Book> = {
   'guests-good': { summary: 'keeps the contract in the plainest way', draws: [] },
   'guests-answers-query': {
     summary: 'answers QUERY with success, as nothing forbids',
@@ -398,16 +396,9 @@ async function startGuestBook(book: Book) {
   return { ...listening, handOver: { params: { name: [GUEST] }, writes: 'any', thorough: true } as const };
 }
 
-const toEntry = ([name, { summary, draws, ...book }]: readonly [string, Named<Book>[string]]): CatalogueEntry => ({
-  name,
-  summary,
-  draws,
-  start: () => startGuestBook(book),
-});
-
 export const guestBook: Service = {
   name: 'guest book',
   contract: CONTRACT,
-  faults: Object.entries(FAULTS).map(toEntry),
-  variants: Object.entries(VARIANTS).map(toEntry),
+  faults: catalogueEntries(FAULTS, startGuestBook),
+  variants: catalogueEntries(VARIANTS, startGuestBook),
 };

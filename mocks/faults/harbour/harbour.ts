@@ -1,8 +1,8 @@
 /** A harbour. What a request to it made is named deep in the answer, beside other things that have names, too. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback, wholeBody } from '../catalogue/listen';
-import type { CatalogueEntry, Service } from '../catalogue/service';
+import type { IncomingMessage } from 'node:http';
+import { listenWithJson } from '../catalogue/listen';
+import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
 
 const CONTRACT = deskFile('harbour.yaml', 'harbour');
@@ -17,9 +17,7 @@ interface Harbour {
   readonly loses?: Kind;
 }
 
-type Named = Readonly<Record<string, Harbour & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
-
-const FAULTS: Named = {
+const FAULTS: Deviations<Harbour> = {
   'harbour-ships-stay': {
     summary: 'says that a ship is gone, and keeps it; the ship is named below data and ship',
     draws: ['deleted-gone'],
@@ -37,7 +35,7 @@ const FAULTS: Named = {
   },
 };
 
-const VARIANTS: Named = { 'harbour-good': { summary: 'keeps its contract', draws: [] } };
+const VARIANTS: Deviations<Harbour> = { 'harbour-good': { summary: 'keeps its contract', draws: [] } };
 
 interface Answer {
   readonly status: number;
@@ -99,29 +97,13 @@ function open({ keeps, loses }: Harbour): (request: IncomingMessage, text: strin
 }
 
 async function startHarbour(harbour: Harbour) {
-  const answer = open(harbour);
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, body, allow } = answer(request, (await wholeBody(request)).toString());
-    if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-    if (allow !== undefined) response.setHeader('Allow', allow);
-    response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
-  };
-  const listening = await listenOnLoopback(
-    (request, response) => void handle(request, response).catch(() => response.destroy()),
-  );
+  const listening = await listenWithJson(open(harbour));
   return { ...listening, handOver: { writes: 'own' } as const };
 }
-
-const toEntry = ([name, { summary, draws, ...harbour }]: readonly [string, Named[string]]): CatalogueEntry => ({
-  name,
-  summary,
-  draws,
-  start: () => startHarbour(harbour),
-});
 
 export const harbourOfNames: Service = {
   name: 'harbour',
   contract: CONTRACT,
-  faults: Object.entries(FAULTS).map(toEntry),
-  variants: Object.entries(VARIANTS).map(toEntry),
+  faults: catalogueEntries(FAULTS, startHarbour),
+  variants: catalogueEntries(VARIANTS, startHarbour),
 };

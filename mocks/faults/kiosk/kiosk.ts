@@ -1,8 +1,8 @@
 /** A kiosk that sells tickets. Its contract allows any total and any state; what they should be, its workflow says. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback, wholeBody } from '../catalogue/listen';
-import type { CatalogueEntry, Service } from '../catalogue/service';
+import type { IncomingMessage } from 'node:http';
+import { listenWithJson } from '../catalogue/listen';
+import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
 
 const CONTRACT = deskFile('kiosk.yaml', 'kiosk');
@@ -21,9 +21,7 @@ interface Kiosk {
   readonly late?: number;
 }
 
-type Named = Readonly<Record<string, Kiosk & Pick<CatalogueEntry, 'summary' | 'draws'>>>;
-
-const FAULTS: Named = {
+const FAULTS: Deviations<Kiosk> = {
   'kiosk-counts-one': {
     summary: 'takes the price of one ticket, however many are ordered',
     draws: ['workflow'],
@@ -41,7 +39,7 @@ const FAULTS: Named = {
   },
 };
 
-const VARIANTS: Named = {
+const VARIANTS: Deviations<Kiosk> = {
   'kiosk-good': { summary: 'keeps its contract, and does what its workflow says', draws: [] },
   'kiosk-pays-late': { summary: 'shows an order as paid only when it is asked again', draws: [], late: 2 },
 };
@@ -109,29 +107,13 @@ function parsed(text: string): unknown {
 }
 
 async function startKiosk(kiosk: Kiosk) {
-  const answer = open(kiosk);
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, body, allow } = answer(request, (await wholeBody(request)).toString());
-    if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-    if (allow !== undefined) response.setHeader('Allow', allow);
-    response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
-  };
-  const listening = await listenOnLoopback(
-    (request, response) => void handle(request, response).catch(() => response.destroy()),
-  );
+  const listening = await listenWithJson(open(kiosk));
   return { ...listening, handOver: { writes: 'any', workflow: WORKFLOW } as const };
 }
-
-const toEntry = ([name, { summary, draws, ...kiosk }]: readonly [string, Named[string]]): CatalogueEntry => ({
-  name,
-  summary,
-  draws,
-  start: () => startKiosk(kiosk),
-});
 
 export const kioskOfWorkflow: Service = {
   name: 'kiosk',
   contract: CONTRACT,
-  faults: Object.entries(FAULTS).map(toEntry),
-  variants: Object.entries(VARIANTS).map(toEntry),
+  faults: catalogueEntries(FAULTS, startKiosk),
+  variants: catalogueEntries(VARIANTS, startKiosk),
 };

@@ -3,8 +3,8 @@
  * anew. M. Zhang and A. Arcuri compared tools by them in "Open Problems in Fuzzing RESTful APIs", TOSEM 2023.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback, wholeBody } from '../catalogue/listen';
+import type { IncomingMessage } from 'node:http';
+import { listenWithJson } from '../catalogue/listen';
 import type { CatalogueEntry, Service, Started } from '../catalogue/service';
 import { type DeskReading, type DeskRoute, deskFile, readDocument } from '../desk/document';
 
@@ -121,14 +121,7 @@ async function start(has: Greenhouse['has']): Promise<Started> {
     shades: { open: false },
     water: 0,
   };
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, body, headers } = answer(request, (await wholeBody(request)).toString(), greenhouse);
-    if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-    response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
-  };
-  const listening = await listenOnLoopback(
-    (request, response) => void handle(request, response).catch(() => response.destroy()),
-  );
+  const listening = await listenWithJson((request, text) => answer(request, text, greenhouse));
   // Nothing is handed over.
   return { ...listening, handOver: { writes: 'any' } };
 }
