@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -23,7 +24,6 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
-import { setUpEngine } from '../processes/engineFlags';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -51,11 +51,17 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  setUpEngine();
+  limitHeap();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
   });
+}
+
+/** Is called before anything is read, so that it holds for all of a run. */
+function limitHeap(): void {
+  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -86,7 +92,7 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  setUpEngine();
+  limitHeap();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {

@@ -1,6 +1,7 @@
 /** Tells what was not exercised: why, what to hand over so that it is, and how to let it pass. Each reason comes once. */
 
 import { groupBy } from '../../support/collections';
+import { isLeftOut } from '../outcome';
 import { type Report, type RequirementReport, requirementName } from '../report';
 
 /** Requirements that were skipped for one reason. */
@@ -13,9 +14,9 @@ export interface Unexercised {
   }[];
 }
 
-/** Returns the skipped requirements that keep a run from conforming. */
+/** Returns the skipped requirements that are to be told: those that keep a run from conforming, and those of hints. */
 export function openOnes(requirements: readonly RequirementReport[]): RequirementReport[] {
-  return requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && !unreached);
+  return requirements.filter(isLeftOut);
 }
 
 /** Returns the declared statuses that never came and that no client can cause, and how many operations declare them. */

@@ -79,7 +79,7 @@ class OpenCallbacks implements ReceivedCallbacks {
     private readonly operations: readonly Operation[],
     private readonly suite: Pick<Suite, 'answerCallback'>,
     private readonly seed: number,
-    /** The path before all others, which nobody guesses. */
+    /** The path before all others, which nobody asks for by chance. It comes of the seed, so that a run can be repeated. */
     private readonly base: string,
     private readonly patienceMs: number,
   ) {}
