@@ -1,7 +1,8 @@
 /** Starts a real browser for tests of pages, if the machine has one. */
 
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -34,4 +35,18 @@ export async function launchChromium(): Promise<Browser> {
     return context;
   };
   return browser;
+}
+
+/**
+ * What an expression yields in a page, as soon as it yields something true.
+ * A page whose policy refuses `eval` cannot wait for it by itself (`waitForFunction` evaluates in the page), so that it is asked from here.
+ */
+export async function seenIn(page: Page, expression: string): Promise<unknown> {
+  const end = performance.now() + LIMIT_MS;
+  while (performance.now() < end) {
+    const seen: unknown = await page.evaluate(expression);
+    if (seen) return seen;
+    await wait(50);
+  }
+  throw new Error(`The page never showed: ${expression}`);
 }

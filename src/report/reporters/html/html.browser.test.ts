@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { describeInChromium, launchChromium } from '../../../support/testing/chromium.testing';
+import { describeInChromium, launchChromium, seenIn } from '../../../support/testing/chromium.testing';
 import type { Report, RequirementReport } from '../../report';
 import { wholeText } from '../reporter';
 import { historyIn } from './history';
@@ -265,7 +265,7 @@ describeInChromium('the HTML report', () => {
     expect(answered?.x).toBeGreaterThan((asked?.x ?? 0) + (asked?.width ?? 0));
     expect(await panels.first().innerText()).toContain('{\n  "wish": true\n}');
     expect(await panels.locator('mark').allInnerTexts()).toEqual(['"name": 7']);
-    await page.waitForFunction('document.querySelector(".cause .panel + .panel pre").scrollTop > 0');
+    await seenIn(page, 'document.querySelector(".cause .panel + .panel pre").scrollTop > 0');
     const mark = await panels.locator('mark').boundingBox();
     expect(mark?.y).toBeGreaterThan(answered?.y ?? 0);
     expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThan((answered?.y ?? 0) + (answered?.height ?? 0));
@@ -373,7 +373,7 @@ describeInChromium('the HTML report', () => {
     expect(await page.locator('.op[open] tbody tr').count()).toBe(25);
   });
 
-  test('1,200 operations, with thousands of findings, are 3 MB, and painted within a second', async () => {
+  test('1,200 operations, with thousands of findings, are 3 MB, of few elements, and are searched', async () => {
     const all = Array.from({ length: 1200 }, (_, at) => `GET /collection-${at % 40}/{id}/things-of-the-kind-${at}`);
     const requirements = all.flatMap((operation, at) =>
       Array.from({ length: 16 }, (_, index): RequirementReport => {
@@ -416,12 +416,10 @@ describeInChromium('the HTML report', () => {
     const text = '    delete:\n'.repeat(300_000);
     const page = await open({ ...report, requirements, coverage }, {}, { readFile: () => text });
     expect(Buffer.byteLength(served)).toBeLessThan(3_000_000);
-    const paint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
-    await page.waitForFunction(paint);
-    expect(await page.evaluate(paint)).toBeLessThan(1000);
+    expect(await page.evaluate(`document.querySelectorAll('*').length`)).toBeLessThan(55_000);
     expect((await page.locator('section.operations').boundingBox())?.y).toBeLessThan(850);
     await search(page).fill('things-of-the-kind-777');
-    await page.waitForFunction(`document.querySelector('.op:not([hidden]) .what')?.textContent.endsWith('777')`);
+    await seenIn(page, `document.querySelector('.op:not([hidden]) .what')?.textContent.endsWith('777')`);
     expect(complaints).toEqual([]);
   });
 
