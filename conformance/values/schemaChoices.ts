@@ -2,7 +2,7 @@
 
 import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
-import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { endOf, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import { leastDepth } from './leastDepth';
 import { madeUp } from './syntheticSchemas';
@@ -70,15 +70,10 @@ function choice(from: From, keyword: string, options: readonly Option[], soft = 
   };
 }
 
-const ids = new WeakMap<Schema, number>();
 let last = 0;
 
 /** Returns a number that is the same for the same schema, for keys of maps. */
-export function idOf(schema: Schema): number {
-  const id = ids.get(schema) ?? ++last;
-  ids.set(schema, id);
-  return id;
-}
+export const idOf: (schema: Schema) => number = keptOnSchema(() => ++last);
 
 const NOTHING = { schemas: [], context: [], refused: [], depth: 1 };
 

@@ -4,9 +4,8 @@
  */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
-import { remembered } from '../../src/support/caching';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
@@ -98,7 +97,7 @@ function* spending(all: Iterable<Found>, { spend }: ChoiceMode): Generator<Schem
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
-const knownPlans = remembered((_: Schema) => new Map<string, Iterable<Found>>());
+const knownPlans = keptOnSchema(() => new Map<string, Iterable<Found>>());
 
 function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<Found> {
   const state = begin(schemas, way);

@@ -13,7 +13,7 @@ import { isCrossed } from './crossedBounds';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
-import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
+import { type Direction, endOf, hiddenMembers, isSchema, keptOnSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
@@ -90,7 +90,8 @@ function ignore(): void {}
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
   try {
-    return apply(schema, value, '', run, {}, undefined, NONE);
+    within(schema, value, '', run);
+    return run.found;
   } finally {
     spent += STEPS_A_CALL + run.shared.steps;
   }
@@ -137,10 +138,10 @@ interface Run {
 
 /** The schemas that are being applied to one value. A schema that leads back to itself adds nothing. */
 interface Here {
-  under?: Under | undefined;
-  steps?: number;
+  under: Under | undefined;
+  steps: number;
   /** Outcomes by the set of members that are hidden. */
-  outcomes?: Map<ReadonlySet<string>, Outcomes>;
+  outcomes: Map<ReadonlySet<string>, Outcomes> | undefined;
 }
 
 /** Few schemas are applied one within the other: a list of them takes less than a set. */
@@ -203,7 +204,7 @@ function apply(
   const schema = endOf(reference);
   if ((first && found.length > 0) || isUnder(here, schema)) return found;
   if (++shared.steps > shared.most) throw new RangeError('it is too much to be judged');
-  here.steps = (here.steps ?? 0) + 1;
+  here.steps++;
   const isScalar = typeof value !== 'object' || value === null;
   if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))
     return look(schema, value, path, run, here, outer, around);
@@ -258,7 +259,8 @@ function look(
     );
   if (keywords === false) fail('false');
   if (typeof keywords === 'boolean') return run.found;
-  const { unevaluated, isComposed } = factsOf(keywords);
+  const facts = factsOf(schema);
+  const { unevaluated, isComposed } = facts;
   const seen: Evaluated | undefined = unevaluated ? { names: new Set(), items: new Set() } : outer;
   const text = typeof written === 'number' ? run.shared.written?.get(path) : undefined;
   const isFraction = text !== undefined && !isWhole(text);
@@ -267,13 +269,17 @@ function look(
   if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
   if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
   if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
-  if (typeof value === 'number' || typeof value === 'bigint')
-    for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
-  else if (typeof value === 'string')
-    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold)) fail(keyword);
-  else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
-  const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
-  if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
+  let hidden = around;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    if (facts.ofNumbers) for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
+  } else if (typeof value === 'string') {
+    if (facts.ofTexts)
+      for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold)) fail(keyword);
+  } else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
+  else if (isObject(value)) {
+    hidden = both(around, hiddenMembers(schema, run.shared.direction));
+    objects(keywords, facts, value, path, run, seen, hidden, fail);
+  }
   if (isComposed) {
     const outside = here.under;
     here.under = { schema, depth: (outside?.depth ?? 0) + 1, outer: outside };
@@ -298,35 +304,37 @@ interface Facts {
   readonly unevaluated: boolean;
   /** Whether it has subschemas that apply to the same value. */
   readonly isComposed: boolean;
+  /** Whether a keyword says anything of numbers, or of texts. */
+  readonly ofNumbers: boolean;
+  readonly ofTexts: boolean;
   readonly required: readonly string[];
   readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
   readonly patterns: readonly (readonly [pattern: string, schema: Schema])[];
 }
 
-const facts = new WeakMap<Keywords, Facts>();
-
-function factsOf(keywords: Keywords): Facts {
-  const remembered = facts.get(keywords);
-  if (remembered) return remembered;
-  const { required, dependentRequired, patternProperties } = keywords;
-  const prepared = {
-    unevaluated: 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords,
-    isComposed: IN_PLACE.some((keyword) => keywords[keyword] !== undefined),
+const factsOf = keptOnSchema(({ keywords }): Facts => {
+  const said: Keywords = typeof keywords === 'boolean' ? {} : keywords;
+  const { required, dependentRequired, patternProperties } = said;
+  return {
+    unevaluated: 'unevaluatedProperties' in said || 'unevaluatedItems' in said,
+    isComposed: IN_PLACE.some((keyword) => said[keyword] !== undefined),
+    ofNumbers: OF_NUMBERS.some((keyword) => said[keyword] !== undefined),
+    ofTexts: OF_TEXTS.some((keyword) => said[keyword] !== undefined),
     required: [...new Set((required ?? []) as string[])],
     dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
     patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
   };
-  facts.set(keywords, prepared);
-  return prepared;
-}
+});
 
 /** Applies a schema to a member or an item. */
 function within(schema: Schema, value: unknown, path: string, run: Run): void {
-  apply(schema, value, path, run, {}, undefined, NONE);
+  apply(schema, value, path, run, { under: undefined, steps: 0, outcomes: undefined }, undefined, NONE);
 }
 
 function accepts(schema: Schema, value: unknown, path: string, { shared }: Run): boolean {
-  return apply(schema, value, path, { shared, first: true, found: [] }, {}, undefined, NONE).length === 0;
+  const run = { shared, first: true, found: [] };
+  within(schema, value, path, run);
+  return run.found.length === 0;
 }
 
 function arrays(
@@ -360,6 +368,7 @@ function arrays(
 
 function objects(
   keywords: Keywords,
+  { required, dependentRequired, patterns }: Facts,
   value: Readonly<Record<string, unknown>>,
   path: string,
   run: Run,
@@ -368,7 +377,6 @@ function objects(
   fail: Fail,
 ): void {
   const { minProperties, maxProperties, propertyNames, additionalProperties } = keywords;
-  const { required, dependentRequired, patterns } = factsOf(keywords);
   const names = Object.keys(value);
   if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
   if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
@@ -413,6 +421,9 @@ function objects(
 function isNone(schema: unknown): boolean {
   return schema === false || (isSchema(schema) && schema.keywords === false);
 }
+
+const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'];
+const OF_TEXTS = ['minLength', 'maxLength', 'pattern', 'format'];
 
 const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
 
