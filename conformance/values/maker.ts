@@ -69,6 +69,8 @@ export class ValueMaker implements Maker {
   private readonly hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
   private readonly before = new Map<string, Valid>();
+  /** Whether the plainest of the values that show every boundary was made. */
+  hasWitness = false;
   /** Whether a value was given up because it nests too deep. It might be possible in another place. */
   private wasCut = false;
 
@@ -261,6 +263,7 @@ export class ValueMaker implements Maker {
 
   edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
     const witness = this.make(schemas, site);
+    this.hasWitness = true;
     if (!isMade(witness)) return [];
     const edgesByText = new Map([[writeJson(witness.value), witness]]);
     const add = ({ value, shows }: Valid) => {
