@@ -94,7 +94,7 @@ interface Vain {
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
 
-const TOP = { path: '', depth: 0, share: SHARE, least: false, around: new Set<Schema>() };
+const TOP = { path: '', depth: 0, share: SHARE, least: false, around: undefined };
 
 /**
  * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier

@@ -42,15 +42,15 @@ export interface SchemaPlan {
 export interface ChoiceMode {
   readonly direction: Direction;
   /** Whether to prefer small values to values that show much. */
-  readonly least?: boolean;
+  readonly least?: boolean | undefined;
   /** Choices for which only one option is left, by their keys. */
-  readonly forced?: ReadonlyMap<string, number>;
+  readonly forced?: ReadonlyMap<string, number> | undefined;
   /** Returns the option that is tried first. */
   readonly prefer?: (choice: SchemaChoice) => number | undefined;
   /** Keywords that replace the keywords of a schema. */
-  readonly changed?: ReadonlyMap<Schema, Keywords>;
+  readonly changed?: ReadonlyMap<Schema, Keywords> | undefined;
   /** Whether, where one branch of `anyOf` is taken, the others are refused. */
-  readonly alone?: boolean;
+  readonly alone?: boolean | undefined;
   /**
    * Called with what was tried on the way to a plan, in atoms that were copied: the same, whether the plan was made before or not.
    * @returns whether more may be tried.

@@ -41,10 +41,14 @@ class PlaceRandom implements Random {
     private readonly place: string,
   ) {}
 
-  int(low: number, high: number): number {
+  private begin(): { double(): number } {
     const { seed, place } = this;
     this.source ??= alea(`${typeof seed === 'function' ? seed() : seed} ${place}`);
-    return low + Math.floor(this.source.double() * (high - low));
+    return this.source;
+  }
+
+  int(low: number, high: number): number {
+    return low + Math.floor(this.begin().double() * (high - low));
   }
 
   below(limit: number): number {
@@ -52,8 +56,10 @@ class PlaceRandom implements Random {
   }
 
   hex(digits: number): string {
+    if (digits === 0) return '';
+    const source = this.begin();
     let text = '';
-    for (let at = 0; at < digits; at++) text += DIGITS[this.int(0, 16)];
+    for (let at = 0; at < digits; at++) text += DIGITS[Math.floor(source.double() * 16)];
     return text;
   }
 
@@ -62,10 +68,12 @@ class PlaceRandom implements Random {
   }
 
   word(length: number): string {
+    if (length === 0) return '';
+    const source = this.begin();
     let text = '';
     for (let at = 0; at < length; at++) {
       const letters = at % 2 === 0 ? CONSONANTS : VOWELS;
-      text += letters[this.int(0, letters.length)];
+      text += letters[Math.floor(source.double() * letters.length)];
     }
     return text;
   }

@@ -188,7 +188,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>) => void;
+/** Notes a broken clause. It is no closure, since one would be made for each schema of each value. */
+function fail(
+  run: Run,
+  schema: Schema,
+  path: string,
+  keyword: string,
+  more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>,
+): void {
+  if (run.found.length < MOST_FOUND && !isCrossed(schema.keywords, keyword))
+    run.found.push({ schema, keyword, path, ...more });
+}
 
 /** @returns the clauses found so far. */
 function apply(
@@ -251,13 +261,7 @@ function look(
   around: ReadonlySet<string>,
 ): readonly BrokenClause[] {
   const { keywords } = schema;
-  const fail: Fail = (keyword, more) =>
-    void (
-      run.found.length < MOST_FOUND &&
-      !isCrossed(keywords, keyword) &&
-      run.found.push({ schema, keyword, path, ...more })
-    );
-  if (keywords === false) fail('false');
+  if (keywords === false) fail(run, schema, path, 'false');
   if (typeof keywords === 'boolean') return run.found;
   const facts = factsOf(schema);
   const { unevaluated, isComposed } = facts;
@@ -266,29 +270,31 @@ function look(
   const isFraction = text !== undefined && !isWhole(text);
   const value = text === undefined || isFraction ? written : (wholeNumber(text) ?? written);
 
-  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
-  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
-  if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
+  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail(run, schema, path, 'type');
+  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail(run, schema, path, 'enum');
+  if ('const' in keywords && !isEqual(keywords['const'], value)) fail(run, schema, path, 'const');
   let hidden = around;
   if (typeof value === 'number' || typeof value === 'bigint') {
-    if (facts.ofNumbers) for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
+    if (facts.ofNumbers)
+      for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(run, schema, path, keyword);
   } else if (typeof value === 'string') {
     if (facts.ofTexts)
-      for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold)) fail(keyword);
-  } else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
+      for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold))
+        fail(run, schema, path, keyword);
+  } else if (Array.isArray(value)) arrays(schema, keywords, value, path, run, seen);
   else if (isObject(value)) {
     hidden = both(around, hiddenMembers(schema, run.shared.direction));
-    objects(keywords, facts, value, path, run, seen, hidden, fail);
+    objects(schema, keywords, facts, value, path, run, seen, hidden);
   }
   if (isComposed) {
     const outside = here.under;
     here.under = { schema, depth: (outside?.depth ?? 0) + 1, outer: outside };
     if (here.under.depth > DEEPEST) throw new RangeError('it is too deep to be judged');
-    inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
+    inPlace(schema, keywords, value, path, run, here, seen, hidden);
     here.under = outside;
   }
   if (unevaluated && seen) {
-    rest(keywords, value, path, run, seen, fail);
+    rest(schema, keywords, value, path, run, seen);
     if (outer) merge(outer, seen);
   }
   return run.found;
@@ -338,18 +344,18 @@ function accepts(schema: Schema, value: unknown, path: string, { shared }: Run):
 }
 
 function arrays(
+  schema: Schema,
   keywords: Keywords,
   value: readonly unknown[],
   path: string,
   run: Run,
   seen: Evaluated | undefined,
-  fail: Fail,
 ): void {
   const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
-  if (typeof minItems === 'number' && value.length < minItems) fail('minItems');
-  if (typeof maxItems === 'number' && value.length > maxItems) fail('maxItems');
+  if (typeof minItems === 'number' && value.length < minItems) fail(run, schema, path, 'minItems');
+  if (typeof maxItems === 'number' && value.length > maxItems) fail(run, schema, path, 'maxItems');
   const same = uniqueItems === true ? sameItems(value, path, run.shared.written) : undefined;
-  if (same) fail('uniqueItems', { about: same });
+  if (same) fail(run, schema, path, 'uniqueItems', { about: same });
   const prefix = (prefixItems ?? []) as Schema[];
   const rest = isSchema(items) ? items : undefined;
   for (let at = 0; at < (rest ? value.length : Math.min(prefix.length, value.length)); at++) {
@@ -362,11 +368,12 @@ function arrays(
   if (!isSchema(contains)) return;
   const fitting = value.flatMap((item, at) => (accepts(contains, item, `${path}/${at}`, run) ? [at] : []));
   for (const at of fitting) seen?.items.add(at);
-  if (fitting.length < (minContains as number)) fail(minContains === 1 ? 'contains' : 'minContains');
-  if (typeof maxContains === 'number' && fitting.length > maxContains) fail('maxContains');
+  if (fitting.length < (minContains as number)) fail(run, schema, path, minContains === 1 ? 'contains' : 'minContains');
+  if (typeof maxContains === 'number' && fitting.length > maxContains) fail(run, schema, path, 'maxContains');
 }
 
 function objects(
+  schema: Schema,
   keywords: Keywords,
   { required, dependentRequired, patterns }: Facts,
   value: Readonly<Record<string, unknown>>,
@@ -374,17 +381,16 @@ function objects(
   run: Run,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
-  fail: Fail,
 ): void {
   const { minProperties, maxProperties, propertyNames, additionalProperties } = keywords;
   const names = Object.keys(value);
-  if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
-  if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
+  if (typeof minProperties === 'number' && names.length < minProperties) fail(run, schema, path, 'minProperties');
+  if (typeof maxProperties === 'number' && names.length > maxProperties) fail(run, schema, path, 'maxProperties');
   for (const name of required)
-    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail('required', { about: [name] });
+    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail(run, schema, path, 'required', { about: [name] });
   for (const [name, others] of dependentRequired) {
     const missing = Object.hasOwn(value, name) ? others.find((other) => !Object.hasOwn(value, other)) : undefined;
-    if (missing !== undefined) fail('dependentRequired', { about: [name, missing] });
+    if (missing !== undefined) fail(run, schema, path, 'dependentRequired', { about: [name, missing] });
   }
   const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
   run.shared.steps += names.length * patterns.length;
@@ -398,7 +404,8 @@ function objects(
       continue;
     }
     const inner = `${path}/${escapePointer(name)}`;
-    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
+    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run))
+      fail(run, schema, path, 'propertyNames', { about: [name] });
     const applied = own ? [own] : [];
     let isUnsure = false;
     for (const [pattern, schema] of patterns) {
@@ -410,7 +417,8 @@ function objects(
       run.shared.steps += wanted.whenUntold;
     }
     if (isUnsure) seen?.names.add(name);
-    else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
+    else if (applied.length === 0 && isNone(additionalProperties))
+      fail(run, schema, path, 'additionalProperties', { about: [name] });
     else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
     for (const schema of applied) within(schema, value[name], inner, run);
@@ -437,25 +445,25 @@ function inPlace(
   here: Here,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
-  fail: Fail,
 ): void {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = keywords;
   for (const subschema of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
     if (isSchema(subschema)) apply(subschema, value, path, run, here, seen, hidden);
   if (Array.isArray(anyOf)) {
     const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
-    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches, value });
+    if (branches.every(({ length }) => length > 0)) fail(run, schema, path, 'anyOf', { branches, value });
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
     const telling = run.shared.exact ? (oneOf as Schema[]) : tellingBranches(oneOf as Schema[]);
     const branches = branchesOf(telling, value, path, run, here, seen);
-    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches, value });
+    if (branches.filter(({ length }) => length === 0).length !== 1)
+      fail(run, schema, path, 'oneOf', { branches, value });
     else noteName(telling, branches);
   }
   const { shared } = run;
   if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)
-    fail('not');
+    fail(run, schema, path, 'not');
   if (isSchema(condition)) {
     const [broken = []] = branchesOf([condition], value, path, run, here, seen);
     const next = broken.length === 0 ? keywords['then'] : keywords['else'];
@@ -500,12 +508,12 @@ function merge(into: Evaluated, { names, items }: Evaluated): void {
   for (const item of items) into.items.add(item);
 }
 
-function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated, fail: Fail): void {
+function rest(schema: Schema, keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated): void {
   const { unevaluatedItems, unevaluatedProperties } = keywords;
   if (Array.isArray(value) && isSchema(unevaluatedItems)) {
     for (const [at, item] of value.entries()) {
       if (seen.items.has(at)) continue;
-      if (isNone(unevaluatedItems)) fail('unevaluatedItems', { about: [at] });
+      if (isNone(unevaluatedItems)) fail(run, schema, path, 'unevaluatedItems', { about: [at] });
       else within(unevaluatedItems, item, `${path}/${at}`, run);
       seen.items.add(at);
     }
@@ -513,7 +521,7 @@ function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: 
   if (!isObject(value) || !isSchema(unevaluatedProperties)) return;
   for (const [name, item] of Object.entries(value)) {
     if (seen.names.has(name)) continue;
-    if (isNone(unevaluatedProperties)) fail('unevaluatedProperties', { about: [name] });
+    if (isNone(unevaluatedProperties)) fail(run, schema, path, 'unevaluatedProperties', { about: [name] });
     else within(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run);
     seen.names.add(name);
   }
