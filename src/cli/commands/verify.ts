@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -51,17 +50,10 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  limitHeap();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
   });
-}
-
-/** Is called before anything is read, so that it holds for all of a run. */
-function limitHeap(): void {
-  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
-  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -92,7 +84,6 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  limitHeap();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {
