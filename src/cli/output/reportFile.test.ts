@@ -26,7 +26,8 @@ test('a name that ends in .gz wants the report compressed, and it is read as it 
 test('a folded report is read as the whole one, and one that lacks what it names is refused in a sentence', () => {
   const file = join(folder, 'folded.json');
   const shown = foldReport(report, causesOf(report));
-  const isList = (value: unknown) => typeof value === 'object' && value !== null && Symbol.iterator in value;
+  const isList = (value: unknown): value is Iterable<unknown> =>
+    typeof value === 'object' && value !== null && Symbol.iterator in value;
   const write = (value: object) =>
     writeFileSync(
       file,

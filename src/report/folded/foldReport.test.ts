@@ -11,7 +11,9 @@ import type { FoldedReport } from './foldedReport';
 import { foldReport } from './foldReport';
 import { MissingItem, unfoldReport } from './unfoldReport';
 
-const GOLDEN: Report = JSON.parse(readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'));
+const GOLDEN: Report & { readonly causes: unknown } = JSON.parse(
+  readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'),
+);
 
 /** As a JSON report has it, with its causes. As in that of a run, a clause comes with its lines where there are findings. */
 const WHOLE = {
@@ -20,7 +22,7 @@ const WHOLE = {
     each.findings.length === 0 ? each : { ...each, clause: { ...each.clause, excerpt: '    delete:' } },
   ),
 };
-const { causes: _, ...REPORT } = WHOLE as Report & { readonly causes: unknown };
+const { causes: _, ...REPORT } = WHOLE;
 
 /** What a program reads of the report. */
 function folded(report: Report): FoldedReport {
