@@ -7,7 +7,6 @@ import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
-import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -23,6 +22,7 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import { needsThread, serveHere, serveInThread } from '../processes/ownMock';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -234,15 +234,11 @@ class VerifyWork {
   }
 
   async onMock(): Promise<number> {
-    // The mock is loaded only here, since loading it takes longer than loading everything else.
-    const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({
-      contract: this.order.contractFile,
-      ...overlaysOf(this.order.flags),
-      port: 0,
-      // Any other URL in a request is an example of the contract, or made up.
-      callbacks: isUrlOfReceiver,
-    });
+    const { contract, contractFile, flags } = this.order;
+    const served = { contract: contractFile, ...overlaysOf(flags) };
+    // While several processes verify it, this one has nothing else to do.
+    const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
+    const mock = await (isApart ? serveInThread(served) : serveHere(served));
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
     } finally {
