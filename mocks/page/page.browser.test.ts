@@ -10,7 +10,7 @@ import type { AxiosStatic } from 'axios';
 import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { describeInChromium, eventually, launchChromium, seenIn } from '../../src/support/testing/chromium.testing';
+import { comesTrue, describeInChromium, eventually, launchChromium } from '../../src/support/testing/chromium.testing';
 import { type Mock, serveMock } from '../server';
 
 describeInChromium('the page of the mock', () => {
@@ -283,7 +283,7 @@ describeInChromium('the page of the mock', () => {
     try {
       const tab = await browser.newPage();
       await tab.goto(`${other.url}/framed`);
-      await seenIn(tab, 'document.title.startsWith("[")');
+      await comesTrue(tab, 'document.title.startsWith("[")');
       expect(JSON.parse(await tab.title())).toEqual(['Garden', 200, 'nothing', 'nothing', 'nothing']);
       await supertest(other.url).get('/plants').expect(200);
       await tab.close();

@@ -41,7 +41,7 @@ export async function launchChromium(): Promise<Browser> {
  * What an expression yields in a page, as soon as it yields something true.
  * A page whose policy refuses `eval` cannot wait for it by itself (`waitForFunction` evaluates in the page), so that it is asked from here.
  */
-export function seenIn(page: Page, expression: string): Promise<void> {
+export function comesTrue(page: Page, expression: string): Promise<void> {
   return eventually(async () => {
     if (!(await page.evaluate(expression))) throw new Error(`The page never showed: ${expression}`);
   });

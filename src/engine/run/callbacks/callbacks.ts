@@ -30,6 +30,9 @@ export interface ReceivedCallbacks {
 /** How long callbacks are waited for after the last request that asked for one, in milliseconds. */
 const PATIENCE_MS = 3000;
 
+/** So long nothing more may come before all is taken to be there, in milliseconds. Several may come to one URL, and before them a question. */
+const QUIET_MS = 250;
+
 /** So many callbacks to one URL are judged. */
 const MOST_EACH = 20;
 
@@ -73,6 +76,8 @@ class OpenCallbacks implements ReceivedCallbacks {
   private readonly received = new Map<string, Received[]>();
   /** When the last request was taken that gave a URL. */
   private lastAsked = 0;
+  /** When something came last. */
+  private lastReceived = 0;
   private wake = () => {};
 
   constructor(
@@ -122,8 +127,9 @@ class OpenCallbacks implements ReceivedCallbacks {
     const isDone = () => [...this.asked.values()].every((all) => !all.some(isTaken) || this.hasAll(all));
     const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (;;) {
-      const leftMs = this.lastAsked + this.patienceMs - performance.now();
-      if (signal.aborted || leftMs <= 0 || isDone()) return;
+      const quietMs = this.lastReceived + QUIET_MS - performance.now();
+      const leftMs = Math.min(this.lastAsked + this.patienceMs - performance.now(), isDone() ? quietMs : Infinity);
+      if (signal.aborted || leftMs <= 0) return;
       const more = new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -191,6 +197,7 @@ class OpenCallbacks implements ReceivedCallbacks {
     const key = this.placeAt(received.request.path)?.key ?? '';
     const all = this.received.get(key) ?? [];
     if (all.length < MOST_EACH) this.received.set(key, [...all, received]);
+    this.lastReceived = performance.now();
     this.wake();
   }
 

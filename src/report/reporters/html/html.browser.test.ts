@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { describeInChromium, eventually, launchChromium, seenIn } from '../../../support/testing/chromium.testing';
+import { comesTrue, describeInChromium, eventually, launchChromium } from '../../../support/testing/chromium.testing';
 import type { Report, RequirementReport } from '../../report';
 import { wholeText } from '../reporter';
 import { historyIn } from './history';
@@ -265,7 +265,7 @@ describeInChromium('the HTML report', () => {
     expect(answered?.x).toBeGreaterThan((asked?.x ?? 0) + (asked?.width ?? 0));
     expect(await panels.first().innerText()).toContain('{\n  "wish": true\n}');
     expect(await panels.locator('mark').allInnerTexts()).toEqual(['"name": 7']);
-    await seenIn(page, 'document.querySelector(".cause .panel + .panel pre").scrollTop > 0');
+    await comesTrue(page, 'document.querySelector(".cause .panel + .panel pre").scrollTop > 0');
     const mark = await panels.locator('mark').boundingBox();
     expect(mark?.y).toBeGreaterThan(answered?.y ?? 0);
     expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThan((answered?.y ?? 0) + (answered?.height ?? 0));
@@ -419,7 +419,7 @@ describeInChromium('the HTML report', () => {
     expect(await page.evaluate(`document.querySelectorAll('*').length`)).toBeLessThan(55_000);
     expect((await page.locator('section.operations').boundingBox())?.y).toBeLessThan(850);
     await search(page).fill('things-of-the-kind-777');
-    await seenIn(page, `document.querySelector('.op:not([hidden]) .what')?.textContent.endsWith('777')`);
+    await comesTrue(page, `document.querySelector('.op:not([hidden]) .what')?.textContent.endsWith('777')`);
     expect(complaints).toEqual([]);
   });
 
