@@ -36,7 +36,11 @@ const QUIET_MS = 250;
 /** So many callbacks to one URL are judged. */
 const MOST_EACH = 20;
 
-type Opening = Pick<PlanOptions, 'selection' | 'callbacks'> & { readonly target: Target; readonly seed: number };
+interface Receiving extends Pick<PlanOptions, 'selection' | 'callbacks'> {
+  readonly target: Pick<Target, 'hostname'>;
+}
+
+type Opening = Receiving & { readonly seed: number };
 
 /**
  * Opens a receiver if some operation that is verified has a callback, and some rule is about callbacks. A target on another machine would reach
@@ -47,16 +51,35 @@ export async function openCallbacks(
   { operations }: Contract,
   suite: Pick<Suite, 'answerCallback'>,
   rules: readonly Rule[],
-  { target, selection, seed, callbacks: given = {} }: Opening,
+  opening: Opening,
 ): Promise<ReceivedCallbacks | undefined> {
-  if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return undefined;
-  if (given.at === undefined && !isLoopback(target)) return undefined;
-  const isAsked = (operation: Operation) => (selection?.(operation) ?? true) && callbackPlaces(operation).length > 0;
-  if (!operations.some(isAsked)) return undefined;
+  if (!mayCome(operations, rules, opening)) return undefined;
+  const { seed, callbacks: given = {} } = opening;
   const random = createRandom(seed, 'callbacks');
   const opened = new OpenCallbacks(operations, suite, seed, `/${random.hex(16)}`, given.patienceMs ?? PATIENCE_MS);
   await opened.listen(given, FIRST_PORT + random.below(PORTS));
   return opened;
+}
+
+function mayCome(
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+  { target, selection, callbacks }: Receiving,
+): boolean {
+  if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return false;
+  if (callbacks?.at === undefined && !isLoopback(target)) return false;
+  return operations.some((each) => (selection?.(each) ?? true) && callbackPlaces(each).length > 0);
+}
+
+/** Returns what a plan needs to show the requests that name a URL of ours. Nothing listens at that URL. */
+export function plannedCallbacks(
+  { operations }: Contract,
+  rules: readonly Rule[],
+  receiving: Receiving,
+): Pick<PlanOptions, 'callbackUrl'> {
+  if (!mayCome(operations, rules, receiving)) return {};
+  const base = receiving.callbacks?.at ?? `http://127.0.0.1:${FIRST_PORT}`;
+  return { callbackUrl: (operation, place) => `${base}/${operations.indexOf(operation) + 1}/${place + 1}` };
 }
 
 /** Tells whether a URL is one that a receiver on this machine gives to a target, as far as its form tells. */
