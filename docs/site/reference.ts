@@ -122,10 +122,10 @@ function settingsTable(): string {
 
 const reportRoot = ((schema: unknown) => schema as SchemaNode)(reportSchema);
 
-/** The members of the JSON report. @param name of one of its definitions. */
-function membersTable(name: string): string {
+/** The members of the JSON report. @param name of one of its definitions; without it, of the whole. */
+function membersTable(name?: string): string {
   const root = reportRoot;
-  const node = root.$defs?.[name];
+  const node = name === undefined ? root : root.$defs?.[name];
   if (!node) throw new Error(`The JSON report has no "${name}".`);
   const rows = Object.entries(node.properties ?? {}).map(([member, property]) => {
     const { description = '' } = resolve(property, root);
@@ -139,7 +139,7 @@ const generatedParts: Readonly<Record<string, () => string>> = {
   rules: rulesTable,
   advice: adviceTable,
   configuration: settingsTable,
-  report: () => membersTable('report'),
+  report: () => membersTable(),
   requirement: () => membersTable('requirement'),
   finding: () => membersTable('finding'),
 };

@@ -6,8 +6,6 @@ import type { ErrorObject } from 'ajv';
 import { whyUnreadable } from '../../contract/document/files';
 import { isObject } from '../../json/value';
 import { whyContradictory } from '../../report/contradictions';
-import type { FoldedReport } from '../../report/folded/foldedReport';
-import { MissingItem, unfoldReport } from '../../report/folded/unfoldReport';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { lazy } from '../../support/caching';
@@ -23,23 +21,12 @@ const reportCheck = lazy(() => {
 
 /** @throws UsageError if it cannot be read, or is no such report. */
 export function readReport(name: string): Report {
-  const value = readJson(name);
+  const report = readJson(name);
   const isReport = reportCheck();
-  if (!isReport(value)) throw new UsageError(`${name} ${whyNone(value, isReport.errors?.[0])}.`);
-  const report = unfolded(name, value as unknown as Report | FoldedReport);
-  const why = whyContradictory(report);
-  if (why === undefined) return report;
+  if (!isReport(report)) throw new UsageError(`${name} ${whyNone(report, isReport.errors?.[0])}.`);
+  const why = whyContradictory(report as unknown as Report);
+  if (why === undefined) return report as unknown as Report;
   throw new UsageError(`${name} contradicts itself: ${why}; hand over what --report json=FILE has written, as it is.`);
-}
-
-function unfolded(name: string, report: Report | FoldedReport): Report {
-  if (report.schemaVersion === 1) return report;
-  try {
-    return unfoldReport(report);
-  } catch (error) {
-    if (!(error instanceof MissingItem)) throw error;
-    throw new UsageError(`${name} is a damaged JSON report of Espalier: ${error.message}.`);
-  }
 }
 
 /** Says what a value is that is no report: of another program, of a later version, or damaged. */
@@ -47,7 +34,7 @@ function whyNone(value: unknown, error: ErrorObject | undefined): string {
   const { schemaVersion, tool } = isObject(value) ? value : {};
   const { name, version } = isObject(tool) ? tool : {};
   if (name !== TOOL.name) return 'is no JSON report of Espalier; hand over what --report json=FILE has written';
-  if (typeof schemaVersion === 'number' && schemaVersion > 2)
+  if (typeof schemaVersion === 'number' && schemaVersion > 1)
     return `was written by a later version of Espalier (${String(version)}); use that one`;
   if (isObject(value) && 'breaks' in value)
     return 'is what espalier diff wrote; hand over the JSON report of a run, a recording or a proxy';

@@ -2,8 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { causesOf } from '../../report/causes';
-import { foldReport } from '../../report/folded/foldReport';
 import type { Report } from '../../report/report';
 import { json } from '../../report/reporters/json';
 import { UsageError } from '../../support/errors';
@@ -21,25 +19,6 @@ test('a name that ends in .gz wants the report compressed, and it is read as it 
   await writeReportFile(file, json(report));
   expect(gunzipSync(readFileSync(file)).toString('utf8')).toBe([...json(report)].join(''));
   expect(readReport(file)).toEqual(readReport(GOLDEN));
-});
-
-test('a folded report is read as the whole one, and one that lacks what it names is refused in a sentence', () => {
-  const file = join(folder, 'folded.json');
-  const shown = foldReport(report, causesOf(report));
-  const isList = (value: unknown): value is Iterable<unknown> =>
-    typeof value === 'object' && value !== null && Symbol.iterator in value;
-  const write = (value: object) =>
-    writeFileSync(
-      file,
-      JSON.stringify(value, (_, item) => (isList(item) ? [...item] : item)),
-    );
-  write(shown);
-  expect(readReport(file)).toMatchObject(readReport(GOLDEN));
-  write({ ...foldReport(report, causesOf(report)), operations: [] });
-  expect(() => readReport(file)).toThrow(
-    new UsageError(`${file} is a damaged JSON report of Espalier: operations has no item 0.`),
-  );
-  rmSync(file);
 });
 
 test('what is compressed by halves is no report', async () => {
@@ -61,7 +40,7 @@ test.each<[string, unknown, string]>([
   ['no object', null, 'is no JSON report of Espalier; hand over what --report json=FILE has written.'],
   [
     'of a later version',
-    { ...report, schemaVersion: 3, tool: { ...report.tool, version: '9.0.0' } },
+    { ...report, schemaVersion: 2, tool: { ...report.tool, version: '9.0.0' } },
     'was written by a later version of Espalier (9.0.0); use that one.',
   ],
   ['damaged', { ...report, counts: undefined }, 'is a damaged JSON report of Espalier: it has no "counts".'],

@@ -1,31 +1,20 @@
 import { isObject } from '../../json/value';
-import { sum } from '../../support/collections';
 import { type Cause, causesOf } from '../causes';
-import { foldReport } from '../folded/foldReport';
 import type { Report } from '../report';
 
 /**
- * Writes the whole report as JSON, for other programs, with the causes that its findings have; a large one is folded. Each item of a list is a
- * line, and is written by itself: the report of a large run has too many of them for one text.
+ * Writes the whole report as JSON, for other programs, with the causes that its findings have. Each item of a list is a line, and is written
+ * by itself: the report of a large run has too many of them for one text.
  */
 export function* json(report: Report): Generator<string> {
-  const causes = causesOf(report);
-  yield* written(isLarge(report) ? foldReport(report, causes) : { ...report, causes: causes.map(toJson) }, '');
+  yield* written({ ...report, causes: causesOf(report).map(toJson) }, '');
   yield '\n';
 }
 
-/** A report of more requirements, findings and clauses of coverage is folded: as it is, it would have 3 MB and more. */
-const LARGE = 5000;
-
-function isLarge({ requirements, coverage }: Report): boolean {
-  const clauses = coverage ? coverage.unexercised.length + coverage.reached.length : 0;
-  return sum(requirements.map(({ findings }) => 1 + findings.length)) + clauses > LARGE;
-}
-
 function* written(value: unknown, indent: string): Generator<string> {
-  const isList = isIterable(value);
-  const items = isList ? unnamed(value) : isObject(value) ? Object.entries(value) : undefined;
-  if (items === undefined) {
+  const isList = Array.isArray(value);
+  const items = isList ? value.map((item) => ['', item] as const) : isObject(value) ? Object.entries(value) : [];
+  if (items.length === 0) {
     yield JSON.stringify(value);
     return;
   }
@@ -37,16 +26,7 @@ function* written(value: unknown, indent: string): Generator<string> {
     else yield* written(item, `${indent}  `);
     before = ',';
   }
-  const isEmpty = before !== ',';
-  yield isEmpty ? `${before}${isList ? ']' : '}'}` : `\n${indent}${isList ? ']' : '}'}`;
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function* unnamed(items: Iterable<unknown>): Generator<readonly ['', unknown]> {
-  for (const item of items) yield ['', item];
+  yield `\n${indent}${isList ? ']' : '}'}`;
 }
 
 function toJson({ verdict, message, clause, names, operations, exchanges, occurrences, echoes }: Cause): unknown {
