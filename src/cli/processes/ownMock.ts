@@ -7,7 +7,7 @@ import type { Contract } from '../../contract/contract';
 import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
 import { UsageError } from '../../support/errors';
 
-export interface OwnMock {
+interface OwnMock {
   readonly url: string;
   close(): Promise<void>;
 }
