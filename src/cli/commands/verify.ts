@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -7,7 +6,8 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
+import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
+import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -51,17 +51,10 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  limitHeap();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
   });
-}
-
-/** Is called before anything is read, so that it holds for all of a run. */
-function limitHeap(): void {
-  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
-  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -92,7 +85,6 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  limitHeap();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {
@@ -174,8 +166,12 @@ async function verifyOrThrow(
     return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
-    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
-    io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
+    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options), seed: seedOf(options) };
+    const callbacks = plannedCallbacks(contract, selectRules(suite.rules, listed), {
+      ...listed,
+      target: target || HERE,
+    });
+    io.stdout.write(listing(plan(contract, suite, { ...listed, ...callbacks }), widthOf(io.stdout)));
     return 0;
   }
   removeReports(reports);
@@ -374,6 +370,9 @@ function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions[
 /** How long a run may take to wait for its requests and to remove what it made, after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 30_000;
 
+/** Where our mock listens, and most services that are started. */
+const HERE = { hostname: '127.0.0.1' };
+
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
 
@@ -388,11 +387,6 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
-  }
-  if (flags.callbacksAt !== undefined && (flags.processes ?? 1) > 1) {
-    throw new UsageError(
-      '--callbacks-at leads to one port, on which only one process can listen; leave --processes out.',
-    );
   }
   if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
     throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');
