@@ -10,6 +10,7 @@ import type { Request } from '../http/message';
 import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
 import type { Values } from '../routing/pathTemplate';
+import { remembered } from '../support/caching';
 import { readForm, readFormPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
@@ -22,12 +23,18 @@ interface ReadPart<T> {
   readonly value: unknown;
 }
 
-/** Returns the declared parameters that a request contains. */
+/**
+ * Returns the declared parameters that a request contains.
+ * @param isWanted tells by the texts of a parameter whether it is read; others are left out. Default: all are.
+ */
 export function sentParameters(
   { operation, values }: { readonly operation: Operation; readonly values: Values },
   { path, headers }: Request,
+  isWanted: (declared: Parameter, texts: readonly string[]) => boolean = () => true,
 ): ReadPart<Parameter>[] {
   const pairs = { query: queryOf(path), cookie: cookiesIn(headers) };
+  const bracketed = pairs.query.filter((pair) => pair.name.endsWith(']'));
+  const isSpread = bracketed.length > 0 || hasObjectInQuery(operation);
   return operation.parameters.flatMap((declared): ReadPart<Parameter>[] => {
     const { name, in: where, schema, content } = declared;
     const texts =
@@ -39,22 +46,30 @@ export function sentParameters(
             ? []
             : pairs[where].filter((pair) => pair.name === name).map(({ value }) => value);
     if (texts.length > 0) {
+      if (!isWanted(declared, texts)) return [];
       if (!schema || content !== undefined) return [{ declared, schema, value: undefined }];
       return [{ declared, schema, value: readings(texts).find((value) => satisfies(schema, value, 'request')) }];
     }
-    const members = where === 'query' && schema ? membersOf(name, schema, pairs.query) : [];
-    if (!schema || members.length === 0) return [];
+    if (!isSpread || where !== 'query' || !schema) return [];
+    const members = membersOf(name, schema, pairs.query, bracketed);
+    if (members.length === 0) return [];
     const value = readFormPairs(members, schema, 'request');
     return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
   });
 }
 
+/** Tells whether a parameter may be an object, which is written as several parameters of the query. */
+const hasObjectInQuery = remembered(({ parameters }: Operation) =>
+  parameters.some(({ in: where, schema }) => where === 'query' && schema && typesOf(schema)?.has('object')),
+);
+
 /**
  * Returns the members of an object that is written as several parameters: `color[R]=100`, or `R=100` if it is exploded.
+ * @param bracketed those of the query whose names end with a bracket.
  */
-function membersOf(name: string, schema: Schema, query: readonly Pair[]): Pair[] {
-  const deep = query.flatMap(({ name: key, value }) =>
-    key.startsWith(`${name}[`) && key.endsWith(']') ? [{ name: key.slice(name.length + 1, -1), value }] : [],
+function membersOf(name: string, schema: Schema, query: readonly Pair[], bracketed: readonly Pair[]): Pair[] {
+  const deep = bracketed.flatMap(({ name: key, value }) =>
+    key.startsWith(`${name}[`) ? [{ name: key.slice(name.length + 1, -1), value }] : [],
   );
   if (deep.length > 0 || !typesOf(schema)?.has('object')) return deep;
   const members = memberSchemas(schema);

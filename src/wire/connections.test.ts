@@ -135,6 +135,17 @@ test('what cannot be read on a connection that is kept is asked again on one of 
   expect(kinds(tried)).toEqual(new Set(['ok']));
 });
 
+test('a connection that the target resets after it has said that it closes it is no fault, and others are kept', async () => {
+  const tried = await ask(12, (socket, request) => {
+    socket.write(request === 5 ? 'HTTP/1.1 431 Too Large\r\nConnection: close\r\n\r\n' : ANSWER);
+    if (request === 5) setTimeout(() => socket.resetAndDestroy(), 20);
+  });
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+  // Its own for the first, one that was kept, its own for what was reset, and another that was kept.
+  expect(tried.opened).toBe(4);
+  tried.connections.distrust();
+});
+
 test('a connection that the target closed while it was idle is no fault, and others are kept', async () => {
   let last: Socket | undefined;
   const tried = await ask(

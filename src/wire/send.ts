@@ -132,9 +132,10 @@ class Sending {
     const outcome = this.toOutcome(recording);
     if (outcome.response && !outcome.error) connections.learn(this.kindOf(outcome.response));
     if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
-    // A target may close an idle connection at any time (RFC 9112 §9.5). Any other failure may be caused by keeping
-    // the connection.
-    if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
+    // A target may close an idle connection at any time (RFC 9112 §9.5), and any connection by an answer that says so. Any other failure may be
+    // caused by keeping the connection.
+    const isUnasked = outcome.received.length > 0 && !saysClose(outcome.response);
+    if (isUnasked || outcome.error.kind === 'timeout') connections.distrust();
     return { ...(await this.alone()), sentBefore: true };
   }
 
@@ -152,6 +153,14 @@ class Sending {
  * connection.
  */
 const KEPT_MS = 2000;
+
+/**
+ * Tells whether the target ends the connection with this answer (RFC 9112 §9.6). A server that has not read the whole request, such as one that
+ * answers a long query with 431, often resets the connection then, before the end of the answer is seen.
+ */
+function saysClose(response: Response | null): boolean {
+  return response !== null && fieldValues(response, 'connection').some((value) => /^close$/i.test(value.trim()));
+}
 
 function outcomeOf(
   request: Request,

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
@@ -8,7 +7,7 @@ import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
-import { isUrlOfReceiver, plannedCallbacks } from '../../engine/run/callbacks/callbacks';
+import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -24,6 +23,7 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import { needsThread, serveHere, serveInThread } from '../processes/ownMock';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -51,17 +51,10 @@ export function verifyCommand(
   io: Io,
   onRead: (files: readonly string[]) => void = () => {},
 ): Promise<number> {
-  limitHeap();
   return reportingFailure(flags, io, async (soFar) => {
     soFar.onRead = onRead;
     return verifyOrThrow(url, flags, io, soFar);
   });
-}
-
-/** Is called before anything is read, so that it holds for all of a run. */
-function limitHeap(): void {
-  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
-  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
@@ -92,7 +85,6 @@ interface Part extends PartListener {
 
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
-  limitHeap();
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
   const part: Part = {
@@ -247,15 +239,11 @@ class VerifyWork {
   }
 
   async onMock(): Promise<number> {
-    // The mock is loaded only here, since loading it takes longer than loading everything else.
-    const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({
-      contract: this.order.contractFile,
-      ...overlaysOf(this.order.flags),
-      port: 0,
-      // Any other URL in a request is an example of the contract, or made up.
-      callbacks: isUrlOfReceiver,
-    });
+    const { contract, contractFile, flags } = this.order;
+    const served = { contract: contractFile, ...overlaysOf(flags) };
+    // While several processes verify it, this one has nothing else to do.
+    const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
+    const mock = await (isApart ? serveInThread(served) : serveHere(served));
     try {
       return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
     } finally {

@@ -16,10 +16,14 @@ const OUTSIDE = /^(?:mocks\/|src\/cli\/start\/)/;
 /** What `dist/src/cli/main.js` becomes. */
 const ENTRY = `#!/usr/bin/env node
 "use strict";
+const { join } = require("node:path");
+const [, , command] = process.argv;
+const root = join(__dirname, "..", "..");
 require("./start/optimiseLater.js").optimiseLater();
-require("./start/compiledCode.js").keepCompiledCode(process.env);
-const root = require("node:path").join(__dirname, "..", "..");
-require("./start/packed.js").runPacked(module, root, require("./start/packedFirst.js"), [() => require("./start/packedMock.js"), () => require("./start/packedRest.js")]);
+require("./start/limitHeap.js").limitHeap(command);
+const run = require("./start/compiledCode.js").keepCompiledCode(root, command, process.env);
+const [first, ...others] = ["First", "Mock", "Rest"].map((name) => () => run(join(__dirname, "start", "packed" + name + ".js")));
+require("./start/packed.js").runPacked(module, root, first(), others);
 `;
 const NAMED = /\brequire\((['"])(\.{1,2}\/[^'"]+)\1\)/g;
 
@@ -86,7 +90,7 @@ function write(
     const [open, close] = atOnce.has(path) ? ['(', ')'] : ['', ''];
     return `${JSON.stringify(path)}: ${open}function (exports, require, module, __filename, __dirname) {\n${modules.get(path)}\n}${close},\n`;
   });
-  const text = `module.exports = {\n${parts.join('')}};\n`;
+  const text = `({\n${parts.join('')}});\n`;
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   writeFileSync(join(__dirname, name), text.replace(/[^\0-\x7f]/g, escaped));
 }

@@ -50,6 +50,10 @@ export interface Marks {
 /** After so many bodies of a media type that showed nothing new, no more are looked at. */
 const MOST_FRUITLESS = 8;
 
+/** So many texts of parameters are kept for an operation, up to so many characters. */
+const MOST_ACCEPTED = 1000;
+const LONGEST_ACCEPTED = 300;
+
 /** A body that is larger than this says nothing that smaller ones would not, in bytes. */
 const LARGEST = 256 * 1024;
 
@@ -81,6 +85,8 @@ class OperationMarks implements Marks {
   readonly otherwise = new Map<string, Set<number>>();
   /** How many bodies of a media type showed nothing new, one after another. */
   private readonly fruitless = new Map<Media, number>();
+  /** The texts of parameters that were accepted before: they show nothing new. */
+  private readonly accepted = new Set<string>();
 
   constructor(
     private readonly operation: Operation,
@@ -105,12 +111,19 @@ class OperationMarks implements Marks {
   private takeAccepted({ case: each, request }: Exchange): void {
     if (each.request.authorised)
       for (const alternative of this.alternativesOf(each, request)) this.alternatives.add(alternative);
-    const parameters = sentParameters(each.request, request);
+    const parameters = sentParameters(each.request, request, (declared, texts) => this.isNewText(declared, texts));
     for (const { declared } of parameters) this.parameters.add(declared);
     const body = sentBody(this.operation, request);
     if (body) this.media.add(body.declared);
     for (const part of [...parameters, body])
       if (part?.schema && part.value !== undefined) this.noteKeywords(part.schema, part.value, 'request', this.met);
+  }
+
+  private isNewText({ name, in: where }: Parameter, texts: readonly string[]): boolean {
+    const key = JSON.stringify([where, name, ...texts]);
+    if (this.accepted.has(key)) return false;
+    if (this.accepted.size < MOST_ACCEPTED && key.length < LONGEST_ACCEPTED) this.accepted.add(key);
+    return true;
   }
 
   private takeRefused({ case: each, request }: Exchange, status: number): void {
