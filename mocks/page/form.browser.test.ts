@@ -341,7 +341,7 @@ describeInChromium('the form of an operation', () => {
     expect(await page.getByPlaceholder('id', { exact: true }).inputValue()).toBe(id);
     await press('Send');
     await page.locator('.answered').getByText(/^200$/).waitFor();
-    await page.locator('#list').getByText(`/kept/${id}`).waitFor();
+    await page.locator('#list').getByText(`GET /kept/${id}`, { exact: true }).first().waitFor();
   });
 
   test.each([
