@@ -9,6 +9,7 @@ import type { Response } from '../src/http/message';
 import { REFUSED_IN_RECORDING } from '../src/recorded/classify';
 import type { Observation } from '../src/report/report';
 import { groupBy } from '../src/support/collections';
+import { judgeCallbacks } from './judging/callbackRequests';
 import { allowedMethods, statusLine } from './judging/exchanges';
 import { peculiarityOf } from './judging/peculiarities';
 import { trespassOf } from './judging/strangers';
@@ -20,6 +21,7 @@ export function observe(): Observer {
   const chains = new Map<string, Exchange[]>();
   return {
     note(exchange) {
+      if (exchange.called) return noteCalled(exchange.called, groups);
       const { claim, chain, touches } = exchange.case;
       if (claim.probe === 'stranger' || chain?.step === 'make')
         chains.set(touches.thing, [...(chains.get(touches.thing) ?? []), withoutBody(exchange)]);
@@ -47,6 +49,30 @@ export function observe(): Observer {
         .map((each) => ({ ...each, exchanges: each.exchanges.sort((one, other) => one - other) }))
         .sort((one, other) => (one.exchanges[0] ?? 0) - (other.exchanges[0] ?? 0)),
   };
+}
+
+/** Notes what came to a URL of ours and is no callback that the contract declares, such as a question whether the URL is ours. */
+function noteCalled(called: readonly Exchange[], groups: Map<string, Observation & { exchanges: number[] }>): boolean {
+  for (const { received, declared, breaches } of judgeCallbacks(called)) {
+    if (breaches) continue;
+    const { operation } = received.case.request;
+    const asked = ASKED.callback;
+    const answered = `a ${received.request.method} came there that is not the callback ${declared.name}`;
+    const key = [operation.name, asked, answered].join(' ');
+    const known = groups.get(key);
+    known?.exchanges.push(received.index);
+    if (known) continue;
+    const message = `${asked}: ${answered}`;
+    groups.set(key, {
+      operation: operation.name,
+      message,
+      asked,
+      answered,
+      declared: false,
+      exchanges: [received.index],
+    });
+  }
+  return false;
 }
 
 const ASKED: Readonly<Record<ProbeName, string>> = {

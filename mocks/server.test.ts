@@ -466,7 +466,7 @@ describe('what a frontend wants to see', () => {
 async function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.setTimeout(5_000, () => socket.destroy(new Error('the connection was not ended')));
+  socket.setTimeout(60_000, () => socket.destroy(new Error('the connection was not ended')));
   socket.write(bytes);
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);

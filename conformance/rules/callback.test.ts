@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { COURIER, contractWith, PLANT_STORE } from '../contracts.testing';
 import { callback } from './callback';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 
 const asked = { ask: 'POST /deliveries', probe: 'callback', sends: { to: 'x' }, status: 201 } as const;
 const left = { send: 'PUT ', json: { delivery: 'd1' } } as const;
@@ -11,13 +11,16 @@ const delivered = {
   json: { delivery: 'd1', at: '2024-05-01T10:00:00Z', state: 'lost' },
 } as const;
 const EXPECTED = 'what the contract declares of the callback';
+const UNLESS = ', unless this asks whether somebody is there, and the callback comes later';
 const zipped = (value: unknown) => ({
   ...left,
   json: undefined,
   body: gzipSync(JSON.stringify(value)),
   fields: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
 });
-const nothingSaid = must('in the callback left, the body must have the property "delivery"', EXPECTED, '{}');
+const nothingSaid = (json: string) =>
+  should('in the callback left, the body must have the property "delivery"', EXPECTED + UNLESS, json);
+const at = '2024-05-01T10:00:00Z';
 
 ruleTable(callback, COURIER, [
   ['both callbacks come', { ...asked, called: [left, delivered] }, 'kept'],
@@ -35,13 +38,13 @@ ruleTable(callback, COURIER, [
   ],
   ['it is more than is read', { ...asked, called: [{ ...left, json: {}, isCut: true }] }, 'kept'],
   ['it is compressed', { ...asked, called: [zipped({ delivery: 'd1' })] }, 'kept'],
-  ['it is compressed, and wrong', { ...asked, called: [zipped({})] }, nothingSaid],
+  ['it is compressed, and wrong', { ...asked, called: [zipped({}), delivered] }, nothingSaid('{}')],
   [
     'it is compressed in a way that is not known here',
     { ...asked, called: [{ ...zipped({}), fields: { 'Content-Encoding': 'zstd' } }] },
     'kept',
   ],
-  ['a member is missing', { ...asked, called: [{ ...left, json: {} }, delivered] }, nothingSaid],
+  ['a member is missing', { ...asked, called: [{ ...left, json: {} }, delivered] }, nothingSaid('{}')],
   [
     'the method is another one',
     { ...asked, called: [{ ...left, send: 'PATCH ' }] },
@@ -51,8 +54,8 @@ ruleTable(callback, COURIER, [
     'the URL is another one',
     { ...asked, called: [{ ...delivered, send: 'POST /done' }] },
     must(
-      'the callback left comes to another URL than the contract says',
-      '{$request.body#/tell}: the URL that was given',
+      'the callback delivered comes to another URL than the contract says',
+      '{$request.body#/tell}/delivered: the URL that was given, and /delivered after it',
       'POST /us/done',
     ),
   ],
@@ -69,6 +72,65 @@ ruleTable(callback, COURIER, [
       'Supported content types: application/json',
       'a body of the type text/plain',
     ),
+  ],
+]);
+
+const challenge = { challenge: 'x9', type: 'url_verification' };
+
+ruleTable(callback, COURIER, [
+  ['it is asked first, as the callback is sent', { ...asked, called: [{ ...left, json: challenge }, left] }, 'kept'],
+  ['it is asked again afterwards', { ...asked, called: [left, { ...left, json: { beat: 1 } }] }, 'kept'],
+  [
+    'it is asked by another method, and the callback does not come yet',
+    { ...asked, called: [{ send: 'POST ', json: challenge }, { send: 'POST ?validationToken=t' }, delivered] },
+    'kept',
+  ],
+  [
+    'it is asked elsewhere, by a field',
+    { ...asked, called: [{ send: 'POST /hello', json: { n: 1 }, fields: { 'X-Event': 'ping' } }] },
+    'silent',
+  ],
+  [
+    'nothing came but questions',
+    {
+      ...asked,
+      called: [
+        { ...left, json: {} },
+        { ...left, json: challenge },
+      ],
+    },
+    'silent',
+  ],
+  ['it asks, and refuses the URL', { ...asked, status: 400, called: [{ ...left, json: { nonce: 'x' } }] }, 'silent'],
+  [
+    'what comes has nothing of the callback',
+    { ...asked, called: [{ ...left, json: { parcel: 'd1' } }] },
+    nothingSaid('{"parcel":"d1"}'),
+  ],
+  [
+    'the right one came, too, and one that lacks a member',
+    { ...asked, called: [delivered, { ...delivered, json: { delivery: 'd1', at } }] },
+    must(
+      'in the callback delivered, the body must have the property "state"',
+      EXPECTED,
+      `{"delivery":"d1","at":"${at}"}`,
+    ),
+  ],
+  [
+    'one of its members is wrong, and one is its own',
+    { ...asked, called: [{ ...delivered, json: { delivery: 'd1', at, state: 'done', courier: 7 } }] },
+    must('in the callback delivered, the body property state must be one of ["delivered","lost"]', EXPECTED, '"done"'),
+  ],
+]);
+
+ruleTable(callback, COURIER, [
+  [
+    'it is like the callback, and asks to be confirmed',
+    {
+      ...asked,
+      called: [{ ...delivered, json: { delivery: 'd1', at, state: 'SubscriptionConfirmation', confirmAt: 'x' } }, left],
+    },
+    'kept',
   ],
 ]);
 
@@ -101,6 +163,6 @@ ruleTable(callback, twoEvents, [
   [
     'it is none of them',
     { ...job, called: [{ send: 'POST ', json: { lost: 1 } }] },
-    must('in the callback begun, the body must have the property "begun"', EXPECTED, '{"lost":1}'),
+    should('in the callback begun, the body must have the property "begun"', EXPECTED + UNLESS, '{"lost":1}'),
   ],
 ]);

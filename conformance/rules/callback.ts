@@ -4,7 +4,7 @@ import type { Circumstances, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { callbackPlaces } from '../../src/resources/callbackUrls';
 import { groupBy } from '../../src/support/collections';
-import { judgeCallback } from '../judging/callbackRequests';
+import { judgeCallbacks } from '../judging/callbackRequests';
 
 /** "A Path Item Object used to define a callback request and expected responses." OpenAPI 3.1 §4.8.18 */
 export const callback: Rule = {
@@ -26,10 +26,9 @@ export const callback: Rule = {
     }));
   },
   judge({ called }, { callbacks = [] }) {
-    const judged = (called ?? []).flatMap((received) => {
-      const one = judgeCallback(received);
-      return one && callbacks.includes(one.declared) ? [{ received, breaches: one.breaches }] : [];
-    });
+    const judged = judgeCallbacks(called ?? []).flatMap(({ received, declared, breaches }) =>
+      breaches && callbacks.includes(declared) ? [{ received, breaches }] : [],
+    );
     if (judged.length === 0) return undefined;
     return judged.flatMap(({ received, breaches }) => breaches.map((breach) => ({ ...breach, at: received })));
   },

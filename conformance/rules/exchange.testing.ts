@@ -198,12 +198,15 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
+  const response = responseOf(literal);
   return {
     index,
     case: planned,
-    ...(literal.called ? { called: literal.called.map((each, at) => calledBy(planned, each, index + at + 1)) } : {}),
+    ...(literal.called
+      ? { called: literal.called.map((each, at) => calledBy(planned, response, each, index + at + 1)) }
+      : {}),
     request: path === undefined ? request : { ...request, path },
-    response: responseOf(literal),
+    response,
     error: error ? { kind: error[0], message: error[1], code: undefined } : null,
     received: NOTHING,
     durationMs: 1,
@@ -214,6 +217,7 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
 
 function calledBy(
   asked: Exchange['case'],
+  answered: Exchange['response'],
   { send, fields = {}, json, body, isCut }: CalledLiteral,
   index: number,
 ): Exchange {
@@ -228,7 +232,10 @@ function calledBy(
   const below = path.replace(/\?.*$/, '');
   return {
     ...exchange,
-    calledBack: { origin: 'http://127.0.0.1:1', after: exchange, place: 0, below, isWhole: !isCut },
+    calledBack: {
+      ...{ origin: 'http://127.0.0.1:1', place: 0, below, isWhole: !isCut },
+      after: { ...exchange, response: answered },
+    },
   };
 }
 

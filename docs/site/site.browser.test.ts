@@ -45,6 +45,7 @@ describeInChromium('the site of the guides', () => {
   test('the search leads to a section of another page', async () => {
     const page = await open('index.html');
     await page.getByRole('searchbox').fill('waivers');
+    await page.locator('#found a').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${addressOf('configuration.html')}#waivers`);
@@ -55,15 +56,15 @@ describeInChromium('the site of the guides', () => {
     const page = await open('rules.html');
     await page.keyboard.press('/');
     await page.keyboard.type('xyzzyq');
-    expect(await page.locator('#found').textContent()).toContain('Nothing was found');
+    await page.locator('#found').getByText('Nothing was found').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator('#found').isVisible()).toBe(false);
+    await page.locator('#found').waitFor({ state: 'hidden' });
   });
 
   test('on a narrow screen the menu is folded, and opens', async () => {
     const page = await open('index.html', { viewport: { width: 400, height: 800 } });
     const link = page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Credentials' });
-    expect(await link.isVisible()).toBe(false);
+    await link.waitFor({ state: 'hidden' });
     await page.getByText('All pages').click();
     await link.click();
     await page.waitForURL(addressOf('credentials.html'));

@@ -5,7 +5,7 @@ import { curl } from './code/curl';
 import type { SentBody } from './code/sentRequest';
 import type { ListedRequest, Message } from './listedRequest';
 
-export interface Copied {
+interface Copied {
   readonly listed: ListedRequest;
   /** The URL of the mock, without a trailing slash. */
   readonly url: string;

@@ -3,7 +3,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { describeInChromium, launchChromium } from '../../src/support/testing/chromium.testing';
+import { describeInChromium, eventually, launchChromium } from '../../src/support/testing/chromium.testing';
 import { type Mock, serveMock } from '../server';
 
 const CONTRACT = `openapi: 3.1.0
@@ -54,7 +54,7 @@ describeInChromium('what the page says of an operation', () => {
 
   const open = async (name: string) => {
     await page.goto(`${mock.docs}/#${encodeURIComponent(name)}`);
-    await page.locator('.answers').waitFor();
+    await eventually(async () => expect(await page.locator('#operation h3').innerText()).toBe(name));
   };
 
   test('a parameter has its bounds, and an operation says what it needs', async () => {

@@ -147,6 +147,7 @@ class JudgingSession implements Session {
 
   noteCalled(exchange: Exchange): void {
     this.judging.takeCalled(exchange);
+    this.observer.note(exchange);
   }
 
   history(): History {

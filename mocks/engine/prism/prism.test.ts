@@ -494,7 +494,7 @@ function exchange(url: string, { method, path, headers = {}, body }: Asked): Pro
       headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
     });
     sent.on('error', reject);
-    sent.setTimeout(5_000, () => sent.destroy(new Error(`no answer: ${describeAsked({ method, path, headers })}`)));
+    sent.setTimeout(60_000, () => sent.destroy(new Error(`no answer: ${describeAsked({ method, path, headers })}`)));
     sent.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -25,6 +25,8 @@ interface Courier {
   readonly tellsFirst?: boolean;
   /** The status with which it refuses a URL on this machine. */
   readonly refusesHere?: number;
+  /** Whether it asks at such a URL before it refuses it. */
+  readonly asksBefore?: boolean;
   readonly isCompressed?: boolean;
 }
 
@@ -69,6 +71,13 @@ const FAULTS: Deviations<Courier> = {
 /** What looks whether somebody is there. */
 const look = ({ url }: Told, method: string): Told => ({ method, url, headers: {} });
 
+/** What asks whether the URL is that of a client, and wants its text back. */
+const challenge = (good: Told, method: string): Told => ({
+  ...good,
+  method,
+  body: { type: 'url_verification', challenge: 'k4711' },
+});
+
 const VARIANTS: Deviations<Courier> = {
   'courier-good': { summary: 'tells as its contract says', ...KEEPS },
   'courier-silent': { summary: 'tells nothing while somebody listens', ...KEEPS, left: () => [], delivered: () => [] },
@@ -77,6 +86,33 @@ const VARIANTS: Deviations<Courier> = {
     summary: 'looks whether somebody is there before it tells',
     ...KEEPS,
     left: (good) => [look(good, 'HEAD'), look(good, 'OPTIONS'), look(good, 'GET'), good],
+  },
+  'courier-challenges': {
+    summary: 'asks by the method of the callback whether the URL is that of a client, before it tells',
+    ...KEEPS,
+    left: (good) => [challenge(good, good.method), good],
+  },
+  'courier-pings': {
+    summary: 'sends an empty request by another method before it tells, and one after',
+    ...KEEPS,
+    left: (good) => [{ ...good, method: 'POST', body: {} }, good, { ...look(good, 'POST'), body: { beat: 1 } }],
+  },
+  'courier-validates': {
+    summary: 'asks with a token in the query, gets no answer that it knows, and tells nothing',
+    ...KEEPS,
+    left: (good) => [{ ...look(good, 'POST'), url: `${good.url}?validationToken=4711` }],
+    delivered: () => [],
+  },
+  'courier-asks-first': {
+    summary: 'asks whether the URL is that of a client, gets no answer that it knows, and refuses it',
+    ...KEEPS,
+    refusesHere: 400,
+    asksBefore: true,
+  },
+  'courier-tells-half': {
+    summary: 'asks, and tells no more than that a delivery has come',
+    ...KEEPS,
+    left: (good) => [challenge(good, 'POST')],
   },
   'courier-twice': { summary: 'tells everything twice', ...KEEPS, left: (good) => [good, good] },
   'courier-more': {
@@ -102,6 +138,8 @@ interface Answer {
   readonly allow?: string;
   /** What was accepted. */
   readonly accepted?: Delivery;
+  /** The URL that was refused. */
+  readonly refused?: string;
 }
 
 /** Opens a courier's office. @returns what answers its requests. */
@@ -121,7 +159,8 @@ function open({ refusesHere }: Courier): (request: IncomingMessage, text: string
       const content = parsed(text);
       if (!schema || content === undefined || check(schema, content)) return { status: 400 };
       const wish = content as Omit<Delivery, 'id'>;
-      if (refusesHere !== undefined && /\/\/(127\.|localhost)/.test(wish.tell ?? '')) return { status: refusesHere };
+      if (refusesHere !== undefined && /\/\/(127\.|localhost)/.test(wish.tell ?? ''))
+        return { status: refusesHere, refused: wish.tell ?? '' };
       const delivery = { ...wish, id: `d${++made}` };
       deliveries.set(delivery.id, delivery);
       return { status: 201, body: delivery, accepted: delivery };
@@ -142,10 +181,13 @@ function parsed(text: string): unknown {
   }
 }
 
+const HERE = 'http://127.0.0.1:';
+const JSON_FIELDS = { 'Content-Type': 'application/json' };
+
 /** Tells a client on this machine of a delivery; others are not reached from here. */
 async function tell(courier: Courier, { id, tell: url = '' }: Delivery): Promise<void> {
-  if (!url.startsWith('http://127.0.0.1:')) return;
-  const headers = { 'Content-Type': 'application/json' };
+  if (!url.startsWith(HERE)) return;
+  const headers = JSON_FIELDS;
   const left = { method: 'PUT', url, headers, body: { delivery: id } };
   const delivered = {
     method: 'POST',
@@ -167,9 +209,11 @@ async function send({ method, url, headers, body }: Told, isCompressed: boolean)
 }
 
 async function startCourier(courier: Courier) {
-  const listening = await listenWithJson(open(courier), async ({ accepted }, send) => {
+  const listening = await listenWithJson(open(courier), async ({ accepted, refused }, reply) => {
+    if (refused?.startsWith(HERE) && courier.asksBefore)
+      await send(challenge({ url: refused, method: 'PUT', headers: JSON_FIELDS }, 'PUT'), false);
     if (accepted && courier.tellsFirst) await tell(courier, accepted);
-    send();
+    reply();
     if (accepted && !courier.tellsFirst) await tell(courier, accepted);
   });
   return { ...listening, handOver: { writes: 'own' } as const };

@@ -119,7 +119,7 @@ async function useAll(page: Page): Promise<void> {
   await said('uploaded 5 bytes of a.png');
   await page.getByLabel('State').selectOption('done');
   await page.locator('ol li[data-state=done]').first().waitFor();
-  await page.locator('ol li[data-state=open]').waitFor({ state: 'detached' });
+  await page.locator('ol li[data-state=open]').first().waitFor({ state: 'detached' });
   await page.getByLabel('State').selectOption('');
   await page.getByRole('button', { name: 'Next' }).click();
   await page

@@ -1,6 +1,6 @@
 /** The page of a workshop, as its frontend developer writes it against the mock. It knows the contract and nothing of a mock. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const API = new URLSearchParams(location.search).get('api');
@@ -24,9 +24,13 @@ function App() {
   const [errors, setErrors] = useState([]);
   const [ready, setReady] = useState('');
 
+  const asked = useRef('');
   const load = useCallback(async () => {
-    const wanted = state === '' ? '' : `&state=${state}`;
-    setList(await ask(`/repairs?page=${page}${wanted}`));
+    const wanted = `/repairs?page=${page}${state === '' ? '' : `&state=${state}`}`;
+    asked.current = wanted;
+    const found = await ask(wanted);
+    // What was asked for before may be answered later.
+    if (asked.current === wanted) setList(found);
   }, [state, page]);
   useEffect(() => void load().catch(({ message }) => setSaid(message)), [load]);
   // What the service calls back comes to the page by its own server.

@@ -6,8 +6,8 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import { describePart, plan, refuseUnusable, seedOf } from '../../engine/plan/plan';
-import { isUrlOfReceiver } from '../../engine/run/callbacks/callbacks';
+import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
+import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -23,6 +23,7 @@ import { createJournal, readJournal, refuseJournal } from '../output/madeJournal
 import { listing } from '../output/planListing';
 import { createProgress } from '../output/progress';
 import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
+import { needsThread, serveHere, serveInThread } from '../processes/ownMock';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
@@ -167,8 +168,12 @@ async function verifyOrThrow(
     return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
-    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options) };
-    io.stdout.write(listing(plan(contract, suite, listed), widthOf(io.stdout)));
+    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options), seed: seedOf(options) };
+    const callbacks = plannedCallbacks(contract, selectRules(suite.rules, listed), {
+      ...listed,
+      target: target || HERE,
+    });
+    io.stdout.write(listing(plan(contract, suite, { ...listed, ...callbacks }), widthOf(io.stdout)));
     return 0;
   }
   removeReports(reports);
@@ -236,17 +241,14 @@ class VerifyWork {
   }
 
   async onMock(): Promise<number> {
-    // The mock is loaded only here, since loading it takes longer than loading everything else.
-    const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({
-      contract: this.order.contractFile,
-      ...overlaysOf(this.order.flags),
-      port: 0,
-      // Any other URL in a request is an example of the contract, or made up.
-      callbacks: isUrlOfReceiver,
-    });
+    const { contract, contractFile, flags } = this.order;
+    const served = { contract: contractFile, ...overlaysOf(flags) };
+    // While several processes verify it, this one has nothing else to do.
+    const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
+    const mock = await (isApart ? serveInThread(served) : serveHere(served));
     try {
-      return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
+      const on: RunOn = { isLasting: false, mock: mock.url, onAsked: mock.close };
+      return await this.begin(parseTarget(mock.url), this.order.options, on);
     } finally {
       await mock.close();
     }
@@ -289,7 +291,7 @@ class VerifyWork {
   private async run(
     at: Target,
     all: Omit<RunVerifyOptions, 'target'>,
-    { isLasting = true }: RunOn = {},
+    { isLasting = true, onAsked }: RunOn = {},
   ): Promise<number> {
     const { io, soFar, part } = this;
     const { contract, flags } = this.order;
@@ -305,6 +307,7 @@ class VerifyWork {
       const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        ...(onAsked ? { onAsked } : {}),
         onBaseline(findings) {
           known = findings;
         },
@@ -360,6 +363,8 @@ interface RunOn {
   readonly isLasting?: boolean;
   /** The base URL of the mock, if that is the target. */
   readonly mock?: string;
+  /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */
+  readonly onAsked?: () => Promise<void>;
 }
 
 function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions['onEvent']> {
@@ -370,6 +375,9 @@ function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions[
 
 /** How long a run may take to wait for its requests and to remove what it made, after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 30_000;
+
+/** Where our mock listens, and most services that are started. */
+const HERE = { hostname: '127.0.0.1' };
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
@@ -385,11 +393,6 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
-  }
-  if (flags.callbacksAt !== undefined && (flags.processes ?? 1) > 1) {
-    throw new UsageError(
-      '--callbacks-at leads to one port, on which only one process can listen; leave --processes out.',
-    );
   }
   if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
     throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');

@@ -31,7 +31,14 @@ test.each([
   [{ callbacksAt: 'https://host' }, /--callbacks-port/],
   [{ callbacksAt: 'http://host', callbacksPort: 70_000 }, /no port 70000/],
   [{ callbacksPort: 9000 }, /--callbacks-at URL/],
+  [{ callbacksAt: 'http://host', processes: 2 }, /leave --processes out/],
 ])('%j cannot be used', (flags, why) => {
   expect(() => read(flags)).toThrow(UsageError);
   expect(() => read(flags)).toThrow(why);
+});
+
+test('a URL in the configuration is for one process, too', () => {
+  const at = { at: 'http://host', port: undefined };
+  expect(() => read({ processes: 2 }, at)).toThrow(/only one process can listen/);
+  expect(read({ processes: 1 }, at)).toEqual({ callbacks: at });
 });

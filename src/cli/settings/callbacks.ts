@@ -7,16 +7,26 @@ import type { LoadedConfiguration } from './configuration';
 interface CallbackFlags {
   readonly callbacksAt?: string;
   readonly callbacksPort?: number;
+  readonly processes?: number;
 }
 
-/** @throws UsageError if the URL or the port cannot be used. */
-export function readCallbacks({
-  flags,
-  configuration: { settings, reading },
-}: {
+/** @throws UsageError if the URL or the port cannot be used, or if several processes would have to listen there. */
+export function readCallbacks(given: {
   readonly flags: CallbackFlags;
   readonly configuration: LoadedConfiguration;
 }): Pick<PlanOptions, 'callbacks'> {
+  const read = readGiven(given);
+  if (read.callbacks && (given.flags.processes ?? 1) > 1)
+    throw new UsageError(
+      'The URL for callbacks leads to one port, on which only one process can listen; leave --processes out.',
+    );
+  return read;
+}
+
+function readGiven({
+  flags,
+  configuration: { settings, reading },
+}: Parameters<typeof readCallbacks>[0]): Pick<PlanOptions, 'callbacks'> {
   const { callbacksAt: at, callbacksPort: port } = flags;
   if (at !== undefined) return { callbacks: checked({ at, port: port ?? settings.callbacks?.port }) };
   const { callbacks } = settings;

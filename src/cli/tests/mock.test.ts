@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { CLI, folderOf, runCli } from './cli.testing';
@@ -21,19 +26,19 @@ async function startCli(...args: string[]) {
 
 test.each(['SIGINT', 'SIGTERM'] as const)('answers what is in flight at once, and ends, on %s', async (signal) => {
   const { child, url } = await startCli();
-  const request = fetch(`${url}/plants/1`, {
-    method: 'DELETE',
-    headers: { Authorization: 'Bearer t', Prefer: 'wait=30' },
-  });
-  // Once it is logged or answered it is too late: a second request that is answered tells that the first one is there.
-  await fetch(`${url}/plants/2`, { method: 'DELETE' });
+  const headers = { Authorization: 'Bearer t', Prefer: 'wait=30', Expect: '100-continue', 'Content-Length': 0 };
+  const request = httpRequest(`${url}/plants/1`, { method: 'DELETE', headers });
+  request.flushHeaders();
+  // That the mock has begun to answer is known from its 100.
+  await once(request, 'continue');
+  const answered = once(request.end(), 'response');
   const asked = performance.now();
   child.kill(signal);
   const [exitCode] = await once(child, 'exit');
   // It would be answered after 30 s.
   expect(performance.now() - asked).toBeLessThan(25_000);
   expect(exitCode).toBe(0);
-  expect((await request).status).toBe(204);
+  expect((await answered)[0]).toMatchObject({ statusCode: 204 });
 });
 
 test('keeps what is made in a file, from one run to the next', async () => {

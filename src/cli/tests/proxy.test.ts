@@ -154,12 +154,12 @@ test('SIGUSR2 writes the reports of what passed so far', async () => {
     async (url, kill, folder) => {
       await remove(url, '1');
       kill('SIGUSR2');
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 1000; tries++) {
         try {
           expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ sent: 1 });
           return;
         } catch (error) {
-          if (tries === 99) throw error;
+          if (tries === 999) throw error;
           await new Promise((done) => setTimeout(done, 50));
         }
       }

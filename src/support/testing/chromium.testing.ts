@@ -41,12 +41,21 @@ export async function launchChromium(): Promise<Browser> {
  * What an expression yields in a page, as soon as it yields something true.
  * A page whose policy refuses `eval` cannot wait for it by itself (`waitForFunction` evaluates in the page), so that it is asked from here.
  */
-export async function seenIn(page: Page, expression: string): Promise<unknown> {
+export function comesTrue(page: Page, expression: string): Promise<void> {
+  return eventually(async () => {
+    if (!(await page.evaluate(expression))) throw new Error(`The page never showed: ${expression}`);
+  });
+}
+
+/** Waits until an assertion about a page holds, and says what it last said if it never does. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
   const end = performance.now() + LIMIT_MS;
-  while (performance.now() < end) {
-    const seen: unknown = await page.evaluate(expression);
-    if (seen) return seen;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
     await wait(50);
   }
-  throw new Error(`The page never showed: ${expression}`);
 }

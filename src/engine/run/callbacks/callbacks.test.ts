@@ -8,7 +8,7 @@ import { UsageError } from '../../../support/errors';
 import { parseTarget } from '../../../wire/target';
 import type { Exchange } from '../../model/exchange';
 import type { CallbackOptions } from '../../model/options';
-import { isUrlOfReceiver, openCallbacks, type ReceivedCallbacks } from './callbacks';
+import { isUrlOfReceiver, openCallbacks, plannedCallbacks, type ReceivedCallbacks } from './callbacks';
 
 const contract = readContract(deskFile('courier.yaml', 'courier'));
 const never = new AbortController().signal;
@@ -115,4 +115,16 @@ test('the URL that the user names is given, and its port has to be free', async 
     const { status } = await put(`http://127.0.0.1:${port}${kept}${new URL(url).pathname.slice('/espalier'.length)}`);
     expect(status).toBe(200);
   }
+});
+
+test.each([
+  ['a target on this machine', 'localhost', {}, /^http:\/\/127\.0\.0\.1:\d+\/1\/1$/],
+  ['a target elsewhere', 'shop.example.com', {}, undefined],
+  ['a target elsewhere that reaches us', 'shop.example.com', { at: 'http://us.example.com' }, /^http:\/\/us\.example/],
+])('a plan for %s has a URL where a run gives one', async (_, hostname, callbacks, expected) => {
+  const given = plannedCallbacks(await contract, suite.rules, { target: { hostname }, callbacks });
+  const [operation] = (await contract).operations;
+  const url = operation && given.callbackUrl?.(operation, 0);
+  if (expected) expect(url).toMatch(expected);
+  else expect(url).toBeUndefined();
 });

@@ -30,10 +30,17 @@ export interface ReceivedCallbacks {
 /** How long callbacks are waited for after the last request that asked for one, in milliseconds. */
 const PATIENCE_MS = 3000;
 
+/** So long nothing more may come before all is taken to be there, in milliseconds. Several may come to one URL, and before them a question. */
+const QUIET_MS = 250;
+
 /** So many callbacks to one URL are judged. */
 const MOST_EACH = 20;
 
-type Opening = Pick<PlanOptions, 'selection' | 'callbacks'> & { readonly target: Target; readonly seed: number };
+interface Receiving extends Pick<PlanOptions, 'selection' | 'callbacks'> {
+  readonly target: Pick<Target, 'hostname'>;
+}
+
+type Opening = Receiving & { readonly seed: number };
 
 /**
  * Opens a receiver if some operation that is verified has a callback, and some rule is about callbacks. A target on another machine would reach
@@ -44,16 +51,35 @@ export async function openCallbacks(
   { operations }: Contract,
   suite: Pick<Suite, 'answerCallback'>,
   rules: readonly Rule[],
-  { target, selection, seed, callbacks: given = {} }: Opening,
+  opening: Opening,
 ): Promise<ReceivedCallbacks | undefined> {
-  if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return undefined;
-  if (given.at === undefined && !isLoopback(target)) return undefined;
-  const isAsked = (operation: Operation) => (selection?.(operation) ?? true) && callbackPlaces(operation).length > 0;
-  if (!operations.some(isAsked)) return undefined;
+  if (!mayCome(operations, rules, opening)) return undefined;
+  const { seed, callbacks: given = {} } = opening;
   const random = createRandom(seed, 'callbacks');
   const opened = new OpenCallbacks(operations, suite, seed, `/${random.hex(16)}`, given.patienceMs ?? PATIENCE_MS);
   await opened.listen(given, FIRST_PORT + random.below(PORTS));
   return opened;
+}
+
+function mayCome(
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+  { target, selection, callbacks }: Receiving,
+): boolean {
+  if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return false;
+  if (callbacks?.at === undefined && !isLoopback(target)) return false;
+  return operations.some((each) => (selection?.(each) ?? true) && callbackPlaces(each).length > 0);
+}
+
+/** Returns what a plan needs to show the requests that name a URL of ours. Nothing listens at that URL. */
+export function plannedCallbacks(
+  { operations }: Contract,
+  rules: readonly Rule[],
+  receiving: Receiving,
+): Pick<PlanOptions, 'callbackUrl'> {
+  if (!mayCome(operations, rules, receiving)) return {};
+  const base = receiving.callbacks?.at ?? `http://127.0.0.1:${FIRST_PORT}`;
+  return { callbackUrl: (operation, place) => `${base}/${operations.indexOf(operation) + 1}/${place + 1}` };
 }
 
 /** Tells whether a URL is one that a receiver on this machine gives to a target, as far as its form tells. */
@@ -73,6 +99,8 @@ class OpenCallbacks implements ReceivedCallbacks {
   private readonly received = new Map<string, Received[]>();
   /** When the last request was taken that gave a URL. */
   private lastAsked = 0;
+  /** When something came last. */
+  private lastReceived = 0;
   private wake = () => {};
 
   constructor(
@@ -122,8 +150,9 @@ class OpenCallbacks implements ReceivedCallbacks {
     const isDone = () => [...this.asked.values()].every((all) => !all.some(isTaken) || this.hasAll(all));
     const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (;;) {
-      const leftMs = this.lastAsked + this.patienceMs - performance.now();
-      if (signal.aborted || leftMs <= 0 || isDone()) return;
+      const quietMs = this.lastReceived + QUIET_MS - performance.now();
+      const leftMs = Math.min(this.lastAsked + this.patienceMs - performance.now(), isDone() ? quietMs : Infinity);
+      if (signal.aborted || leftMs <= 0) return;
       const more = new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -191,6 +220,7 @@ class OpenCallbacks implements ReceivedCallbacks {
     const key = this.placeAt(received.request.path)?.key ?? '';
     const all = this.received.get(key) ?? [];
     if (all.length < MOST_EACH) this.received.set(key, [...all, received]);
+    this.lastReceived = performance.now();
     this.wake();
   }
 
