@@ -1,6 +1,6 @@
 /** Criteria of Arazzo 1.0 (§4.6.11): what an answer must show, so that a step succeeds or an action is taken. */
 
-import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
+import type { JSONPathQuery, JSONValue } from 'json-p3';
 import type { Clause } from '../contract/clause';
 import { isObject, type JsonObject, type JsonValue, toJson } from '../json/value';
 import { ConditionError, type LookUp, parseCondition } from './conditions';
@@ -74,6 +74,8 @@ const ABOUT_WHOLE = /^\s*\$\s*\[\s*\?/;
 
 /** A query of RFC 9535, or only the condition of a filter: `$.name == 'x'` stands for `$[?$.name == 'x']`. */
 function queryOf(text: string): JSONPathQuery | string {
+  // It is loaded only where a workflow has such a condition.
+  const { compile } = require('json-p3') as typeof import('json-p3');
   for (const query of [text, `$[?${text}]`]) {
     try {
       return compile(query);

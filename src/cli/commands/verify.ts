@@ -35,6 +35,7 @@ import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
+import { limitHeap } from '../start/heapLimit';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 import { ordersFor, processesFor, verifyInProcesses } from './verifyInProcesses';
 
@@ -118,6 +119,7 @@ async function verifyOrThrow(
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = await findContract(flags.contract, flags, io, given?.origin);
   const contract = await readContract(file, flags.overlay);
+  limitHeap(contract.operations.length);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   const written = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];

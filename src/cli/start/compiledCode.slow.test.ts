@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readCode } from './codeFile';
@@ -7,15 +7,30 @@ import { readCode } from './codeFile';
 const folder = mkdtempSync(join(tmpdir(), 'espalier-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Writes which code V8 refuses. */
+const TELLING = `const vm = require('node:vm');
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (this.cachedDataRejected) require('node:fs').appendFileSync(process.env.REFUSED, options.filename + '\\n');
+  }
+};`;
+const telling = join(folder, 'telling.js');
+writeFileSync(telling, TELLING);
+const refused = join(folder, 'refused.txt');
+
 function run(cache: string, ...args: readonly string[]): string {
-  return execFileSync(process.execPath, [resolve('dist/src/cli/main.js'), ...args], {
-    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: cache, XDG_STATE_HOME: folder, NO_COLOR: '1' },
+  return execFileSync(process.execPath, ['-r', telling, resolve('dist/src/cli/main.js'), ...args], {
+    env: {
+      ...{ PATH: process.env['PATH'], XDG_CACHE_HOME: cache, XDG_STATE_HOME: folder },
+      ...{ NO_COLOR: '1', REFUSED: refused },
+    },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 }
 
-// If V8 refused what was kept, since a flag of it had another value at the end than at the start, each run would write it anew.
+// V8 refuses what was kept if a flag of it had another value at the end of a run than at the start of the next one.
 test.each([
   ['verify', '--list', '--contract', 'bench/fiveOperations.yaml', '--seed', '1', 'http://127.0.0.1:1'],
   ['check', 'bench/fiveOperations.yaml'],
@@ -24,6 +39,7 @@ test.each([
   const cache = join(folder, args[0] as string);
   const outputs = [1, 2, 3, 4, 5].map(() => run(cache, ...args));
   expect(new Set(outputs).size).toBe(1);
+  expect(existsSync(refused) ? readFileSync(refused, 'utf8') : '').toBe('');
   const [name = '', ...others] = readdirSync(join(cache, 'espalier'));
   const file = join(cache, 'espalier', name);
   expect(others).toEqual([]);

@@ -74,8 +74,6 @@ test('three runs keep what they compiled, and a later one that loads much that i
   expect(afterRun(third, ['a.js', TEXT, 1], ['little.js', TEXT, 2])).toBeUndefined();
   const more = afterRun(third, ['much.js', LONG, 3]);
   expect([...(more?.scripts.keys() ?? [])]).toEqual(['a.js', 'much.js']);
-  // Where V8 refuses the code each time, there is an end to it.
-  expect(afterRun({ runs: 10, scripts: new Map() }, ['much.js', LONG, 3])).toBeUndefined();
 });
 
 test('what was kept of files that have changed is not used', () => {
@@ -85,7 +83,7 @@ test('what was kept of files that have changed is not used', () => {
   expect([...(kept?.scripts ?? [])].map(([file, { sum }]) => [file, sum])).toEqual([['a.js', 5]]);
 });
 
-test('damaged code is compiled anew', () => {
+test('code that V8 refuses is compiled anew, and is not written in each run', () => {
   const kept = { runs: 3, scripts: new Map([['a.js', { sum: 3, code: Buffer.from('no code of V8 at all') }]]) };
-  expect(afterRun(kept, ['a.js', LONG, 3])?.runs).toBe(4);
+  expect(afterRun(kept, ['a.js', LONG, 3])).toBeUndefined();
 });

@@ -12,13 +12,11 @@ import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import type { Io } from '../io';
 import { CODE_PREFIX, type KeptCode, type KeptScript, readCode, writeCode } from './codeFile';
+import { endHeapLimit } from './heapLimit';
 import { makeFolder } from './makeFolder';
 
 /** So many runs add the functions that they have called, since no run calls all of them. */
 const ADDING_RUNS = 3;
-
-/** So many runs add scripts that no earlier run has loaded. There is an end to it where V8 refuses each time what was kept. */
-const ADDING_SCRIPTS_RUNS = 10;
 
 /** Less text than this, in characters, is compiled so fast that it is no reason to write everything again. */
 const LITTLE_TEXT = 20_000;
@@ -26,7 +24,7 @@ const LITTLE_TEXT = 20_000;
 /** Compiles scripts, with the code that is kept of them where it is. */
 export class CompiledCode {
   private readonly compiled = new Map<string, { readonly sum: number; readonly script: Script }>();
-  /** How much text was compiled without code that was kept, in characters. */
+  /** How much text was compiled of which no code is kept, in characters. */
   private newText = 0;
   private hasOutdated = false;
 
@@ -44,7 +42,8 @@ export class CompiledCode {
     });
     this.compiled.set(filename, { sum, script });
     if (known && !isCurrent) this.hasOutdated = true;
-    if (!isCurrent || script.cachedDataRejected) this.newText += text.length;
+    // What V8 refuses, as it does after a flag was changed, it would refuse in the next run, too.
+    if (!isCurrent) this.newText += text.length;
     return script.runInThisContext();
   }
 
@@ -53,15 +52,10 @@ export class CompiledCode {
     // The files have changed, so nothing else may fit any more.
     const kept = this.hasOutdated ? undefined : this.kept;
     const runs = (kept?.runs ?? 0) + 1;
-    if (runs > (this.newText > LITTLE_TEXT ? ADDING_SCRIPTS_RUNS : ADDING_RUNS)) return undefined;
+    if (runs > ADDING_RUNS && this.newText <= LITTLE_TEXT) return undefined;
     const scripts = new Map<string, KeptScript>(kept?.scripts);
     for (const [file, { sum, script }] of this.compiled) scripts.set(file, { sum, code: script.createCachedData() });
     return { runs, scripts };
-  }
-
-  /** Whether a run is likely to add to what is kept. */
-  get isYoung(): boolean {
-    return (this.kept?.runs ?? 0) < ADDING_RUNS;
   }
 }
 
@@ -78,12 +72,12 @@ export function keepCompiledCode(root: string, command: string | undefined, env:
   const code = new CompiledCode(readCode(file));
   compileModulesWith(code);
   // By default V8 forgets the code of functions that were not called for a while, as those of the start.
-  if (code.isYoung) setFlagsFromString('--no-flush-bytecode');
+  setFlagsFromString('--no-flush-bytecode');
   process.on('exit', (exitCode) => {
     // A run that could not begin has called little of what the next one needs.
     if (exitCode !== 0 && exitCode !== 1) return;
-    // V8 notes the flags with the code, and refuses it where they differ at the start.
-    if (code.isYoung) setFlagsFromString('--flush-bytecode');
+    // V8 notes its flags with the code, and refuses it where they differ at the start.
+    endHeapLimit();
     const kept = code.toKeep();
     if (kept) writeCode(file, kept);
   });

@@ -11,17 +11,15 @@ const ROOT = join(__dirname, '..', '..', '..');
 const MAIN = 'src/cli/main.js';
 const VERIFY = 'src/cli/commands/verify.js';
 const MOCK = 'src/cli/commands/mock.js';
-/** What stays outside: the mock is a bundle of its own, and the modules beside this file run the others. */
-const OUTSIDE = /^(?:mocks\/|src\/cli\/start\/)/;
+/** What stays outside: the mock is a bundle of its own. */
+const OUTSIDE = /^mocks\//;
 /** What `dist/src/cli/main.js` becomes. */
 const ENTRY = `#!/usr/bin/env node
 "use strict";
 const { join } = require("node:path");
-const [, , command] = process.argv;
 const root = join(__dirname, "..", "..");
 require("./start/optimiseLater.js").optimiseLater();
-require("./start/limitHeap.js").limitHeap(command);
-const run = require("./start/compiledCode.js").keepCompiledCode(root, command, process.env);
+const run = require("./start/compiledCode.js").keepCompiledCode(root, process.argv[2], process.env);
 const [first, ...others] = ["First", "Mock", "Rest"].map((name) => () => run(join(__dirname, "start", "packed" + name + ".js")));
 require("./start/packed.js").runPacked(module, root, first(), others);
 `;
@@ -60,8 +58,8 @@ function collect(path: string, modules: Map<string, string>, atOnce: Set<string>
       // The compiler writes what a module loads at once as statements that are not indented, and are no functions.
       const loadsAtOnce = /^\S/.test(line) && !line.includes('=>');
       if (!OUTSIDE.test(inside)) collect(inside, modules, loadsAtOnce ? atOnce : undefined);
-      const written = relative(dirname(join(ROOT, path)), file).replaceAll(sep, '/');
-      return `require(${quote}${written.startsWith('.') ? written : `./${written}`}${quote})`;
+      // Nothing is to be joined then, some 2,000 times a start.
+      return `require(${quote}/${inside}${quote})`;
     }),
   );
   if (!path.endsWith('.json')) modules.set(path, lines.join('\n'));

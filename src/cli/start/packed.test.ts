@@ -21,7 +21,7 @@ test('a module names another by its place, is run once, and knows where it is', 
   let runs = 0;
   const { exports, rests } = run({
     'src/cli/main.js'(_, require, module) {
-      module.exports = [require('../support/a.js'), require('../support/a.js')];
+      module.exports = [require('/src/support/a.js'), require('/src/support/a.js')];
     },
     'src/support/a.js'(_, __, module, file, folder) {
       runs++;
@@ -37,7 +37,11 @@ test('the others are loaded when one of them is needed, and packages come from o
   const { exports, rests } = run(
     {
       'src/cli/main.js'(_, require, module) {
-        module.exports = [require('./commands/one.js'), require('./commands/two.js'), require('node:path')];
+        module.exports = [
+          require('/src/cli/commands/one.js'),
+          require('/src/cli/commands/two.js'),
+          require('node:path'),
+        ];
       },
     },
     {
@@ -59,7 +63,7 @@ test('a module that failed is run again when it is needed again, as Node does', 
     'src/cli/main.js'(_, require, module) {
       const failures = [0, 1].map(() => {
         try {
-          return require('./a.js');
+          return require('/src/cli/a.js');
         } catch (error) {
           return (error as Error).message;
         }
@@ -81,7 +85,7 @@ test('what lies outside is not looked for among the others', () => {
   const others = () => {
     throw new Error('the others were loaded');
   };
-  const first: PackedModules = { 'src/cli/main.js': (_, require) => require('../../mocks/server.js') };
+  const first: PackedModules = { 'src/cli/main.js': (_, require) => require('/mocks/server.js') };
   runPacked(main, root, first, [others], outside);
   expect(asked).toEqual([join(root, 'mocks/server.js')]);
 });

@@ -3,7 +3,7 @@
 import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Modules as functions, by their paths within `dist`, with slashes. */
+/** Modules as functions, by their paths within `dist`, with slashes. They name each other by these paths, after a slash. */
 export type PackedModules = Readonly<Record<string, PackedModule>>;
 
 type PackedModule = (
@@ -40,36 +40,41 @@ export function runPacked(
     while (!Object.hasOwn(all, path) && next < others.length) all = { ...all, ...others[next++]?.() };
     return Object.hasOwn(all, path) ? all[path] : undefined;
   };
+  const known = new Map<string, NodeJS.Module>();
   const run = (path: string, module: NodeJS.Module): unknown => {
-    const folder = dirname(path);
-    const require = (name: string) => (name.startsWith('.') ? load(within(folder, name)) : outside(name));
+    const require = (name: string) => {
+      if (!name.startsWith('/')) return outside(name);
+      const before = known.get(name);
+      return before ? before.exports : load(name);
+    };
     require.main = outside.main;
     find(path)?.call(module.exports, module.exports, require, module, module.filename, dirname(module.filename));
     module.loaded = true;
     return module.exports;
   };
-  const load = (path: string): unknown => {
+  const load = (name: string): unknown => {
+    const path = name.slice(1);
     const file = join(root, path);
-    const known = loaded[file];
-    if (known) return known.exports;
+    // A module from outside has loaded it.
+    const before = loaded[file];
+    if (before) return before.exports;
     if (OUTSIDE.test(path) || !find(path)) return outside(file);
     const module = new Module(file, main);
     module.filename = file;
     loaded[file] = module;
+    known.set(name, module);
     try {
       return run(path, module);
     } catch (error) {
       delete loaded[file];
+      known.delete(name);
       throw error;
     }
   };
-  run(within('src/cli', './main.js'), main);
+  run(MAIN, main);
 }
+
+const MAIN = 'src/cli/main.js';
 
 /** The mock is a bundle of its own. No packed module is looked for under its names, since that would load them all. */
 const OUTSIDE = /^mocks\//;
-
-/** Returns the path of a module that another one names. The step of the build has written each such name with its ending. */
-function within(folder: string, name: string): string {
-  return join(folder, name).replaceAll('\\', '/');
-}

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { compile, JSONPathError, type JSONPathQuery } from 'json-p3';
+import type { JSONPathQuery } from 'json-p3';
 import { isObject } from '../../json/value';
 import { ContractError } from '../clause';
 import { clauseAt, displayPath, FileError, openDocuments, type SourceFile } from '../document/files';
@@ -89,6 +89,8 @@ function readAction(source: SourceFile, action: unknown, index: number): Overlay
 }
 
 function compiled(source: SourceFile, pointer: string, path: string): JSONPathQuery {
+  // It is loaded only where there is an overlay.
+  const { compile, JSONPathError } = require('json-p3') as typeof import('json-p3');
   try {
     return compile(path);
   } catch (error) {
