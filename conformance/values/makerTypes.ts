@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /** The schemas of one level, and those around it. */
-export interface SchemasAround {
+interface SchemasAround {
   readonly schemas: readonly Schema[];
   readonly outer: SchemasAround | undefined;
 }
