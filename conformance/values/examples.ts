@@ -1,7 +1,7 @@
 /** Takes examples of values from the contract. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import type { SchemaPlan } from './schemaPlan';
 import { isForbidding, isMadeUp } from './syntheticSchemas';
@@ -38,7 +38,9 @@ const givesAny = remembered((keywords: Keywords) => KEYWORDS.some((keyword) => k
 
 function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value;
-  const schemaParts = [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
+  const [only] = schemas;
+  const schemaParts =
+    only && schemas.length === 1 ? distinctParts(only) : [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
   const held = (key: string): Schema[] =>
     schemaParts.flatMap(({ keywords }) => {
       const { [key]: inner } = keywords as Readonly<Record<string, unknown>>;
@@ -81,6 +83,8 @@ function memberOf({ keywords }: Schema, name: string): Schema[] {
 
 /** Compositions are searched to this depth. */
 const DEEPEST = 8;
+
+const distinctParts = keptOnSchema((schema): readonly Schema[] => [...new Set(partsOf(schema, 0))]);
 
 /** Returns a schema and the schemas of which it is always composed. Boolean schemas are left out. */
 function partsOf(schema: Schema, depth: number): Schema[] {

@@ -16,15 +16,15 @@ export interface Site {
   /** Whether only required parts are made, to finish soon. */
   readonly least: boolean;
   /** Schemas within which this place lies. */
-  readonly around: Surrounding | undefined;
+  readonly around: SchemasAround | undefined;
   /** What examples of the whole value, or of a part around this place, have here. */
   readonly examples: readonly unknown[];
 }
 
 /** The schemas of one level, and those around it. */
-interface Surrounding {
+interface SchemasAround {
   readonly schemas: readonly Schema[];
-  readonly outer: Surrounding | undefined;
+  readonly outer: SchemasAround | undefined;
 }
 
 /** What a value must fulfil besides its schemas. */

@@ -1,8 +1,10 @@
 /** Makes objects. Each member satisfies all schemas that apply to it. */
 
+import { BrokenReference } from '../../../src/contract/document/reference';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { patternOf } from '../../../src/contract/schema/patterns';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { remembered } from '../../../src/support/caching';
 import { below, type Maker, type Site } from '../makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type SchemaPlan, said } from '../schemaPlan';
@@ -140,6 +142,10 @@ const OF_HAL: ReadonlySet<string> = new Set(['_links', '_embedded']);
 
 /** Adds a member. This also works for the name `__proto__`. */
 function define(value: Record<string, MutableJson>, name: string, member: MutableJson): void {
+  if (name !== '__proto__') {
+    value[name] = member;
+    return;
+  }
   Object.defineProperty(value, name, { value: member, enumerable: true, configurable: true, writable: true });
 }
 
@@ -165,6 +171,23 @@ function enlarge(
     ? { unsatisfiable: `it must have at least ${least} members, and there are no names for them` }
     : { value, shows: [] };
 }
+
+/**
+ * Tells whether a schema may forbid a member by its name. Nearly all forbid none, and then no name need be looked at. What a broken schema does is
+ * found out where it is used.
+ */
+const mayForbid = remembered((keywords: Readonly<Record<string, unknown>>): boolean => {
+  const { properties, additionalProperties } = keywords;
+  if (BY_NAMES.some((key) => key in keywords)) return true;
+  try {
+    return isForbidding(additionalProperties) || Object.values((properties ?? NONE) as object).some(isForbidding);
+  } catch (error) {
+    if (error instanceof BrokenReference) return true;
+    throw error;
+  }
+});
+
+const BY_NAMES = ['patternProperties', 'propertyNames', 'unevaluatedProperties'];
 
 function member(plan: SchemaPlan, name: string, site: Site, maker: Maker): Made {
   const schemas = schemasOf(plan, name);
@@ -280,13 +303,10 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
     ),
   );
   const declared = new Set(said<Record<string, Schema>>(plan, 'properties').flatMap(({ value }) => Object.keys(value)));
-  const names = [...declared].filter(
-    (name) =>
-      required.has(name) ||
-      (!hidden.has(name) &&
-        isAllowed(plan, name, maker) &&
-        schemasOf(plan, name).every(({ keywords }) => keywords !== false)),
-  );
+  const forbidsAny = plan.atoms.some(({ keywords }) => mayForbid(keywords));
+  const isPossible = (name: string) =>
+    !forbidsAny || (isAllowed(plan, name, maker) && schemasOf(plan, name).every(({ keywords }) => keywords !== false));
+  const names = [...declared].filter((name) => required.has(name) || (!hidden.has(name) && isPossible(name)));
   const open = plan.atoms.some(
     ({ schema, keywords: { additionalProperties, patternProperties } }) =>
       patternProperties !== undefined ||
