@@ -59,6 +59,8 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Is called when nothing more is sent, before the report is made. */
+  readonly onAsked?: () => Promise<void>;
   /** Is told at once of what the run makes and removes. */
   readonly onMade?: (event: LedgerEvent) => void;
   /** Is given a function that returns, at any time, a report of what is proven so far. @param reason why the report is made now. */
@@ -167,6 +169,7 @@ async function verifyWith(
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal, leastCleaningMs)), options, secrets);
+  await options.onAsked?.();
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
   const looking = performance.now();
   for (const _part of planned.findViolable()) {
