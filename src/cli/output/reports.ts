@@ -140,17 +140,19 @@ function printableReport<T>(value: T, key = ''): T {
   }
   if (typeof value !== 'object' || value === null) return value;
   // Nearly every text is printable already, so a part of the report is copied only if something in it changes.
-  if (Array.isArray(value)) {
-    const shown = value.map((item) => printableReport(item, key));
-    return shown.every((item, at) => item === value[at]) ? value : (shown as T);
-  }
-  let changed: Record<string, unknown> | undefined;
-  for (const [name, item] of Object.entries(value)) {
-    const shown = printableReport(item, name);
-    if (shown === item) continue;
-    changed ??= { ...value } as Record<string, unknown>;
-    changed[name] = shown;
-  }
+  let changed: Record<string, unknown> | unknown[] | undefined;
+  const note = (name: string | number, item: unknown, shown: unknown) => {
+    if (shown === item) return;
+    changed ??= Array.isArray(value) ? [...value] : ({ ...value } as Record<string, unknown>);
+    (changed as Record<string | number, unknown>)[name] = shown;
+  };
+  if (Array.isArray(value))
+    for (let at = 0; at < value.length; at++) note(at, value[at], printableReport(value[at], key));
+  else
+    for (const name of Object.keys(value)) {
+      const item = value[name as keyof T];
+      note(name, item, printableReport(item, name));
+    }
   return (changed ?? value) as T;
 }
 

@@ -32,7 +32,9 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: answer.raw,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: calledBack ? curlOf(calledBack.after, target, secrets) : curlOf(exchange, target, secrets),
+    curl: calledBack
+      ? curlOf(calledBack.after, masked(calledBack.after, target, secrets), target, secrets)
+      : curlOf(exchange, request, target, secrets),
     ...(calledBack ? { callback: true as const } : {}),
   };
 }
@@ -74,8 +76,7 @@ function toAnswer(exchange: Exchange, { redact, sentence }: Secrets): Answer {
   };
 }
 
-function curlOf(exchange: Exchange, target: Target, secrets: Secrets): string {
-  const shown = masked(exchange, target, secrets);
+function curlOf(exchange: Exchange, shown: Request, target: Target, secrets: Secrets): string {
   return curlLine({ sent: exchange.request, shown }, target, secrets.redact, declaredFields(exchange));
 }
 
