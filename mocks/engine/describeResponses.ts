@@ -8,12 +8,13 @@ import { type Document, type PlainObject, targetOf, textIn } from './prism/opera
 
 export function describeResponses({ responses }: Operation, own: PlainObject, document: Document): ShownResponse[] {
   const all = isObject(own['responses']) ? own['responses'] : {};
-  return responses.map(({ status, headers, media }) => {
+  return responses.map(({ status, headers, media, links }) => {
     const declared = targetOf(document, all[status]);
     const fields = isObject(declared['headers']) ? declared['headers'] : {};
     const content = isObject(declared['content']) ? declared['content'] : {};
     return {
       status,
+      links: links.length,
       description: textIn(declared, 'description'),
       headers: headers.map(({ name, required }) => {
         const field = targetOf(document, fields[name]);

@@ -176,6 +176,8 @@ export interface ShownResponse {
     readonly schema: unknown;
   }[];
   readonly media: readonly ShownMedia[];
+  /** How many links it declares. */
+  readonly links: number;
 }
 
 /** A request that the mock sends to a client. */

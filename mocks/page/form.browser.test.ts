@@ -71,7 +71,7 @@ paths:
       responses: { '204': { description: kept } }
   /kept:
     get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Kept' } } } } } } }
-    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Kept' } } } }, responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Kept' } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Kept' } } } }, responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Kept' } } }, links: { read: { operationRef: '#/paths/~1kept~1{id}/get', parameters: { id: '$response.body#/id' } }, like: { operationRef: '#/paths/~1kept/post', requestBody: { name: 'like {$request.body#/name}' } } } } } }
   /kept/{id}:
     get: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Kept' } } } }, '404': { description: none } } }
 `.replace(
@@ -321,6 +321,27 @@ describeInChromium('the form of an operation', () => {
     await press('made up');
     await page.locator('.answered').getByText(/^200$/).waitFor();
     await page.locator('.answered').getByText('"Oak"').waitFor({ state: 'detached' });
+  });
+
+  test('an answer leads on by its links, with the form filled in', async () => {
+    await open('GET /kept/{id}');
+    await page.getByPlaceholder('id', { exact: true }).fill('77');
+    await open('POST /kept');
+    await page.getByLabel('Request body').fill('{"name":"Oak"}');
+    await press('Send');
+    const made = page.locator('.answered .links').getByText('id = ');
+    const [, id] = (await made.innerText()).split(' = ');
+    await complain();
+    await page.locator('.answered').getByRole('link', { name: 'POST /kept' }).press('Enter');
+    await eventually(async () =>
+      expect(JSON.parse(await page.getByLabel('Request body').inputValue())).toEqual({ name: 'like Oak' }),
+    );
+    await page.locator('.answered').getByRole('link', { name: 'GET /kept/{id}' }).press('Enter');
+    await eventually(async () => expect(await page.locator('#operation h3').innerText()).toBe('GET /kept/{id}'));
+    expect(await page.getByPlaceholder('id', { exact: true }).inputValue()).toBe(id);
+    await press('Send');
+    await page.locator('.answered').getByText(/^200$/).waitFor();
+    await page.locator('#list').getByText(`GET /kept/${id}`, { exact: true }).first().waitFor();
   });
 
   test.each([

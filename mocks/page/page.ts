@@ -56,6 +56,7 @@ const OWN_FILES = [
   'elements.js',
   'fields.js',
   'form.js',
+  'links.js',
   'markdown.js',
   'members.js',
   'page.js',
@@ -165,6 +166,7 @@ class ServedPage implements Page {
     if (asked === 'GET /contract.json' || asked === 'GET /contract.yaml')
       return this.showContract(response, extname(path));
     if (asked === 'POST /compose' && own) return this.compose(request, response);
+    if (asked === 'POST /links' && own) return this.showLinks(request, response);
     if (asked === 'PUT /behaviour' && own) return this.changeBehaviour(request, response);
     if (asked === 'POST /reset') {
       source.reset();
@@ -217,6 +219,14 @@ class ServedPage implements Page {
     const operation = read && this.source.contract().operations.find(({ name }) => name === read.operation);
     if (!operation) return plain(response, 400, 'That is no request of an operation of the contract.');
     json(response, requestOfForm(operation, read.entered, originOf(request)));
+  }
+
+  private async showLinks(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { linksOfAnswer, readAnswer } = require('./linksOfAnswer') as typeof import('./linksOfAnswer');
+    const body = await receiveBody(request);
+    const answer = body.kind === 'read' ? readAnswer(parsed(body.bytes)) : undefined;
+    if (!answer) return plain(response, 400, 'That is no answer of an operation of the contract.');
+    json(response, linksOfAnswer(this.source.contract(), answer));
   }
 
   private showRequest(response: ServerResponse, number: number, request: IncomingMessage): void {

@@ -24,10 +24,17 @@ import type { EntryKind } from '../engine/engine';
 import { type Code, codeFor } from './code/code';
 import type { SentBody, SentPart } from './code/sentRequest';
 
+/** What somebody entered for a parameter. A list has several texts. */
+export interface EnteredParameter {
+  readonly in: string;
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
 /** What somebody entered. */
 interface EnteredRequest {
-  /** What is not entered is left out. A list has several texts. */
-  readonly parameters: readonly { readonly in: string; readonly name: string; readonly texts: readonly string[] }[];
+  /** What is not entered is left out. */
+  readonly parameters: readonly EnteredParameter[];
   readonly body: EnteredBody | undefined;
   /** The alternative of credentials that is meant; -1 for none. */
   readonly alternative: number;

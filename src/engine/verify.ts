@@ -332,7 +332,7 @@ async function endOf(
 ): Promise<Run | { readonly bug: unknown }> {
   const over = new AbortController();
   const overtime = async (): Promise<Run> => {
-    await until(isOver);
+    await until(isOver, over.signal);
     await pause(underWayMs, over.signal);
     const reason = `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), and what was under way did not end either`;
     return { ...UNENDED, givenUp: { reason, provenStands: true } };
@@ -346,10 +346,16 @@ async function endOf(
   }
 }
 
-function until(signal: AbortSignal): Promise<void> {
+/** Waits until a signal aborts, or the other one does: the first must then no longer hold what waits, which may be all of a run. */
+function until(signal: AbortSignal, noMore: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = () => {
+      signal.removeEventListener('abort', end);
+      noMore.removeEventListener('abort', end);
+      resolve();
+    };
+    if (signal.aborted || noMore.aborted) resolve();
+    else for (const each of [signal, noMore]) each.addEventListener('abort', end);
   });
 }
 

@@ -50,6 +50,9 @@ export function fieldOf({ name, required, deprecated, description, entry, schema
       if (box.value === '') return undefined;
       return entry === 'list' ? box.value.split('\n') : [box.value];
     },
+    enter: (texts) => {
+      box.value = texts.join('\n');
+    },
     mark: (texts) => {
       wrong.textContent = texts.join('. ');
       if (texts.length > 0) box.setAttribute('aria-invalid', 'true');

@@ -41,6 +41,12 @@ export function formOf({ parameters, body, document: schemas }, changed) {
         field.mark(wrong.filter((each) => each.in === field.in && each.name === field.name).map(textOf));
       bodyForm?.mark(wrong.filter((each) => each.in === 'body'));
     },
+    /** Enters the values of parameters, and the text of a body. What is not given stays as it is. */
+    fill: ({ parameters: given, body: text }) => {
+      for (const { in: place, name, texts } of given)
+        fields.find((field) => field.in === place && field.name === name)?.enter(texts);
+      if (text !== undefined) bodyForm?.fill(text);
+    },
     /** Leads to the field that is wrong. */
     reveal: (wrong) => {
       if (wrong.in === 'body') return bodyForm?.reveal(wrong);
@@ -81,6 +87,7 @@ function bodyFormOf({ required, description, media }, schemas, changed) {
   return {
     node,
     entered: async () => open?.entered(),
+    fill: (text) => open?.fill?.(text),
     mark: (wrong) => open?.mark(wrong),
     reveal: (wrong) => open?.reveal(wrong),
   };
@@ -135,6 +142,10 @@ function textContent(media, schemas, changed) {
   return {
     node,
     entered: () => ({ body: { type, text: box.value }, content: undefined }),
+    fill: (text) => {
+      box.value = indented(text);
+      members?.refresh();
+    },
     mark: (wrong) => {
       problems.show(wrong);
       members?.mark(wrong);

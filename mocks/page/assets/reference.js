@@ -5,6 +5,7 @@ import { codePartOf } from './code.js';
 import { chosenOf, credentialsOf, enteredCredentials } from './credentials.js';
 import { element } from './elements.js';
 import { formOf } from './form.js';
+import { takeFollowed } from './links.js';
 import { link, markdownOf } from './markdown.js';
 import { responsesOf } from './responses.js';
 import { sendingOf } from './sending.js';
@@ -30,7 +31,9 @@ export function showOperation(operation, filled) {
   kept.delete(name);
   kept.set(name, { shown, text });
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
-  return shown;
+  const followed = takeFollowed(name);
+  if (followed) shown.fill(followed);
+  return shown.node;
 }
 
 /** Offers the media types of the responses, if there are several. @returns the chosen one by `type`; undefined for any. */
@@ -51,7 +54,7 @@ function make(operation) {
   const { name, description, externalDocs, callbacks } = operation;
   const form = formOf(operation, changed);
   const code = codePartOf(look);
-  const sending = sendingOf(operation, compose, form.reveal);
+  const sending = sendingOf(operation, compose, form.reveal, fill);
   const accepted = acceptedOf(operation, changed);
   if (description.trim() !== '') node.append(markdownOf(description, 'description'));
   if (externalDocs) {
@@ -73,7 +76,13 @@ function make(operation) {
     section.append(element('h4', 'Callbacks'), ...callbacksOf(callbacks, name));
     node.append(section);
   }
-  return node;
+  return { node, fill };
+
+  /** Enters what a link has for it. */
+  function fill(entered) {
+    form.fill(entered);
+    void look();
+  }
 
   /** Makes the request of the form, and shows what is wrong with it. */
   async function compose(prefer) {
@@ -94,7 +103,7 @@ function make(operation) {
     const composed = await response.json();
     form.mark(composed.wrong);
     code.update(composed);
-    return { ...composed, content, contentType };
+    return { ...composed, content, contentType, parameters: entered.parameters };
   }
 
   function look() {

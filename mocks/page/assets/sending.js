@@ -1,6 +1,7 @@
 /* Sends the request of a form, with a button for each answer that the contract declares, and shows what came. */
 
 import { codeOf, element } from './elements.js';
+import { linksOf } from './links.js';
 
 /** The buttons that every operation has in addition to those of its declared answers. */
 const OTHERS = [
@@ -19,8 +20,9 @@ const MOST_SHOWN = 200_000;
  * Makes the buttons.
  * @param compose makes the request of the form, with what is wrong with it. Its argument is the value of `Prefer`.
  * @param reveal leads to the field that is wrong.
+ * @param fill enters what a link has for the operation itself.
  */
-export function sendingOf({ answers }, compose, reveal) {
+export function sendingOf({ name, answers, responses }, compose, reveal, fill) {
   const node = element('div', '', 'answers');
   const group = element('div', '');
   group.setAttribute('role', 'group');
@@ -29,6 +31,7 @@ export function sendingOf({ answers }, compose, reveal) {
   refused.setAttribute('role', 'alert');
   const answered = element('div', '', 'answered');
   answered.hidden = true;
+  const hasLinks = responses.some(({ links }) => links > 0);
   const ask = async (prefer, anyway) => {
     refused.replaceChildren();
     const composed = await compose(prefer);
@@ -42,7 +45,13 @@ export function sendingOf({ answers }, compose, reveal) {
       return;
     }
     answered.hidden = false;
-    answered.replaceChildren(...(await send(composed, prefer)));
+    const { nodes, status, headers, body } = await send(composed, prefer);
+    answered.replaceChildren(...nodes);
+    if (status !== undefined && hasLinks) {
+      const { parameters, method, target, headers: sent, text } = composed;
+      const answer = { operation: name, parameters, method, target, sent, text, status, headers, body };
+      answered.append(...(await linksOf(answer, fill)));
+    }
     answered.scrollIntoView({ block: 'nearest' });
   };
   const button = ({ label, prefer }, className) => {
@@ -70,7 +79,7 @@ function wayTo(wrong, reveal) {
   return button;
 }
 
-/** Sends a request. @returns the elements that show what came. */
+/** Sends a request. @returns the elements that show what came, and what came, if it is an answer. */
 async function send({ method, target, headers, cookies, text, content, contentType }, prefer) {
   for (const [name, value] of cookies) lend(name, value);
   const start = performance.now();
@@ -81,10 +90,12 @@ async function send({ method, target, headers, cookies, text, content, contentTy
     const response = await fetch(target, { method, headers: fields, body, cache: 'no-store' });
     const took = Math.round(performance.now() - start);
     const bytes = await response.arrayBuffer();
-    return shown(response, bytes, took);
+    const { status, headers: came } = response;
+    const type = came.get('content-type') ?? '';
+    return { nodes: shown(response, bytes, took), status, headers: [...came], body: textIn(bytes, type) ?? '' };
   } catch (error) {
-    if (prefer === 'drop') return [element('p', 'The connection was dropped, as asked for.', 'quiet')];
-    return [element('p', whyNothing(error.message), 'wire-error')];
+    if (prefer === 'drop') return { nodes: [element('p', 'The connection was dropped, as asked for.', 'quiet')] };
+    return { nodes: [element('p', whyNothing(error.message), 'wire-error')] };
   }
 }
 
