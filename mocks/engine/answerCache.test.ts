@@ -88,3 +88,48 @@ test('answers are kept beside what they show, for what made them, until there ar
   kept.keep(thing, other, answer);
   expect([kept.of(thing, one), kept.of(thing, other)]).toEqual([undefined, answer]);
 });
+
+test('a request that breaks the contract is told its own mistake, asked again and again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-refused-'));
+  const text = { type: 'string' };
+  const problem = { type: 'object', required: ['instance', 'detail'], properties: { instance: text, detail: text } };
+  const refused = { description: 'Refused', content: { 'application/json': { schema: problem } } };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+    { name: 'size', in: 'query', schema: { type: 'integer' } },
+  ];
+  const done = { 204: { description: 'Done' } };
+  const paths = {
+    '/declared/{id}': { get: { parameters, responses: { ...done, 422: refused } } },
+    '/undeclared/{id}': { get: { parameters, responses: done, security: [{ token: [] }] } },
+    // Nothing is known of the content of the refusal.
+    '/bare/{id}': { get: { parameters, responses: { ...done, 400: { description: 'Refused' } } } },
+  };
+  const components = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
+  const file = join(folder, 'openapi.json');
+  const info = { title: 'Refusals', version: '1' };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info, components, paths }));
+  const mock = await serveMock({ contract: file, port: 0 });
+  const ask = async (path: string, authorization = 'Bearer t') => {
+    const { status, body, headers } = await supertest(mock.url).get(path).set({ authorization });
+    return [status, body.instance ?? '', body.detail ?? '', (headers['sl-violations'] ?? '').includes('"size"')];
+  };
+  try {
+    const id = 'id must be integer';
+    const size = 'size must be integer';
+    for (let round = 0; round < 2; round++) {
+      expect(await ask('/declared/a')).toEqual([422, '/declared/a', id, false]);
+      expect(await ask('/declared/b')).toEqual([422, '/declared/b', id, false]);
+      expect(await ask('/declared/1?size=a')).toEqual([422, '/declared/1', size, true]);
+      expect(await ask('/undeclared/a')).toEqual([422, '', `Request path parameter ${id}.`, false]);
+      expect(await ask('/undeclared/1?size=b')).toEqual([422, '', `Request query parameter ${size}.`, false]);
+      expect((await ask('/undeclared/a', 'none'))[0]).toBe(401);
+      expect((await ask('/undeclared/1'))[0]).toBe(204);
+      expect(await ask('/bare/1?size=c')).toEqual([400, '', '', true]);
+      expect(await ask('/bare/c')).toEqual([400, '', '', false]);
+    }
+  } finally {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  }
+});

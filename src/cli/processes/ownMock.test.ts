@@ -8,8 +8,8 @@ const COMPILED = join(ROOT, 'dist', 'src', 'cli', 'processes', 'ownMock.js');
 
 test.each<[operations: number, cores: number, isApart: boolean]>([
   [1, 2, false],
-  [199, 8, false],
-  [200, 2, true],
+  [99, 8, false],
+  [100, 2, true],
   [1223, 2, true],
   [1223, 1, false],
 ])('of %i operations, with %i cores, the mock is apart: %s', (operations, cores, isApart) => {

@@ -19,7 +19,7 @@ interface Served {
 }
 
 /** A thread reads the contract once more, and loads the mock once more. A run of fewer operations than this is over before that pays. */
-const LEAST_OPERATIONS = 200;
+const LEAST_OPERATIONS = 100;
 
 /** Tells whether the mock of a contract is to run in a thread of its own. @param cores how many threads can run at the same time. */
 export function needsThread({ operations }: Pick<Contract, 'operations'>, cores = availableParallelism()): boolean {
