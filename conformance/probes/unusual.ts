@@ -91,7 +91,8 @@ function withoutBody({ operation, known, letIn: { authorisation, authorised }, r
 function withInputs(asking: Asking): Case[] {
   const { operation, known } = asking;
   const conditional = conditions(operation, known).flatMap((each) => withBody(asking, each));
-  const together = inTurn(unusualInputs(operation, known), 1, operation, known).flatMap(({ singly, ...all }) => {
+  const chosen = unusualInputs(operation, known, (all) => inTurn(all, 1, operation, known));
+  const together = chosen.flatMap(({ singly, ...all }) => {
     const [joint] = withBody(asking, all);
     return joint ? [joint, ...singly.flatMap((each) => withBody(asking, each, joint))] : [];
   });

@@ -9,7 +9,7 @@ import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { UNDECLARED } from './inputParts/bodySlot';
 import { inputsOf } from './inputs';
-import { distinct } from './tellableInputs';
+import { distinct, parsedJson } from './tellableInputs';
 import { satisfiesMedia } from './uniqueTexts';
 
 type Body = { readonly [name: string]: JsonValue };
@@ -27,7 +27,7 @@ export function jsonIn({ body }: Input): JsonValue | undefined {
 /** Many probes look into the same bodies. */
 const parsed = remembered((bytes: Buffer): JsonValue | undefined => {
   try {
-    return JSON.parse(bytes.toString('utf8')) as JsonValue;
+    return parsedJson(bytes);
   } catch {
     return undefined;
   }
@@ -47,18 +47,25 @@ function withBody(input: Input, value: Body): Input {
   return { ...rest, body: { ...input.body, bytes }, ...(kept.length === 0 ? {} : { like: Object.fromEntries(kept) }) };
 }
 
-function validObjects(operation: Operation, known: Known): Written[] {
-  return inputsOf(operation, known).valid.flatMap(({ input }) => asObject(input));
+function validObjects(operation: Operation, known: Known): readonly Written[] {
+  return objectsAmong(inputsOf(operation, known).valid);
 }
+
+const objectsAmong = remembered((valid: readonly { readonly input: Input }[]): readonly Written[] =>
+  valid.flatMap(({ input }) => asObject(input)),
+);
 
 const size = ({ value }: Written) => Object.keys(value).length;
 
+const fullestAmong = remembered((all: readonly Written[]): Written | undefined => {
+  const [first, ...more] = all.filter(({ value }) => !Object.values(value).includes(null));
+  return first && more.reduce((most, each) => (size(each) > size(most) ? each : most), first);
+});
+
 /** Returns the body with the most members. If the body is a number, it is not 0, which could also stand for nothing. */
 export function fullest(operation: Operation, known: Known): Input | undefined {
-  const objects = validObjects(operation, known).filter(({ value }) => !Object.values(value).includes(null));
-  if (objects.length > 0) {
-    return distinct(operation, objects.reduce((most, each) => (size(each) > size(most) ? each : most)).input, known);
-  }
+  const full = fullestAmong(validObjects(operation, known));
+  if (full) return distinct(operation, full.input, known);
   const found = inputsOf(operation, known).valid.find(({ input }) => {
     const value = jsonIn(input);
     return typeof value === 'number' && value !== 0;

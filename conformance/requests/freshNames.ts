@@ -4,7 +4,9 @@ import { evaluate } from '../../src/contract/schema/evaluate';
 import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
+import { lazy } from '../../src/support/caching';
 import type { Random } from '../../src/support/random';
+import { schemasAlone } from '../values/partOfValue';
 import { tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** A body, and the place in it that has to stay as it is. */
@@ -24,19 +26,24 @@ export function withFreshNames(schema: Schema, { value, path }: Named, random: R
   // The thing may be wrapped: { "user": { … } }.
   const [[wrapper = '', only] = [], ...more] = Object.entries(value);
   const isWrapped = more.length === 0 && isObject(only);
-  const around = isWrapped ? `/${escapePointer(wrapper)}` : '';
+  const prefix = isWrapped ? `/${escapePointer(wrapper)}` : '';
   const thing = isWrapped ? only : value;
   const earlier = isWrapped && isObject(before) ? before[wrapper] : before;
   const whole = (changed: Readonly<Record<string, JsonValue>>): JsonValue =>
     isWrapped ? { [wrapper]: changed } : changed;
-  const broken = clausesBroken(schema, value);
+  const broken = lazy(() => clausesBroken(schema, value));
   const names = tellingMembers(thing);
   let changed = thing;
   for (const [name, text] of Object.entries(thing)) {
     if (typeof text !== 'string' || !names.includes(name)) continue;
     if (isObject(earlier) && earlier[name] !== text) continue;
-    if (path !== undefined && `${path}/`.startsWith(`${around}/${escapePointer(name)}/`)) continue;
-    const fits = (other: string) => clausesBroken(schema, whole({ ...changed, [name]: other })) === broken;
+    if (path !== undefined && `${path}/`.startsWith(`${prefix}/${escapePointer(name)}/`)) continue;
+    const around = changed;
+    const alone = schemasAlone(schema, value, isWrapped ? [wrapper, name] : [name]);
+    const fits = (other: string) =>
+      alone
+        ? alone.every((each) => clausesBroken(each, text) === clausesBroken(each, other))
+        : clausesBroken(schema, whole({ ...around, [name]: other })) === broken();
     const fresh = unlikeOthers(text, fits, random);
     if (fresh !== undefined) changed = { ...changed, [name]: fresh };
   }

@@ -184,7 +184,7 @@ function isReference(properties: object): boolean {
 /** Returns the object schemas of a value, or of its items if it is a list. */
 const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
-function objectsWithin(schema: Schema, depth: number): Keywords[] {
+function objectsWithin(schema: Schema, depth: number): readonly Keywords[] {
   const all = facets(schema, true);
   const items = all.flatMap(({ items: each }) => (isSchema(each) ? [each] : []));
   return depth > 2 ? all : [...all, ...items.flatMap((each) => objectsWithin(each, depth + 1))];
@@ -224,7 +224,7 @@ function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] 
 }
 
 /** Returns the object schemas of the thing itself, also inside of lists and wrappers. */
-function representations(schema: Schema, thing: string, depth = 0): Keywords[] {
+function representations(schema: Schema, thing: string, depth = 0): readonly Keywords[] {
   const keywords = keywordsOf(endOf(schema));
   if (typeof keywords === 'boolean' || depth > MOST_WRAPPED) return [];
   const { allOf = [], anyOf = [], oneOf = [], items, properties } = keywords;

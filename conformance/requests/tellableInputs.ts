@@ -5,12 +5,14 @@ import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
 import { inputsOf, plainInput } from './inputs';
 import { freshKeys } from './madeUpBodies';
 import { makesOwn } from './mayMake';
 import {
   type Body,
+  fitsMedia,
   isCommon,
   isOftenSet,
   NAMES,
@@ -54,7 +56,8 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
     const value = body[name] as string;
     // A key that was made up is like no other already.
     if (changed[name] !== value) continue;
-    const fits = (text: string) => satisfiesMedia(media, { ...changed, [name]: text });
+    const around = changed;
+    const fits = (text: string) => fitsMedia(media, around, name, text);
     const fitting = unlikeOthers(value, fits, known.chance.random(maker), token);
     if (fitting === undefined) continue;
     changed = { ...changed, [name]: fitting };
@@ -84,7 +87,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Services count characters other than ASCII in different ways, so such a text is not changed.
-    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...changed, [name]: text })) continue;
+    if (!/[ -~]{8}$/.test(value) || !fitsMedia(media, changed, name, text)) continue;
     changed = { ...changed, [name]: text };
     if (!isOftenSet(name)) break;
   }
@@ -102,7 +105,8 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
     const text = body[name] as string;
     if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
-    const fits = (other: string) => satisfiesMedia(media, { ...changed, [name]: other });
+    const around = changed;
+    const fits = (other: string) => fitsMedia(media, around, name, other);
     const fitting = unlikeOthers(text, fits, known.chance.random(maker));
     if (fitting !== undefined) changed = { ...changed, [name]: fitting };
   }
@@ -152,9 +156,12 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
 function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
   if (!sent || !media?.type.endsWith('json') || known.handedOver.bodies(maker).length > 0) return undefined;
-  const body = JSON.parse(sent.bytes.toString('utf8')) as JsonValue;
+  const body = parsedJson(sent.bytes);
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }
+
+/** Parses a body once: many probes look into the same one. @throws SyntaxError if it is no JSON. */
+export const parsedJson = remembered((bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as JsonValue);
 
 /** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {

@@ -7,6 +7,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
 import { singularOf } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
+import { satisfiesWith } from '../values/partOfValue';
 
 /** Matches members whose values services want to be unique. */
 export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
@@ -91,7 +92,7 @@ export function unlikeInList(body: Body, media: Media, random: Random) {
     const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
     if (typeof first !== 'string' || !NAMES.test(name)) continue;
     const withText = (text: string) => ({ ...body, [member]: [text] });
-    const fitting = unlikeOthers(first, (text) => satisfiesMedia(media, withText(text)), random);
+    const fitting = unlikeOthers(first, (text) => fitsMedia(media, body, member, [text]), random);
     if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };
   }
   return undefined;
@@ -99,4 +100,9 @@ export function unlikeInList(body: Body, media: Media, random: Random) {
 
 export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
   return schema !== undefined && surelySatisfies(schema, value, 'request');
+}
+
+/** Tells the same of a body of which one member was changed. */
+export function fitsMedia({ schema }: Media, body: Body, name: string, member: JsonValue): boolean {
+  return schema !== undefined && satisfiesWith(schema, body, [name], member);
 }

@@ -13,12 +13,15 @@ const KEYWORDS = ['example', 'examples', 'default'];
  * that this direction leaves out are removed.
  */
 export function* examplesOf(plan: SchemaPlan, given: readonly unknown[], direction: Direction): Generator<unknown> {
+  const own = ownExamples(plan);
+  if (given.length + own.length === 0) return;
   const schemas = plan.atoms.map(({ schema }) => schema);
-  for (const value of new Set([...given, ...ownExamples(plan)])) yield visible(value, schemas, direction);
+  for (const value of new Set([...given, ...own])) yield visible(value, schemas, direction);
 }
 
 /** Returns the examples of the schemas of a plan, then their defaults. */
-export function ownExamples({ atoms }: SchemaPlan): unknown[] {
+export function ownExamples({ atoms }: SchemaPlan): readonly unknown[] {
+  if (!atoms.some(({ keywords }) => givesAny(keywords))) return NONE;
   const giving = atoms.filter(({ keywords }) => givesAny(keywords));
   return KEYWORDS.flatMap((keyword) =>
     giving.flatMap(({ keywords: { [keyword]: value } }) => {
@@ -27,6 +30,8 @@ export function ownExamples({ atoms }: SchemaPlan): unknown[] {
     }),
   );
 }
+
+const NONE: readonly unknown[] = [];
 
 /** Most schemas give none. */
 const givesAny = remembered((keywords: Keywords) => KEYWORDS.some((keyword) => keywords[keyword] !== undefined));

@@ -73,10 +73,28 @@ interface Making<T> {
   readonly otherwise: (why: string) => T;
 }
 
+interface Attempt<T> {
+  /** What was made; undefined if the search was given up. */
+  readonly found: T | undefined;
+  readonly isOver: boolean;
+  readonly spent: number;
+  /** Whether a search for valid values had found the first of them. */
+  readonly hasWitness: boolean;
+}
+
+/** A search for valid values that was given up before it had any. */
+interface Vain {
+  readonly schema: Schema;
+  readonly options: ValueOptions;
+  /** What it spent, and what the long search spent where that was in vain, too. */
+  readonly spent: number;
+  readonly spentLong: number | undefined;
+}
+
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
 
-const TOP = { path: '', depth: 0, share: SHARE, least: false, around: new Set<Schema>() };
+const TOP = { path: '', depth: 0, share: SHARE, least: false, around: undefined };
 
 /**
  * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
@@ -90,6 +108,8 @@ class SpendingGenerator implements Generator {
   private readonly thorough: boolean;
   /** How much may still be spent, as `createEffort` counts it. */
   private left: number;
+  /** The last search for valid values that found no witness in time: the same search for a witness alone would end at the same step. */
+  private vain: Vain | undefined;
 
   constructor(private readonly options: GeneratorOptions) {
     this.thorough = options.thorough ?? false;
@@ -139,7 +159,7 @@ class SpendingGenerator implements Generator {
     const isSpent = this.left <= 0;
     if (isSpent && what !== 'witness') return otherwise(OUT_OF_STEPS);
     try {
-      const soon = this.attempt(schema, options, SHORT, making);
+      const soon = this.soon(schema, options, making);
       // Many operations lead to the same component, and find nothing each time.
       const isLong = soon.isOver && !isSpent && !this.isHopeless(schema, options, making);
       const { found } = isLong ? this.attempt(schema, options, longFor(making), making) : soon;
@@ -152,24 +172,54 @@ class SpendingGenerator implements Generator {
     }
   }
 
+  /** Searches as long as is enough for nearly all schemas. */
+  private soon<T>(schema: Schema, options: ValueOptions, making: Making<T>): Attempt<T> {
+    const vain = this.vainBefore(schema, options, making);
+    if (vain) {
+      this.left -= vain.spent;
+      return { found: undefined, isOver: true, spent: vain.spent, hasWitness: false };
+    }
+    const soon = this.attempt(schema, options, SHORT, making);
+    if (making.what === 'valid')
+      this.vain = isVain(soon) ? { schema, options, spent: soon.spent, spentLong: undefined } : undefined;
+    return soon;
+  }
+
+  /** Returns the last search for valid values if it was for the same, and found no witness. */
+  private vainBefore<T>(schema: Schema, options: ValueOptions, { what }: Making<T>): Vain | undefined {
+    const { vain } = this;
+    return what === 'witness' && vain?.schema === schema && vain.options === options ? vain : undefined;
+  }
+
   /** Tells whether no value of a schema can be found, whatever it is for. That depends on nothing that was made before. */
-  private isHopeless<T>(schema: Schema, { keeping = [], deepest }: ValueOptions, making: Making<T>): boolean {
+  private isHopeless<T>(schema: Schema, options: ValueOptions, making: Making<T>): boolean {
+    const before = this.vainBefore(schema, options, making);
+    if (before?.spentLong !== undefined) {
+      this.left -= before.spentLong;
+      return true;
+    }
+    const { keeping = [], deepest } = options;
     const { direction, seed } = this.options;
     const end = endOf(schema);
     const schemas = [end, ...keeping].map(idOf);
     const key = ['hopeless', making.what, direction, this.thorough, seed, ...schemas, deepest].join(' ');
-    return this.remember(key, () => this.attempt(end, { keeping }, longFor(making), making).isOver);
+    const long = this.remember(key, () => {
+      const attempt = this.attempt(end, { keeping }, longFor(making), making);
+      return { isOver: attempt.isOver, spentInVain: isVain(attempt) ? attempt.spent : undefined };
+    });
+    if (making.what === 'valid' && this.vain) this.vain = { ...this.vain, spentLong: long.spentInVain };
+    return long.isOver;
   }
 
   /** What is found is undefined where nothing was found within the limits. */
-  private attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>) {
+  private attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>): Attempt<T> {
     const { direction, seed } = this.options;
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
     const maker = new ValueMaker({ direction, seed, effort, salt: `${schema.place.pointer} ${name}` });
     try {
       const found = maker.limited(() => run(schema, maker, keeping, { ...TOP, examples }));
-      return { found, isOver: effort.isOver() };
+      return { found, isOver: effort.isOver(), spent: effort.spent(), hasWitness: maker.hasWitness };
     } finally {
       this.left -= effort.spent();
     }
@@ -185,6 +235,10 @@ class SpendingGenerator implements Generator {
     this.left = atFirst - spent;
     return result as T;
   }
+}
+
+function isVain({ found, isOver, hasWitness }: Attempt<unknown>): boolean {
+  return found === undefined && isOver && !hasWitness;
 }
 
 function longFor({ what }: Pick<Making<unknown>, 'what'>): number {

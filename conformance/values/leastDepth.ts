@@ -4,7 +4,7 @@
  * algorithm").
  */
 
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -29,6 +29,15 @@ const depthsByDirection = {
  * @returns 1 for a value that holds nothing; Infinity if no finite value satisfies the schema.
  */
 export function leastDepth(schema: Schema, direction: Direction): number {
+  return direction === 'request' ? leastOf.request(schema) : leastOf.response(schema);
+}
+
+const leastOf = {
+  request: keptOnSchema((schema) => findLeast(schema, 'request')),
+  response: keptOnSchema((schema) => findLeast(schema, 'response')),
+};
+
+function findLeast(schema: Schema, direction: Direction): number {
   const depths = depthsByDirection[direction];
   const depth = depths.get(schema);
   if (depth !== undefined) return depth;

@@ -69,6 +69,9 @@ export class ValueMaker implements Maker {
   private readonly hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
   private readonly before = new Map<string, Valid>();
+  private readonly words = new Map<string, string>();
+  /** Whether the plainest of the values that show every boundary was made. */
+  hasWitness = false;
   /** Whether a value was given up because it nests too deep. It might be possible in another place. */
   private wasCut = false;
 
@@ -122,13 +125,13 @@ export class ValueMaker implements Maker {
     }
   }
 
-  make(schemas: readonly Schema[], site: Site, asked: WantedBeside = {}): Made {
+  make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Made {
     this.spend();
     if (site.depth > DEEPEST) {
       this.wasCut = true;
       return { unsatisfiable: 'it nests too deep' };
     }
-    return Object.keys(asked).length === 0 ? this.makePlainly(schemas, site) : this.tryLook(schemas, site, asked);
+    return asked ? this.tryLook(schemas, site, asked) : this.makePlainly(schemas, site);
   }
 
   private makePlainly(schemas: readonly Schema[], site: Site): Made {
@@ -140,7 +143,7 @@ export class ValueMaker implements Maker {
     if (earlier) return earlier;
     const cutBefore = this.wasCut;
     this.wasCut = false;
-    const result = this.tryLook(schemas, site, {});
+    const result = this.tryLook(schemas, site, NOTHING_ASKED);
     if (isMade(result)) this.before.set(place, result);
     else if (!this.wasCut) this.hopeless.set(key, result.unsatisfiable);
     this.wasCut ||= cutBefore;
@@ -212,12 +215,14 @@ export class ValueMaker implements Maker {
     if (mended > MOST_MENDED) return undefined;
     // A violation is one value, whichever plan it is made by.
     if (mended === 1 && !asked.judge) this.mends = 0;
+    if (culprits.size === 0) return undefined;
+    const again: WantedBeside = { ...asked, forced: forcedBy(plan), mended };
     for (const culprit of culprits) {
       let tried = 0;
       for (const contrary of negate(culprit, (of) => this.makeName(of, site))) {
         if (++tried > MOST_CONTRARIES) break;
         if (++this.mends > MOST_MENDS) return this.giveUp(asked);
-        const result = this.make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
+        const result = this.make([...schemas, contrary], site, again);
         if (isMade(result)) return result;
       }
     }
@@ -235,14 +240,7 @@ export class ValueMaker implements Maker {
   }
 
   private wayOf({ least }: Site, { changed, forced, alone }: WantedBeside): ChoiceMode {
-    return {
-      direction: this.direction,
-      least,
-      spend: this.spendOnPlans,
-      ...(changed ? { changed } : {}),
-      ...(forced ? { forced } : {}),
-      ...(alone ? { alone } : {}),
-    };
+    return { direction: this.direction, least, spend: this.spendOnPlans, changed, forced, alone };
   }
 
   private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Valid | Unsatisfiable> {
@@ -261,6 +259,7 @@ export class ValueMaker implements Maker {
 
   edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
     const witness = this.make(schemas, site);
+    this.hasWitness = true;
     if (!isMade(witness)) return [];
     const edgesByText = new Map([[writeJson(witness.value), witness]]);
     const add = ({ value, shows }: Valid) => {
@@ -289,13 +288,22 @@ export class ValueMaker implements Maker {
     return [...edgesByText.values()];
   }
 
+  /** Returns a word for a name: the same at each call, so it is made once. */
+  private wordFor(path: string): string {
+    const word = this.words.get(path) ?? createRandom(this.start, `${path} name`).word(12);
+    this.words.set(path, word);
+    return word;
+  }
+
   makeName(schemas: readonly Schema[], site: Site): string | undefined {
-    if (schemas.length === 0) return this.random({ ...site, path: `${site.path} name` }).word(12);
+    if (schemas.length === 0) return this.wordFor(site.path);
     const place = { ...site, path: `${site.path} name`, depth: site.depth + 1, examples: [] };
     const result = this.make(schemas, place);
     return isMade(result) && typeof result.value === 'string' ? result.value : undefined;
   }
 }
+
+const NOTHING_ASKED: WantedBeside = {};
 
 /**
  * Returns whether a value needs no judgement of its own, because its parts were judged. The whole value is always
@@ -308,7 +316,7 @@ function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean 
     value !== null &&
     plan.taken.length === 0 &&
     plan.refused.length === 0 &&
-    !plan.atoms.some(({ keywords }) => UNSURE.some((key) => key in keywords))
+    !plan.atoms.some(({ keywords }) => isUnsure(keywords))
   );
 }
 
@@ -334,12 +342,18 @@ function within(site: Site, plan: SchemaPlan): Site {
   const { atoms } = plan;
   const structures = atoms.filter(({ keywords }) => isStructure(keywords)).map(({ schema }) => schema);
   if (structures.length === 0) return site;
+  const own = ownExamples(plan);
   return {
     ...site,
-    least: site.least || structures.some((schema) => site.around.has(schema)),
-    around: new Set([...site.around, ...structures]),
-    examples: [...site.examples, ...ownExamples(plan)],
+    least: site.least || structures.some((schema) => isAround(schema, site)),
+    around: { schemas: structures, outer: site.around },
+    examples: own.length === 0 ? site.examples : [...site.examples, ...own],
   };
+}
+
+function isAround(schema: Schema, site: Site): boolean {
+  for (let each = site.around; each; each = each.outer) if (each.schemas.includes(schema)) return true;
+  return false;
 }
 
 /** Keywords that apply to several members or items together, so that judging each alone is not enough. */
@@ -351,6 +365,8 @@ const UNSURE = [
   'propertyNames',
   'patternProperties',
 ];
+
+const isUnsure = remembered((keywords: Keywords) => UNSURE.some((key) => key in keywords));
 
 const isStructure = remembered((keywords: Keywords) => STRUCTURES.some((key) => key in keywords));
 

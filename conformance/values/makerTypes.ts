@@ -16,9 +16,15 @@ export interface Site {
   /** Whether only required parts are made, to finish soon. */
   readonly least: boolean;
   /** Schemas within which this place lies. */
-  readonly around: ReadonlySet<Schema>;
+  readonly around: Around | undefined;
   /** What examples of the whole value, or of a part around this place, have here. */
   readonly examples: readonly unknown[];
+}
+
+/** The schemas of one level, and those around it. */
+export interface Around {
+  readonly schemas: readonly Schema[];
+  readonly outer: Around | undefined;
 }
 
 /** What a value must fulfil besides its schemas. */
@@ -60,7 +66,7 @@ export function below(site: Site, name: string | number, among: number): Site {
     depth: site.depth + 1,
     share,
     least: site.least || share < 1,
-    examples: site.examples.flatMap((example) => partOfExample(example, name)),
+    examples: site.examples.length === 0 ? site.examples : site.examples.flatMap((each) => partOfExample(each, name)),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The choices that a schema leaves open: branches, conditions, and members on which others depend. */
 
-import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
+import { branchName, type Discriminator, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
-import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { endOf, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import { leastDepth } from './leastDepth';
 import { madeUp } from './syntheticSchemas';
@@ -41,8 +41,8 @@ interface From {
 
 interface How {
   readonly direction: Direction;
-  readonly least?: boolean;
-  readonly alone?: boolean;
+  readonly least?: boolean | undefined;
+  readonly alone?: boolean | undefined;
 }
 
 export function choicesOf(from: From, how: How): SchemaChoice[] {
@@ -70,42 +70,66 @@ function choice(from: From, keyword: string, options: readonly Option[], soft = 
   };
 }
 
-const ids = new WeakMap<Schema, number>();
 let last = 0;
 
 /** Returns a number that is the same for the same schema, for keys of maps. */
-export function idOf(schema: Schema): number {
-  const id = ids.get(schema) ?? ++last;
-  ids.set(schema, id);
-  return id;
-}
+export const idOf: (schema: Schema) => number = keptOnSchema(() => ++last);
 
 const NOTHING = { schemas: [], context: [], refused: [], depth: 1 };
 
 function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): SchemaChoice {
   const named = discriminatorOf(from.keywords['discriminator']);
-  const options = of.slice(0, MOST_BRANCHES).map((branch, index) => ({
-    index,
-    what: `branch ${index + 1} of ${of.length}`,
-    schemas: [branch],
-    context: [],
-    refused: keyword === 'oneOf' || how.alone ? of.filter((sibling) => sibling !== branch) : [],
-    depth: leastDepth(branch, how.direction),
-  }));
-  const possible = keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options;
+  const possible = possibleBranches(keyword, of, how);
   const likely = named
     ? possible.flatMap((option) => {
         const [branch] = option.schemas;
-        const name = branch && branchName(branch, named);
+        const name = branch && nameOfBranch(branch, named);
         return branch && name !== undefined
           ? [{ ...option, context: [withName(from.schema, named.propertyName, name)] }]
           : [];
       })
     : [];
-  // Null shows least, so it comes last, with branches that have no finite value.
-  const plain = [...likely, ...possible].toSorted((left, right) => Number(isPoor(left)) - Number(isPoor(right)));
-  return choice(from, keyword, plain);
+  return choice(from, keyword, likely.length === 0 ? possible : poorLast([...likely, ...possible]));
 }
+
+/** Null shows least, so it comes last, with branches that have no finite value. */
+function poorLast(options: readonly Option[]): readonly Option[] {
+  return options.toSorted((left, right) => Number(isPoor(left)) - Number(isPoor(right)));
+}
+
+/** Returns the branches that a value may satisfy, the poor ones last. Each plan of a value asks for them, so they are compared once. */
+function possibleBranches(keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): readonly Option[] {
+  const known = knownBranches(of);
+  const { direction, alone = false } = how;
+  const key = `${keyword} ${direction} ${alone}`;
+  const existing = known.get(key);
+  if (existing) return existing;
+  const options = of.slice(0, MOST_BRANCHES).map((branch, index) => ({
+    index,
+    what: `branch ${index + 1} of ${of.length}`,
+    schemas: [branch],
+    context: [],
+    refused: keyword === 'oneOf' || alone ? of.filter((sibling) => sibling !== branch) : [],
+    depth: leastDepth(branch, direction),
+  }));
+  const possible = poorLast(
+    keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options,
+  );
+  known.set(key, possible);
+  return possible;
+}
+
+const knownBranches = remembered((_: readonly Schema[]) => new Map<string, readonly Option[]>());
+
+/** A large mapping is searched once for each branch. */
+function nameOfBranch(branch: Schema, named: Discriminator): string | undefined {
+  const known = branchNames(named);
+  const name = known.has(branch) ? known.get(branch) : branchName(branch, named);
+  known.set(branch, name);
+  return name;
+}
+
+const branchNames = remembered((_: Discriminator) => new WeakMap<Schema, string | undefined>());
 
 /** At most this many branches of one choice are tried. Each is compared with all others. */
 const MOST_BRANCHES = 300;
@@ -180,7 +204,7 @@ function withName(at: Schema, propertyName: string, name: string): Schema {
  */
 function ownName(from: From): SchemaChoice {
   const named = discriminatorOf(from.keywords['discriminator']);
-  const names = named ? [...from.under, from.schema].flatMap((schema) => branchName(schema, named) ?? []) : [];
+  const names = named ? [...from.under, from.schema].flatMap((schema) => nameOfBranch(schema, named) ?? []) : [];
   const [first] = named && Object.keys(named.mapping).length > 0 ? Object.keys(named.mapping) : [];
   const mapped = named && names.find((name) => Object.hasOwn(named.mapping, name));
   const name = mapped ?? first ?? names[0];

@@ -4,9 +4,8 @@
  */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
-import { remembered } from '../../src/support/caching';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
@@ -43,15 +42,15 @@ export interface SchemaPlan {
 export interface ChoiceMode {
   readonly direction: Direction;
   /** Whether to prefer small values to values that show much. */
-  readonly least?: boolean;
+  readonly least?: boolean | undefined;
   /** Choices for which only one option is left, by their keys. */
-  readonly forced?: ReadonlyMap<string, number>;
+  readonly forced?: ReadonlyMap<string, number> | undefined;
   /** Returns the option that is tried first. */
   readonly prefer?: (choice: SchemaChoice) => number | undefined;
   /** Keywords that replace the keywords of a schema. */
-  readonly changed?: ReadonlyMap<Schema, Keywords>;
+  readonly changed?: ReadonlyMap<Schema, Keywords> | undefined;
   /** Whether, where one branch of `anyOf` is taken, the others are refused. */
-  readonly alone?: boolean;
+  readonly alone?: boolean | undefined;
   /**
    * Called with what was tried on the way to a plan, in atoms that were copied: the same, whether the plan was made before or not.
    * @returns whether more may be tried.
@@ -98,7 +97,7 @@ function* spending(all: Iterable<Found>, { spend }: ChoiceMode): Generator<Schem
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
-const knownPlans = remembered((_: Schema) => new Map<string, Iterable<Found>>());
+const knownPlans = keptOnSchema(() => new Map<string, Iterable<Found>>());
 
 function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<Found> {
   const state = begin(schemas, way);

@@ -2,7 +2,7 @@ import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
 import type { Files, SourceFile } from '../../src/contract/document/files';
 import { FileError } from '../../src/contract/document/files';
 import type { Schema } from '../../src/contract/schema/schema';
-import { createSchemaReader, isSchema } from '../../src/contract/schema/schema';
+import { createSchemaReader, isSchema, PlainSchema } from '../../src/contract/schema/schema';
 
 /** Returns whether a schema is `false`, in any form in which dialects write it: it allows nothing. */
 export function isForbidding(value: unknown): boolean {
@@ -57,20 +57,19 @@ export function onlyKeeps(schema: Schema): boolean {
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-const madeUpSchemas = new WeakSet<Schema>();
+/** Is a class of its own, so that it can be told from a schema of the contract. */
+class MadeUpSchema extends PlainSchema {}
 
 /**
  * Makes up a schema.
  * @param at the schema whose place it takes.
  */
 export function madeUp(at: Schema, keywords: Keywords | boolean): Schema {
-  const schema = { place: at.place, keywords };
-  madeUpSchemas.add(schema);
-  return schema;
+  return new MadeUpSchema(at.place, keywords);
 }
 
 export function isMadeUp(schema: Schema): boolean {
-  return madeUpSchemas.has(schema);
+  return schema instanceof MadeUpSchema;
 }
 
 /** Asks for a number next to the bounds that stand beside this keyword. */

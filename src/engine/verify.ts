@@ -59,6 +59,8 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Is called when nothing more is sent, before the report is made. */
+  readonly onAsked?: () => Promise<void>;
   /** Is told at once of what the run makes and removes. */
   readonly onMade?: (event: LedgerEvent) => void;
   /** Is given a function that returns, at any time, a report of what is proven so far. @param reason why the report is made now. */
@@ -167,6 +169,7 @@ async function verifyWith(
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal, leastCleaningMs)), options, secrets);
+  await options.onAsked?.();
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
   const looking = performance.now();
   for (const _part of planned.findViolable()) {
@@ -329,7 +332,7 @@ async function endOf(
 ): Promise<Run | { readonly bug: unknown }> {
   const over = new AbortController();
   const overtime = async (): Promise<Run> => {
-    await until(isOver);
+    await until(isOver, over.signal);
     await pause(underWayMs, over.signal);
     const reason = `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), and what was under way did not end either`;
     return { ...UNENDED, givenUp: { reason, provenStands: true } };
@@ -343,10 +346,16 @@ async function endOf(
   }
 }
 
-function until(signal: AbortSignal): Promise<void> {
+/** Waits until a signal aborts, or the other one does: the first must then no longer hold what waits, which may be all of a run. */
+function until(signal: AbortSignal, noMore: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = () => {
+      signal.removeEventListener('abort', end);
+      noMore.removeEventListener('abort', end);
+      resolve();
+    };
+    if (signal.aborted || noMore.aborted) resolve();
+    else for (const each of [signal, noMore]) each.addEventListener('abort', end);
   });
 }
 

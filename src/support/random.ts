@@ -20,6 +20,7 @@ export interface Random {
 
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
+const DIGITS = '0123456789abcdef';
 
 /**
  * Creates the random values of one place.
@@ -28,21 +29,52 @@ const VOWELS = 'aeiou';
  * @param place the name of the place.
  */
 export function createRandom(seed: number | string | (() => string), place: string): Random {
-  let next: { double(): number } | undefined;
-  const int = (low: number, high: number) => {
-    next ??= alea(`${typeof seed === 'function' ? seed() : seed} ${place}`);
-    return low + Math.floor(next.double() * (high - low));
-  };
-  const hex = (digits: number) => Array.from({ length: digits }, () => int(0, 16).toString(16)).join('');
-  const letterAt = (at: number) => {
-    const letters = at % 2 === 0 ? CONSONANTS : VOWELS;
-    return letters[int(0, letters.length)];
-  };
-  return {
-    int,
-    below: (limit) => int(0, limit),
-    hex,
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[int(0, 4)]}${hex(3)}-${hex(12)}`,
-    word: (length) => Array.from({ length }, (_, at) => letterAt(at)).join(''),
-  };
+  return new PlaceRandom(seed, place);
+}
+
+/** It is a class, and it writes digit after digit into a text, since a large contract asks for a million of them. */
+class PlaceRandom implements Random {
+  private source: { double(): number } | undefined;
+
+  constructor(
+    private readonly seed: number | string | (() => string),
+    private readonly place: string,
+  ) {}
+
+  private begin(): { double(): number } {
+    const { seed, place } = this;
+    this.source ??= alea(`${typeof seed === 'function' ? seed() : seed} ${place}`);
+    return this.source;
+  }
+
+  int(low: number, high: number): number {
+    return low + Math.floor(this.begin().double() * (high - low));
+  }
+
+  below(limit: number): number {
+    return this.int(0, limit);
+  }
+
+  hex(digits: number): string {
+    if (digits === 0) return '';
+    const source = this.begin();
+    let text = '';
+    for (let at = 0; at < digits; at++) text += DIGITS[Math.floor(source.double() * 16)];
+    return text;
+  }
+
+  uuid(): string {
+    return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-${'89ab'[this.int(0, 4)]}${this.hex(3)}-${this.hex(12)}`;
+  }
+
+  word(length: number): string {
+    if (length === 0) return '';
+    const source = this.begin();
+    let text = '';
+    for (let at = 0; at < length; at++) {
+      const letters = at % 2 === 0 ? CONSONANTS : VOWELS;
+      text += letters[Math.floor(source.double() * letters.length)];
+    }
+    return text;
+  }
 }

@@ -9,9 +9,9 @@ import { escapePointer, pointerTokens, valueAt } from '../../../src/json/pointer
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
 import { withAt } from '../../../src/resources/answers/views';
 import type { Input } from '../../../src/serialization/input';
+import { satisfiesWith } from '../../values/partOfValue';
 import { fullest, jsonIn } from '../chainBodies';
 import { inputsOf } from '../inputs';
-import { satisfiesMedia } from '../uniqueTexts';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** A text or a number in a body. */
@@ -80,9 +80,27 @@ function membersOf(schemas: readonly Schema[], name: string): readonly Schema[] 
  * @returns undefined if the body would not be valid.
  */
 export function bodyWithLeaf(operation: Operation, input: Input, pointer: string, value: JsonValue): Input | undefined {
+  const leaf = leafFor(operation, input, pointer, value);
+  if (!leaf || !input.body) return undefined;
+  const { whole, part, name } = leaf;
+  return {
+    ...input,
+    body: { ...input.body, bytes: Buffer.from(toJson(withAt(whole, pointer, part))) },
+    ...(typeof part === 'string' && name !== undefined ? { like: { ...input.like, [name]: part } } : {}),
+  };
+}
+
+/** Tells whether {@link bodyWithLeaf} returns a body. */
+export function fitsAsLeaf(operation: Operation, input: Input, pointer: string, value: JsonValue): boolean {
+  return leafFor(operation, input, pointer, value) !== undefined;
+}
+
+/** Returns what is put into a body, and the name by which the run finds what it made, if it is that; undefined if the body would not be valid. */
+function leafFor(operation: Operation, input: Input, pointer: string, value: JsonValue) {
   const { media, value: whole } = jsonSent(operation, input) ?? {};
-  if (!media || whole === undefined || !input.body) return undefined;
-  const [name = '', ...deeper] = pointerTokens(pointer);
+  if (!media?.schema || whole === undefined || !input.body) return undefined;
+  const tokens = pointerTokens(pointer);
+  const [name = '', ...deeper] = tokens;
   const like = deeper.length === 0 ? input.like?.[name] : undefined;
   // A name in a list is all that tells what the run made.
   const before = valueAt(whole, pointer);
@@ -91,13 +109,8 @@ export function bodyWithLeaf(operation: Operation, input: Input, pointer: string
   // What has no room for the token stays as it is.
   if (like !== undefined && (typeof value !== 'string' || token === undefined || value === '')) return undefined;
   const part = token === undefined ? value : `${value as string}-${token}`;
-  const changed = withAt(whole, pointer, part);
-  if (!satisfiesMedia(media, changed)) return undefined;
-  return {
-    ...input,
-    body: { ...input.body, bytes: Buffer.from(toJson(changed)) },
-    ...(typeof part === 'string' && like !== undefined ? { like: { ...input.like, [name]: part } } : {}),
-  };
+  if (!satisfiesWith(media.schema, whole, tokens, part)) return undefined;
+  return { whole, part, name: like === undefined ? undefined : name };
 }
 
 /** Matches what makes a name like no other. */

@@ -14,7 +14,7 @@ import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
-import { baseOf, bodyWithLeaf, leavesOf } from './bodyLeaves';
+import { baseOf, bodyWithLeaf, fitsAsLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
 /** An input of which some values are unusual. */
@@ -40,46 +40,67 @@ interface Kind {
 /** A place that may hold an unusual value. */
 interface Place {
   readonly label: string;
+  /** Tells whether any of the values fits. */
+  readonly takes: (input: Input, kind: Kind) => boolean;
   /** Puts the first of the values that fits; undefined if none does. */
   readonly put: (input: Input, kind: Kind) => Input | undefined;
 }
 
-/** Returns the inputs, one for each kind of value that fits anywhere. */
-export function unusualInputs(operation: Operation, known: Known): UnusualInputs[] {
+/** What a kind of value is put into, before it is. */
+interface Draft {
+  readonly kind: Kind;
+  readonly base: Input;
+  readonly places: readonly Place[];
+  /** The places that are asked for by themselves, and what the value is put into there. */
+  readonly alone: readonly { readonly place: Place; readonly base: Input | undefined }[];
+}
+
+/**
+ * Returns the inputs, one for each kind of value that fits anywhere.
+ * @param choose returns those kinds of which the inputs are wanted. The others take names, too, so that the names of none depend on the choice.
+ */
+export function unusualInputs(
+  operation: Operation,
+  known: Known,
+  choose: (all: readonly Draft[]) => readonly Draft[] = (all) => all,
+): UnusualInputs[] {
   const { thorough } = known.wanted;
   const kinds: readonly Kind[] = [
     ...unusualTexts(thorough).map(({ what, texts }) => ({ what, values: texts })),
     ...unusualNumbers().map(({ what, numbers }) => ({ what, values: numbers })),
   ];
-  return kinds.flatMap((kind) => {
-    // A new base for each request, so that its names are new ones, too.
-    const base = baseOf(operation, known);
-    const places = base ? placesOf(operation, base, known) : [];
-    const filled = places.flatMap((place) => {
-      const input = base && place.put(base, kind);
-      return input ? [{ place, input }] : [];
-    });
-    if (!base || filled.length === 0) return [];
-    // Many servers take no more than one such text in a request.
-    const isLargest = kind.values.some((value) => value === LONGEST_TEXT);
-    const together = filled.reduce((input, { place }) => place.put(input, kind) ?? input, base);
-    const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
-    // What all together made may have taken the names of their base.
-    const alone = filled.length > 1 || isLargest ? filled.slice(0, MOST_SINGLY) : [];
-    const singly = alone.flatMap(({ place }) => {
-      const own = baseOf(operation, known);
-      const input = own && place.put(own, kind);
-      return input ? [{ name: nameOf([place.label]), input }] : [];
-    });
-    if (isLargest) return singly.map((each) => ({ ...each, singly: [] }));
-    return [
-      {
-        name: nameOf(filled.map(({ place }) => place.label).slice(0, MOST_NAMED)),
-        input: together,
-        singly,
-      },
-    ];
+  return choose(kinds.flatMap((kind) => draftOf(operation, known, kind))).flatMap(inputsOfDraft);
+}
+
+function draftOf(operation: Operation, known: Known, kind: Kind): Draft[] {
+  // A new base for each request, so that its names are new ones, too.
+  const base = baseOf(operation, known);
+  const places = base ? placesOf(operation, base, known).filter((place) => place.takes(base, kind)) : [];
+  if (!base || places.length === 0) return [];
+  // What all together made may have taken the names of their base.
+  const singly = places.length > 1 || isLargest(kind) ? places.slice(0, MOST_SINGLY) : [];
+  return [{ kind, base, places, alone: singly.map((place) => ({ place, base: baseOf(operation, known) })) }];
+}
+
+/** Many servers take no more than one such text in a request. */
+function isLargest({ values }: Kind): boolean {
+  return values.some((value) => value === LONGEST_TEXT);
+}
+
+function inputsOfDraft({ kind, base, places, alone }: Draft): UnusualInputs[] {
+  const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
+  const singly = alone.flatMap(({ place, base: own }) => {
+    const input = own && place.put(own, kind);
+    return input ? [{ name: nameOf([place.label]), input }] : [];
   });
+  if (isLargest(kind)) return singly.map((each) => ({ ...each, singly: [] }));
+  return [
+    {
+      name: nameOf(places.map(({ label }) => label).slice(0, MOST_NAMED)),
+      input: places.reduce((input, place) => place.put(input, kind) ?? input, base),
+      singly,
+    },
+  ];
 }
 
 /** How many places the name of an input mentions. */
@@ -99,7 +120,8 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
     if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
-    return [{ label: labelOf(parameter), put: (input, kind) => withParameter(input, parameter, schema, kind) }];
+    const put = (input: Input, kind: Kind) => withParameter(input, parameter, schema, kind);
+    return [{ label: labelOf(parameter), takes: (input, kind) => put(input, kind) !== undefined, put }];
   });
 }
 
@@ -129,14 +151,16 @@ function withParameter(input: Input, parameter: Parameter, schema: Schema, { val
 }
 
 function bodyPlaces(operation: Operation, base: Input): Place[] {
-  return leavesOf(operation, base).map(({ pointer, isFor }) => ({
-    label: pointer,
-    put: (input, { values }) => {
-      for (const value of values) {
-        const changed = isFor(value) ? bodyWithLeaf(operation, input, pointer, value as JsonValue) : undefined;
-        if (changed) return changed;
-      }
-      return undefined;
-    },
-  }));
+  return leavesOf(operation, base).map(({ pointer, isFor }) => {
+    const fitting = (input: Input, { values }: Kind) =>
+      values.find((value) => isFor(value) && fitsAsLeaf(operation, input, pointer, value as JsonValue));
+    return {
+      label: pointer,
+      takes: (input, kind) => fitting(input, kind) !== undefined,
+      put: (input, kind) => {
+        const value = fitting(input, kind);
+        return value === undefined ? undefined : bodyWithLeaf(operation, input, pointer, value as JsonValue);
+      },
+    };
+  });
 }

@@ -23,6 +23,8 @@ interface Past {
   readonly left: ReadonlyMap<number, readonly Term[]>;
   /** The heads of terms that were already computed here. */
   readonly heads: Map<Term, readonly Head[]>;
+  /** What may remain of a term after a character: the same terms are parts of many states. */
+  readonly ways: Map<Term, Map<number, readonly Thread[]>>;
   /** The same for the conditions under which terms may be empty. */
   readonly skips: Map<Term, readonly Thread[]>;
 }
@@ -105,7 +107,7 @@ class PatternMachine implements Machine {
 
   private pastOf(left: Past['left']): Past {
     const key = [...left].map(([id, parts]) => `${id}:${parts.map((term) => term.id)}`).join(';');
-    const past = this.pasts.get(key) ?? { key, left, heads: new Map(), skips: new Map() };
+    const past = this.pasts.get(key) ?? { key, left, heads: new Map(), ways: new Map(), skips: new Map() };
     this.pasts.set(key, past);
     return past;
   }
@@ -145,23 +147,48 @@ class PatternMachine implements Machine {
   }
 
   /** Returns what may remain of a thread after a character is read; an empty list if the character is not allowed. */
-  private advance({ must: terms, forbid }: Thread, char: number, past: Past): Thread[] {
+  private advance(thread: Thread, char: number, past: Past): readonly Thread[] {
+    const [only] = thread.must;
+    if (!only || thread.must.length > 1 || thread.forbid.length > 0) return this.findWays(thread, char, past);
+    const byChar = past.ways.get(only) ?? new Map<number, readonly Thread[]>();
+    past.ways.set(only, byChar);
+    const known = byChar.get(char) ?? this.findWays(thread, char, past);
+    byChar.set(char, known);
+    return known;
+  }
+
+  private findWays({ must: terms, forbid }: Thread, char: number, past: Past): readonly Thread[] {
     let ways: Thread[] = [{ must: [], forbid: forbid.flatMap((inner) => this.advance(inner, char, past)) }];
+    // Alternations of a thousand words come here for each of their letters, so there are loops and no lists beside.
     for (const term of terms) {
-      const own = this.heads(term, past).flatMap(({ chars, rest, also }) => {
-        if (!chars.has(char)) return [];
-        return this.advance(also, char, past).map((ahead) => join({ must: [rest], forbid: [] }, ahead));
-      });
-      ways = ways.flatMap((way) => own.map((continuation) => join(way, continuation)));
+      const own: Thread[] = [];
+      for (const { chars, rest, also } of this.heads(term, past)) {
+        if (!chars.has(char)) continue;
+        const continuation: Thread = { must: [rest], forbid: [] };
+        if (also === NOTHING) own.push(continuation);
+        else for (const ahead of this.advance(also, char, past)) own.push(join(continuation, ahead));
+      }
+      const joined: Thread[] = [];
+      for (const way of ways) for (const continuation of own) joined.push(join(way, continuation));
+      ways = joined;
       if (ways.length > MOST_WAYS) throw new TooComplex();
     }
-    const tidied = ways.flatMap((way) => this.tidy(way.must, way.forbid) ?? []);
-    return [...new Map(tidied.map((way) => [keyOf(way), way])).values()];
+    const tidied = new Map<string, Thread>();
+    for (const way of ways) {
+      const left = this.tidy(way.must, way.forbid);
+      if (left) tidied.set(keyOf(left), left);
+    }
+    return [...tidied.values()];
   }
 
   /** Simplifies a thread; undefined if it refuses every text. */
   private tidy(parts: readonly Term[], forbid: readonly Thread[]): Thread | undefined {
-    const left = unique(parts.filter((term) => term !== this.terms.anything)).sort((left, right) => left.id - right.id);
+    const { anything } = this.terms;
+    const [only] = parts;
+    const left =
+      parts.length === 1 && only !== anything
+        ? parts
+        : unique(parts.filter((term) => term !== anything)).sort((left, right) => left.id - right.id);
     if (forbid.length === 0) return { must: left, forbid };
     if (forbid.some((inner) => inner.must.length === 0 && inner.forbid.length === 0)) return undefined;
     const keyed = new Map(forbid.map((inner) => [keyOf(inner), inner]));
@@ -272,6 +299,8 @@ function join(first: Thread, second: Thread): Thread {
 }
 
 function keyOf({ must, forbid }: Thread): string {
+  const [only] = must;
+  if (must.length === 1 && forbid.length === 0) return String(only?.id);
   return `${must.map(({ id }) => id)}${forbid.length > 0 ? `!(${forbid.map(keyOf)})` : ''}`;
 }
 

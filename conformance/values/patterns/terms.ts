@@ -3,6 +3,7 @@
  */
 
 import type { Alternation, Element, Expression } from 'refa';
+import { createRecent } from '../../../src/support/caching';
 import type { Chars, Range } from './characters';
 
 /** A pattern has too many parts, or a state has too many ways to continue. */
@@ -20,6 +21,21 @@ export type Term = Parts & { readonly id: number };
 
 const MOST_PARTS = 100_000;
 
+/** A pattern is looked for as a whole text and within one, must occur and must not: it is parsed once for all. */
+const MOST_PARSED = 20;
+const expressionOf = createRecent<string, Expression | undefined>(MOST_PARSED);
+
+/** @returns undefined if the pattern has too many parts. */
+function parse(pattern: Pick<RegExp, 'source' | 'flags'>): Expression | undefined {
+  // The parser is loaded only here, because it takes long and many contracts have no pattern.
+  const { JS } = require('refa') as typeof import('refa');
+  try {
+    return JS.Parser.fromLiteral(pattern).parse({ backreferences: 'disable', maxNodes: MOST_PARTS }).expression;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Creates terms; equal ones are created only once. */
 export class Terms {
   private readonly terms = new Map<string, Term>();
@@ -32,15 +48,8 @@ export class Terms {
 
   /** @throws TooComplex if the pattern has too many parts. */
   parse({ source, flags }: RegExp): Term {
-    // The parser is loaded only here, because it takes long and many contracts have no pattern.
-    const { JS } = require('refa') as typeof import('refa');
-    let expression: Expression;
-    try {
-      const options = { backreferences: 'disable', maxNodes: MOST_PARTS } as const;
-      expression = JS.Parser.fromLiteral({ source, flags }).parse(options).expression;
-    } catch {
-      throw new TooComplex();
-    }
+    const expression = expressionOf(`${flags} ${source}`, () => parse({ source, flags }));
+    if (!expression) throw new TooComplex();
     return this.alternatives(expression.alternatives);
   }
 

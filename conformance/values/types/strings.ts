@@ -99,11 +99,16 @@ function ofLength(strings: Strings, length: number, random: Random): readonly st
   if (plain === undefined) return [];
   // Few services take such a character for part of an address.
   if (length === 0 || strings.formats.length > 0) return [plain];
-  const chars = [...plain];
   const middle = length >> 1;
-  const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');
+  // Nearly all texts have one unit for each character, and some have many thousands.
+  const chars = IN_PAIRS.test(plain) ? [...plain] : plain;
+  const [before, after] = [chars.slice(0, middle), chars.slice(middle + 1)];
+  const astral = [before, after].map((part) => (typeof part === 'string' ? part : part.join(''))).join(ASTRAL);
   return isFitting(strings, astral) ? [astral, plain] : [plain];
 }
+
+/** Matches what may be half of a character. */
+const IN_PAIRS = /[\ud800-\udfff]/;
 
 function find(wanted: TextWanted, length: Length, random: Random): string | undefined {
   const most = Math.min(wanted.most, LONGEST_BY_PATTERN);
@@ -111,14 +116,24 @@ function find(wanted: TextWanted, length: Length, random: Random): string | unde
 }
 
 function read(plan: SchemaPlan): Strings {
-  const numbers = (keyword: string) => said<number>(plan, keyword).map(({ value }) => value);
+  let [least, most] = [0, Number.MAX_SAFE_INTEGER];
+  const must: string[] = [];
+  const formats: string[] = [];
+  for (const { keywords } of plan.atoms) {
+    const { minLength, maxLength, pattern, format } = keywords;
+    if (minLength !== undefined) least = Math.max(least, minLength as number);
+    if (maxLength !== undefined) most = Math.min(most, maxLength as number);
+    if (pattern !== undefined && !must.includes(pattern as string)) must.push(pattern as string);
+    if (format !== undefined && !formats.includes(format as string)) formats.push(format as string);
+  }
+  const isRefused = plan.refused.length > 0;
   return {
-    least: Math.max(0, ...numbers('minLength')),
-    most: Math.min(Number.MAX_SAFE_INTEGER, ...numbers('maxLength')),
-    must: [...new Set(said<string>(plan, 'pattern').map(({ value }) => value))],
-    mustNot: [...new Set(refusedBy<string>(plan, 'pattern'))],
-    formats: [...new Set(said<string>(plan, 'format').map(({ value }) => value))],
-    notFormats: refusedBy<string>(plan, 'format'),
+    least,
+    most,
+    must,
+    mustNot: isRefused ? [...new Set(refusedBy<string>(plan, 'pattern'))] : [],
+    formats,
+    notFormats: isRefused ? refusedBy<string>(plan, 'format') : [],
   };
 }
 

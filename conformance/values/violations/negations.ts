@@ -175,17 +175,9 @@ const ARTICLES: Readonly<Record<string, string>> = {
 function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
   const types = namedTypes(type) ?? [];
   const whole = types.includes('integer') && !types.includes('number');
-  const plain: Readonly<Record<string, MutableJson>> = {
-    string: makeName([]) ?? 'x',
-    number: 7,
-    boolean: true,
-    null: null,
-    array: [],
-    object: {},
-  };
   const wrongTypes = otherTypes(types).map((wrongType) => ({
     what: ARTICLES[wrongType] ?? wrongType,
-    values: [plain[wrongType] ?? null],
+    values: [wrongType === 'string' ? (makeName([]) ?? 'x') : (PLAIN[wrongType]?.() ?? null)],
     keywords: { type: wrongType },
   }));
   const fraction = { what: 'a fraction', values: [1.5], keywords: { type: 'number', not: up({ multipleOf: 1 }) } };
@@ -200,6 +192,14 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
     ...lookalikes.map(({ what, values }) => ({ what, values, schemas: [], inJson: true as const, lifts: 'format' })),
   ];
 }
+
+/** Makes plain values, new ones each time, since what they are put into may be changed. */
+const PLAIN: Partial<Record<Type, () => MutableJson>> = {
+  number: () => 7,
+  boolean: () => true,
+  array: () => [],
+  object: () => ({}),
+};
 
 /**
  * Values of another type that lax frameworks take for a value of the declared one. JSON tells them apart (RFC 8259 §3): `"97"` is no number, and

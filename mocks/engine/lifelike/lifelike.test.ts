@@ -190,7 +190,7 @@ test('a refusal says what is wrong, field by field', () => {
       fields: { type: 'object', additionalProperties: { type: 'array', items: text } },
     },
   };
-  expect(make(error, '1', { refusal: refusalOf(422, '/customers', [breach]) })).toEqual({
+  expect(make(error, '1', { refusal: refusalOf(422, () => '/customers', [breach]) })).toEqual({
     status: 422,
     title: 'Unprocessable Entity',
     detail: 'address.city is required',

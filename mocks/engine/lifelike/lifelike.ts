@@ -118,7 +118,7 @@ function fakerIn(schema: Schema): unknown {
 }
 
 /** Returns the keywords that hold for a value: those of the schema, and of the first alternative that is not null. */
-function partsOf(schema: Schema, depth: number): Keywords[] {
+function partsOf(schema: Schema, depth: number): readonly Keywords[] {
   const own = facets(schema, false);
   if (depth > DEEPEST) return own;
   const chosen = own.flatMap(({ oneOf: one, anyOf: any }) =>

@@ -17,11 +17,12 @@ export interface WrongPart {
 
 export interface Refusal {
   readonly status: number;
-  readonly path: string;
+  /** Returns the path of the request. */
+  readonly path: () => string;
   readonly breaches: readonly WrongPart[];
 }
 
-export function refusalOf(status: number, path: string, violations: readonly RequestViolation[]): Refusal {
+export function refusalOf(status: number, path: Refusal['path'], violations: readonly RequestViolation[]): Refusal {
   return { status, path, breaches: violations.flatMap(breachesOf) };
 }
 
@@ -80,7 +81,7 @@ function textOfBreach(breach: WrongPart, words: string): string | undefined {
 
 function textOf({ status, path, breaches }: Refusal, words: string): string | undefined {
   const title = STATUS_CODES[status] ?? 'Error';
-  if (/^(?:instance|path|uri|url|request uri)$/.test(words)) return path;
+  if (/^(?:instance|path|uri|url|request uri)$/.test(words)) return path();
   if (words === 'type') return 'about:blank';
   if (MESSAGE.test(words)) return breaches.length === 0 ? title : breaches.map(({ message }) => message).join('; ');
   if (FIELD.test(words)) return breaches[0]?.field;

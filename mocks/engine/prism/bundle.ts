@@ -43,6 +43,9 @@ async function main(): Promise<void> {
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [{ name: 'what-is-installed', setup }],
   });
+  // Only regular expressions hold other letters. A file of ASCII alone takes half the memory, since V8 keeps its text.
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(ENTRY, readFileSync(ENTRY, 'utf8').replace(/[^\0-\x7f]/g, escaped));
   // An input with a colon in its name is no file. The plugin below makes it.
   const files = Object.keys(metafile.inputs).filter((file) => !file.includes(':'));
   const taken = files.map((file) => join(ROOT, file));

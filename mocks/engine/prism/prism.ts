@@ -20,7 +20,7 @@ import {
   requestViolations,
   UNAUTHORISED,
 } from '../../../src/serialization/requestViolations';
-import { lazy } from '../../../src/support/caching';
+import { createRecent, lazy } from '../../../src/support/caching';
 import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
 import type {
   Answer,
@@ -44,7 +44,7 @@ import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { convert, type Document } from './operation';
 import { toDiagnostic, toPrism } from './request';
-import { type Mocked, withoutPrism } from './withoutPrism';
+import { type Mocked, refusalBy, withoutPrism } from './withoutPrism';
 
 export interface EngineOptions {
   /** Whether answers are generated from their schemas; otherwise they are examples, where there are any. */
@@ -64,15 +64,20 @@ export async function createEngine(contract: Contract, options: EngineOptions): 
   return new PrismEngine(contract, document, options);
 }
 
+/** How many operations are kept as Prism takes them. Each takes 20 KB or more. */
+const MOST_PREPARED = 100;
+
 class PrismEngine implements Engine {
   /** How Prism makes an answer, if nothing else is asked for. */
   private readonly defaults: Mocking;
   private readonly config: IHttpMockConfig;
   private readonly prism: ReturnType<typeof createPrism>;
-  /** The operations that were converted for Prism so far. */
-  private readonly prepared = new Map<Operation, IHttpOperation>();
+  /** The operations that were converted for Prism last. Their answers are kept, so most are needed a few times, one after the other. */
+  private readonly prepared = createRecent<Operation, IHttpOperation>(MOST_PREPARED);
   /** Answers that are the same each time. */
   private readonly kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  /** What Prism makes of requests that break the contract, by what is wrong with them. */
+  private readonly refusals = new Map<Operation, Map<Wrong, Either<Error, Mocked>>>();
   /** Answers into which a value of the state is put. */
   private readonly frames = createKeptAnswers<Frame>(() => 0);
   private readonly again = createAnswersAgain();
@@ -156,16 +161,16 @@ class PrismEngine implements Engine {
   }
 
   private prepare(operation: Operation): IHttpOperation {
-    const resource = this.prepared.get(operation) ?? convert(this.document, operation);
-    this.prepared.set(operation, resource);
-    return resource;
+    return this.prepared(operation, () => convert(this.document, operation));
   }
 
   private async ask(operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> {
     try {
       const resource = this.prepare(operation);
       const result = await this.prism.request(request, [resource], { ...this.config, mock } as IHttpConfig)();
-      return isLeft(result) ? result : right({ output: result.right.output, resource });
+      if (isLeft(result)) return result;
+      const { output } = result.right;
+      return right({ output, exampled: exampledIn(resource, output.statusCode) });
     } catch (error) {
       return left(error as Error);
     }
@@ -179,6 +184,8 @@ class PrismEngine implements Engine {
   ): Answer | Promise<Answer> {
     const violations = requestViolations(operation, mocked, 'strict');
     if (this.options.security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
+    const isRefused = violations.length > 0 && !this.options.dynamic && !prefers(mocked);
+    if (isRefused) return this.refuse(operation, mocked, violations);
     if (violations.length > 0 || prefers(mocked)) return this.makeWithPrism(operation, mocked, violations, choose);
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
@@ -234,9 +241,8 @@ class PrismEngine implements Engine {
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
     const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
     if (isLeft(given)) return toProblem(given.left, operation.security);
-    const { output, resource } = given.right;
-    const isExample = (media: Media) =>
-      !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const { output, exampled } = given.right;
+    const isExample = ({ declared }: Media) => !mock.dynamic && exampled.has(declared);
     const { turn } = chosen;
     if (turn) {
       const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined);
@@ -246,11 +252,61 @@ class PrismEngine implements Engine {
     }
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
-    const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, mocked.path, violations);
+    const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, () => mocked.path, violations);
     const madeUp = (media: Media) =>
       this.madeUp(operation, output.statusCode, media, mock, valid ? mocked : undefined, refusal);
     const { exampleKey } = mock;
     return toAnswer(operation, contents, { output, violations, example: exampleKey, accept, isExample, held, madeUp });
+  }
+
+  /** Answers a request that breaks the contract and prefers nothing. What Prism makes of it depends on little: it is asked once for each. */
+  private refuse(
+    operation: Operation,
+    mocked: MockedRequest,
+    violations: readonly RequestViolation[],
+  ): Answer | Promise<Answer> {
+    const { accept } = mocked.headers;
+    const said = keyOfViolations(violations);
+    const before = said === undefined ? undefined : this.kept.of(operation, NO_CHOICE, accept, said);
+    if (before) return before;
+    const own = this.refusals.get(operation) ?? new Map<Wrong, Either<Error, Mocked>>();
+    this.refusals.set(operation, own);
+    const wrong = wrongIn(violations);
+    const answer = (result: Either<Error, Mocked>): Answer => {
+      own.set(wrong, result);
+      // An error of Prism tells of the request for which it was made.
+      if (isLeft(result) && !isFailure(result)) return toProblem(refusalBy(violations), operation.security);
+      const given = isFailure(result) ? withoutPrism(operation, violations, undefined, accept) : result;
+      if (isLeft(given)) return toProblem(given.left, operation.security);
+      return this.refused(operation, mocked, violations, given.right, said);
+    };
+    const known = own.get(wrong);
+    if (known) return answer(known);
+    return this.ask(operation, { ...toPrism(mocked), violations }, { ...this.defaults }).then(answer);
+  }
+
+  /** Makes the answer of what Prism made. It is kept under what is wrong, unless it names the path of the request. */
+  private refused(
+    operation: Operation,
+    { path, headers: { accept } }: MockedRequest,
+    violations: readonly RequestViolation[],
+    { output, exampled }: Mocked,
+    said: string | undefined,
+  ): Answer {
+    const { statusCode: status } = output;
+    let namesPath = false;
+    const whichPath = () => {
+      namesPath = true;
+      return path;
+    };
+    const refusal = status < 400 ? undefined : refusalOf(status, whichPath, violations);
+    const answer = toAnswer(operation, this.fixed, {
+      ...{ output, violations, example: undefined, accept, held: undefined },
+      isExample: ({ declared }) => exampled.has(declared),
+      madeUp: (media) => this.madeUp(operation, status, media, this.defaults, undefined, refusal),
+    });
+    if (said !== undefined && !namesPath) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
+    return answer;
   }
 
   /** Makes a content up. @param request says something that the content may repeat. */
@@ -291,8 +347,8 @@ class PrismEngine implements Engine {
       const asked = await this.ask(operation, request, mock);
       const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
       if (isLeft(given)) continue;
-      const { output, resource } = given.right;
-      const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
+      const { output, exampled } = given.right;
+      const isExample = () => exampled.has(media.declared);
       const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined);
       const own = {
         output,
@@ -374,9 +430,36 @@ function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
   return status === 406;
 }
 
-function hasExample(resource: IHttpOperation, status: number, { declared }: Media): boolean {
-  const content = responseIn(resource, status)?.contents?.find(({ mediaType }) => mediaType === declared);
-  return (content?.examples?.length ?? 0) > 0;
+/** Returns the media types of a response, as declared, of which the contract has an example. */
+function exampledIn(resource: IHttpOperation, status: number): ReadonlySet<string> {
+  const contents = responseIn(resource, status)?.contents ?? [];
+  const first = contents.filter(
+    (each, at) => contents.findIndex(({ mediaType }) => mediaType === each.mediaType) === at,
+  );
+  return new Set(first.flatMap(({ mediaType, examples = [] }) => (examples.length > 0 ? [mediaType] : [])));
+}
+
+/** What is wrong with a request, as far as Prism tells it apart: its credential, the type of its body, or anything else. */
+type Wrong = 401 | 415 | 422;
+
+function wrongIn(violations: readonly RequestViolation[]): Wrong {
+  if (violations.some(isUnauthorised)) return 401;
+  return violations.some(({ code }) => code === 415) ? 415 : 422;
+}
+
+const NO_CHOICE: AnswerChoice = {};
+
+/** A longer list of violations, in characters, is not kept. */
+const LONGEST_LIST = 2000;
+
+/** Returns what is wrong with a request as a key, which is none of a request that is right; undefined if it is too long. */
+function keyOfViolations(violations: readonly RequestViolation[]): string | undefined {
+  let key = 'wrong';
+  for (const { path, code, message } of violations) {
+    key += `\n${code} ${path.join('\t')}\n${message}`;
+    if (key.length > LONGEST_LIST) return undefined;
+  }
+  return key;
 }
 
 function responseIn({ responses }: IHttpOperation, status: number): IHttpOperation['responses'][number] | undefined {

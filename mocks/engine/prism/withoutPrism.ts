@@ -6,17 +6,17 @@ import {
   createUnauthorisedResponse,
   createUnprocessableEntityResponse,
 } from '@stoplight/prism-http/dist/mocker';
-import type { IHttpOperation } from '@stoplight/types';
 import { type Either, left, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../../../src/contract/contract';
 import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolations';
 import { negotiate } from '../negotiate';
 import { toDiagnostic } from './request';
 
-/** A response in Prism's form, and the operation that Prism made it from; `resource` is undefined if Prism did not make it. */
+/** A response in Prism's form. */
 export interface Mocked {
   readonly output: IHttpResponse;
-  readonly resource: IHttpOperation | undefined;
+  /** The media types, as declared, of which the contract has an example for this response. */
+  readonly exampled: ReadonlySet<string>;
 }
 
 /** @param code the status that the request prefers. @returns an error if no response is declared for the request. */
@@ -28,10 +28,10 @@ export function withoutPrism(
 ): Either<Error, Mocked> {
   const wanted = wantedStatuses(violations, code);
   if (violations.length > 0 && !wanted.some((status) => declaredResponse(operation, status)))
-    return left(refusal(violations));
+    return left(refusalBy(violations));
   const { status, media } = negotiate(operation, wanted, accept);
   const headers = media ? { 'Content-type': media.declared } : {};
-  return right({ output: { statusCode: status, headers }, resource: undefined });
+  return right({ output: { statusCode: status, headers }, exampled: new Set() });
 }
 
 /** Returns the statuses in the order in which Prism tries them. */
@@ -41,7 +41,8 @@ function wantedStatuses(violations: readonly RequestViolation[], code: number | 
   return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
 }
 
-function refusal(violations: readonly RequestViolation[]): Error {
+/** Makes the error that Prism makes of a request that breaks the contract, where no response is declared for it. */
+export function refusalBy(violations: readonly RequestViolation[]): Error {
   const diagnostics = violations.map(toDiagnostic);
   if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
   const type = diagnostics.find(({ code }) => code === 415);

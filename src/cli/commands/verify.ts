@@ -245,7 +245,8 @@ class VerifyWork {
     const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
     const mock = await (isApart ? serveInThread(served) : serveHere(served));
     try {
-      return await this.begin(parseTarget(mock.url), this.order.options, { isLasting: false, mock: mock.url });
+      const on: RunOn = { isLasting: false, mock: mock.url, onAsked: mock.close };
+      return await this.begin(parseTarget(mock.url), this.order.options, on);
     } finally {
       await mock.close();
     }
@@ -288,7 +289,7 @@ class VerifyWork {
   private async run(
     at: Target,
     all: Omit<RunVerifyOptions, 'target'>,
-    { isLasting = true }: RunOn = {},
+    { isLasting = true, onAsked }: RunOn = {},
   ): Promise<number> {
     const { io, soFar, part } = this;
     const { contract, flags } = this.order;
@@ -304,6 +305,7 @@ class VerifyWork {
       const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        ...(onAsked ? { onAsked } : {}),
         onBaseline(findings) {
           known = findings;
         },
@@ -359,6 +361,8 @@ interface RunOn {
   readonly isLasting?: boolean;
   /** The base URL of the mock, if that is the target. */
   readonly mock?: string;
+  /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */
+  readonly onAsked?: () => Promise<void>;
 }
 
 function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions['onEvent']> {

@@ -248,6 +248,15 @@ export function clauseAt(file: SourceFile, pointer: string, onKey = true): Claus
   return clauseOf(file, pointer, undefined, onKey);
 }
 
+/** Returns the clause of a place as a plain value, and keeps nothing of it: for those of which a contract has tens of thousands. */
+export function plainClauseAt(file: SourceFile, pointer: string): Clause {
+  if (file.origins) {
+    const { pointer: own, file: name, line, column } = clauseAt(file, pointer);
+    return { pointer: own, file: name, line, column };
+  }
+  return { pointer, file: located(file).name, ...findPosition({ file, pointer, tokens: undefined, onKey: true }) };
+}
+
 /** @param tokens where the place stands in the text, which is elsewhere than `pointer` says if an overlay moved it. */
 function clauseOf(file: SourceFile, pointer: string, tokens: readonly string[] | undefined, onKey: boolean): Clause {
   const { name, clauses } = located(file);

@@ -1,5 +1,6 @@
 /** Finds where a value of a YAML or JSON text stands, when it is first asked for. */
 
+import { createRecent } from '../../support/caching';
 import { type Index, type NodeNumber, resolveAlias } from './positionsIndex';
 import { indexJson } from './positionsJson';
 import { indexYaml } from './positionsYaml';
@@ -22,13 +23,10 @@ export function createPlaces(text: string): TextOffsets {
   // The YAML parser would need several times the memory for JSON. It also refuses some JSON, such as names of more than
   // 1024 characters.
   const index = indexJson(text) ?? indexYaml(text);
-  // The children of one object are searched many times.
-  const childrenByNode = new Map<NodeNumber, Children>();
-  const childrenOf = (node: NodeNumber): Children => {
-    const children = childrenByNode.get(node) ?? readChildren(index, node);
-    childrenByNode.set(node, children);
-    return children;
-  };
+  // The children of one object are searched many times, mostly one soon after another. Those of all objects of a large contract would take more
+  // memory than its text.
+  const recent = createRecent<NodeNumber, Children>(MOST_KEPT);
+  const childrenOf = (node: NodeNumber): Children => recent(node, () => readChildren(index, node));
 
   const childOf = (node: NodeNumber, token: string): Child | undefined => {
     const { children, merges } = childrenOf(node);
@@ -58,6 +56,9 @@ export function createPlaces(text: string): TextOffsets {
     },
   };
 }
+
+/** Of how many objects and lists the children are kept. */
+const MOST_KEPT = 256;
 
 interface Child {
   readonly key: NodeNumber;

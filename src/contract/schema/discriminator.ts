@@ -1,5 +1,6 @@
 /** Tells the alternatives of a composition apart by the name in one member of an object (OpenAPI 3.1 §4.8.25). */
 
+import { remembered } from '../../support/caching';
 import { isSchema, type Schema } from './schema';
 
 export interface Discriminator {
@@ -10,12 +11,16 @@ export interface Discriminator {
 /** Reads a `discriminator`. In OpenAPI 2.0 it is only the name of the property. */
 export function discriminatorOf(value: unknown): Discriminator | undefined {
   if (typeof value === 'string') return { propertyName: value, mapping: {} };
-  if (typeof value !== 'object' || value === null) return undefined;
+  return typeof value === 'object' && value !== null ? readDiscriminator(value) : undefined;
+}
+
+/** Each plan of a value asks for it, so it is read once. */
+const readDiscriminator = remembered((value: object): Discriminator | undefined => {
   const { propertyName, mapping } = value as { propertyName?: unknown; mapping?: unknown };
   if (typeof propertyName !== 'string') return undefined;
   const names = typeof mapping === 'object' && mapping !== null ? Object.entries(mapping) : [];
   return { propertyName, mapping: Object.fromEntries(names.filter(([, to]) => typeof to === 'string')) };
-}
+});
 
 /**
  * Returns the name of an alternative: "Dog" for `#/components/schemas/Dog`, or its name in the mapping (OpenAPI 3.1

@@ -177,3 +177,20 @@ test('looking, judging and ajv agree on any schema and any value', () => {
   });
   fc.assert(refuses, { numRuns: Number(process.env['RUNS'] ?? 100) });
 });
+
+test.each([
+  ['\u{1f331}', 1],
+  ['\u{1f331}\u{1f331}', 2],
+  ['a\u{1f331}b', 3],
+  ['\u{1f331}a\u{1f331}', 3],
+  // Half a pair counts as one character.
+  ['\ud83c', 1],
+  ['\udf31\ud83c', 2],
+  ['\ud83c\ud83c\udf31\udf31', 3],
+  ['', 0],
+])('a text %j has the length %i in code points', (text, length) => {
+  const keeps = (schema: object) => satisfies(componentSchemaOf(schema), text, 'request');
+  const around = [-1, 0, 1].map((by) => Math.max(0, length + by));
+  expect(around.map((bound) => keeps({ maxLength: bound }))).toEqual(around.map((bound) => length <= bound));
+  expect(around.map((bound) => keeps({ minLength: bound }))).toEqual(around.map((bound) => length >= bound));
+});

@@ -13,7 +13,7 @@ import { isCrossed } from './crossedBounds';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
-import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
+import { type Direction, endOf, hiddenMembers, isSchema, keptOnSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
@@ -90,7 +90,8 @@ function ignore(): void {}
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
   try {
-    return apply(schema, value, '', run, {}, undefined, NONE);
+    within(schema, value, '', run);
+    return run.found;
   } finally {
     spent += STEPS_A_CALL + run.shared.steps;
   }
@@ -137,10 +138,10 @@ interface Run {
 
 /** The schemas that are being applied to one value. A schema that leads back to itself adds nothing. */
 interface Here {
-  under?: Under | undefined;
-  steps?: number;
+  under: Under | undefined;
+  steps: number;
   /** Outcomes by the set of members that are hidden. */
-  outcomes?: Map<ReadonlySet<string>, Outcomes>;
+  outcomes: Map<ReadonlySet<string>, Outcomes> | undefined;
 }
 
 /** Few schemas are applied one within the other: a list of them takes less than a set. */
@@ -187,7 +188,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>) => void;
+/** Notes a broken clause. It is no closure, since one would be made for each schema of each value. */
+function fail(
+  run: Run,
+  schema: Schema,
+  path: string,
+  keyword: string,
+  more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>,
+): void {
+  if (run.found.length < MOST_FOUND && !isCrossed(schema.keywords, keyword))
+    run.found.push({ schema, keyword, path, ...more });
+}
 
 /** @returns the clauses found so far. */
 function apply(
@@ -203,7 +214,7 @@ function apply(
   const schema = endOf(reference);
   if ((first && found.length > 0) || isUnder(here, schema)) return found;
   if (++shared.steps > shared.most) throw new RangeError('it is too much to be judged');
-  here.steps = (here.steps ?? 0) + 1;
+  here.steps++;
   const isScalar = typeof value !== 'object' || value === null;
   if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))
     return look(schema, value, path, run, here, outer, around);
@@ -250,39 +261,40 @@ function look(
   around: ReadonlySet<string>,
 ): readonly BrokenClause[] {
   const { keywords } = schema;
-  const fail: Fail = (keyword, more) =>
-    void (
-      run.found.length < MOST_FOUND &&
-      !isCrossed(keywords, keyword) &&
-      run.found.push({ schema, keyword, path, ...more })
-    );
-  if (keywords === false) fail('false');
+  if (keywords === false) fail(run, schema, path, 'false');
   if (typeof keywords === 'boolean') return run.found;
-  const { unevaluated, isComposed } = factsOf(keywords);
+  const facts = factsOf(schema);
+  const { unevaluated, isComposed } = facts;
   const seen: Evaluated | undefined = unevaluated ? { names: new Set(), items: new Set() } : outer;
   const text = typeof written === 'number' ? run.shared.written?.get(path) : undefined;
   const isFraction = text !== undefined && !isWhole(text);
   const value = text === undefined || isFraction ? written : (wholeNumber(text) ?? written);
 
-  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
-  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
-  if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
-  if (typeof value === 'number' || typeof value === 'bigint')
-    for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
-  else if (typeof value === 'string')
-    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold)) fail(keyword);
-  else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
-  const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
-  if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
+  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail(run, schema, path, 'type');
+  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail(run, schema, path, 'enum');
+  if ('const' in keywords && !isEqual(keywords['const'], value)) fail(run, schema, path, 'const');
+  let hidden = around;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    if (facts.ofNumbers)
+      for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(run, schema, path, keyword);
+  } else if (typeof value === 'string') {
+    if (facts.ofTexts)
+      for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold))
+        fail(run, schema, path, keyword);
+  } else if (Array.isArray(value)) arrays(schema, keywords, value, path, run, seen);
+  else if (isObject(value)) {
+    hidden = both(around, hiddenMembers(schema, run.shared.direction));
+    objects(schema, keywords, facts, value, path, run, seen, hidden);
+  }
   if (isComposed) {
     const outside = here.under;
     here.under = { schema, depth: (outside?.depth ?? 0) + 1, outer: outside };
     if (here.under.depth > DEEPEST) throw new RangeError('it is too deep to be judged');
-    inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
+    inPlace(schema, keywords, value, path, run, here, seen, hidden);
     here.under = outside;
   }
   if (unevaluated && seen) {
-    rest(keywords, value, path, run, seen, fail);
+    rest(schema, keywords, value, path, run, seen);
     if (outer) merge(outer, seen);
   }
   return run.found;
@@ -298,50 +310,52 @@ interface Facts {
   readonly unevaluated: boolean;
   /** Whether it has subschemas that apply to the same value. */
   readonly isComposed: boolean;
+  /** Whether a keyword says anything of numbers, or of texts. */
+  readonly ofNumbers: boolean;
+  readonly ofTexts: boolean;
   readonly required: readonly string[];
   readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
   readonly patterns: readonly (readonly [pattern: string, schema: Schema])[];
 }
 
-const facts = new WeakMap<Keywords, Facts>();
-
-function factsOf(keywords: Keywords): Facts {
-  const remembered = facts.get(keywords);
-  if (remembered) return remembered;
-  const { required, dependentRequired, patternProperties } = keywords;
-  const prepared = {
-    unevaluated: 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords,
-    isComposed: IN_PLACE.some((keyword) => keywords[keyword] !== undefined),
+const factsOf = keptOnSchema(({ keywords }): Facts => {
+  const said: Keywords = typeof keywords === 'boolean' ? {} : keywords;
+  const { required, dependentRequired, patternProperties } = said;
+  return {
+    unevaluated: 'unevaluatedProperties' in said || 'unevaluatedItems' in said,
+    isComposed: IN_PLACE.some((keyword) => said[keyword] !== undefined),
+    ofNumbers: OF_NUMBERS.some((keyword) => said[keyword] !== undefined),
+    ofTexts: OF_TEXTS.some((keyword) => said[keyword] !== undefined),
     required: [...new Set((required ?? []) as string[])],
     dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
     patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
   };
-  facts.set(keywords, prepared);
-  return prepared;
-}
+});
 
 /** Applies a schema to a member or an item. */
 function within(schema: Schema, value: unknown, path: string, run: Run): void {
-  apply(schema, value, path, run, {}, undefined, NONE);
+  apply(schema, value, path, run, { under: undefined, steps: 0, outcomes: undefined }, undefined, NONE);
 }
 
 function accepts(schema: Schema, value: unknown, path: string, { shared }: Run): boolean {
-  return apply(schema, value, path, { shared, first: true, found: [] }, {}, undefined, NONE).length === 0;
+  const run = { shared, first: true, found: [] };
+  within(schema, value, path, run);
+  return run.found.length === 0;
 }
 
 function arrays(
+  schema: Schema,
   keywords: Keywords,
   value: readonly unknown[],
   path: string,
   run: Run,
   seen: Evaluated | undefined,
-  fail: Fail,
 ): void {
   const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
-  if (typeof minItems === 'number' && value.length < minItems) fail('minItems');
-  if (typeof maxItems === 'number' && value.length > maxItems) fail('maxItems');
+  if (typeof minItems === 'number' && value.length < minItems) fail(run, schema, path, 'minItems');
+  if (typeof maxItems === 'number' && value.length > maxItems) fail(run, schema, path, 'maxItems');
   const same = uniqueItems === true ? sameItems(value, path, run.shared.written) : undefined;
-  if (same) fail('uniqueItems', { about: same });
+  if (same) fail(run, schema, path, 'uniqueItems', { about: same });
   const prefix = (prefixItems ?? []) as Schema[];
   const rest = isSchema(items) ? items : undefined;
   for (let at = 0; at < (rest ? value.length : Math.min(prefix.length, value.length)); at++) {
@@ -354,29 +368,29 @@ function arrays(
   if (!isSchema(contains)) return;
   const fitting = value.flatMap((item, at) => (accepts(contains, item, `${path}/${at}`, run) ? [at] : []));
   for (const at of fitting) seen?.items.add(at);
-  if (fitting.length < (minContains as number)) fail(minContains === 1 ? 'contains' : 'minContains');
-  if (typeof maxContains === 'number' && fitting.length > maxContains) fail('maxContains');
+  if (fitting.length < (minContains as number)) fail(run, schema, path, minContains === 1 ? 'contains' : 'minContains');
+  if (typeof maxContains === 'number' && fitting.length > maxContains) fail(run, schema, path, 'maxContains');
 }
 
 function objects(
+  schema: Schema,
   keywords: Keywords,
+  { required, dependentRequired, patterns }: Facts,
   value: Readonly<Record<string, unknown>>,
   path: string,
   run: Run,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
-  fail: Fail,
 ): void {
   const { minProperties, maxProperties, propertyNames, additionalProperties } = keywords;
-  const { required, dependentRequired, patterns } = factsOf(keywords);
   const names = Object.keys(value);
-  if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
-  if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
+  if (typeof minProperties === 'number' && names.length < minProperties) fail(run, schema, path, 'minProperties');
+  if (typeof maxProperties === 'number' && names.length > maxProperties) fail(run, schema, path, 'maxProperties');
   for (const name of required)
-    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail('required', { about: [name] });
+    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail(run, schema, path, 'required', { about: [name] });
   for (const [name, others] of dependentRequired) {
     const missing = Object.hasOwn(value, name) ? others.find((other) => !Object.hasOwn(value, other)) : undefined;
-    if (missing !== undefined) fail('dependentRequired', { about: [name, missing] });
+    if (missing !== undefined) fail(run, schema, path, 'dependentRequired', { about: [name, missing] });
   }
   const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
   run.shared.steps += names.length * patterns.length;
@@ -390,7 +404,8 @@ function objects(
       continue;
     }
     const inner = `${path}/${escapePointer(name)}`;
-    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
+    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run))
+      fail(run, schema, path, 'propertyNames', { about: [name] });
     const applied = own ? [own] : [];
     let isUnsure = false;
     for (const [pattern, schema] of patterns) {
@@ -402,7 +417,8 @@ function objects(
       run.shared.steps += wanted.whenUntold;
     }
     if (isUnsure) seen?.names.add(name);
-    else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
+    else if (applied.length === 0 && isNone(additionalProperties))
+      fail(run, schema, path, 'additionalProperties', { about: [name] });
     else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
     for (const schema of applied) within(schema, value[name], inner, run);
@@ -413,6 +429,9 @@ function objects(
 function isNone(schema: unknown): boolean {
   return schema === false || (isSchema(schema) && schema.keywords === false);
 }
+
+const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'];
+const OF_TEXTS = ['minLength', 'maxLength', 'pattern', 'format'];
 
 const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
 
@@ -426,25 +445,25 @@ function inPlace(
   here: Here,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
-  fail: Fail,
 ): void {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = keywords;
   for (const subschema of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
     if (isSchema(subschema)) apply(subschema, value, path, run, here, seen, hidden);
   if (Array.isArray(anyOf)) {
     const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
-    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches, value });
+    if (branches.every(({ length }) => length > 0)) fail(run, schema, path, 'anyOf', { branches, value });
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
     const telling = run.shared.exact ? (oneOf as Schema[]) : tellingBranches(oneOf as Schema[]);
     const branches = branchesOf(telling, value, path, run, here, seen);
-    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches, value });
+    if (branches.filter(({ length }) => length === 0).length !== 1)
+      fail(run, schema, path, 'oneOf', { branches, value });
     else noteName(telling, branches);
   }
   const { shared } = run;
   if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)
-    fail('not');
+    fail(run, schema, path, 'not');
   if (isSchema(condition)) {
     const [broken = []] = branchesOf([condition], value, path, run, here, seen);
     const next = broken.length === 0 ? keywords['then'] : keywords['else'];
@@ -489,12 +508,12 @@ function merge(into: Evaluated, { names, items }: Evaluated): void {
   for (const item of items) into.items.add(item);
 }
 
-function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated, fail: Fail): void {
+function rest(schema: Schema, keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated): void {
   const { unevaluatedItems, unevaluatedProperties } = keywords;
   if (Array.isArray(value) && isSchema(unevaluatedItems)) {
     for (const [at, item] of value.entries()) {
       if (seen.items.has(at)) continue;
-      if (isNone(unevaluatedItems)) fail('unevaluatedItems', { about: [at] });
+      if (isNone(unevaluatedItems)) fail(run, schema, path, 'unevaluatedItems', { about: [at] });
       else within(unevaluatedItems, item, `${path}/${at}`, run);
       seen.items.add(at);
     }
@@ -502,7 +521,7 @@ function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: 
   if (!isObject(value) || !isSchema(unevaluatedProperties)) return;
   for (const [name, item] of Object.entries(value)) {
     if (seen.names.has(name)) continue;
-    if (isNone(unevaluatedProperties)) fail('unevaluatedProperties', { about: [name] });
+    if (isNone(unevaluatedProperties)) fail(run, schema, path, 'unevaluatedProperties', { about: [name] });
     else within(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run);
     seen.names.add(name);
   }

@@ -3,8 +3,7 @@
  * composed of.
  */
 
-import { remembered } from '../../support/caching';
-import { isSchema, partsOf, type Schema } from './schema';
+import { isSchema, keptOnSchema, partsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -12,20 +11,29 @@ type Keywords = Readonly<Record<string, unknown>>;
  * Returns the keywords of every schema that applies to the same value, nearest first.
  * @param alternatives whether to include `anyOf`, `oneOf`, `then` and `else`, of which a value may satisfy only one.
  */
-export function facets(schema: Schema, alternatives: boolean): Keywords[] {
-  return partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) =>
-    alternatives ? [...(anyOf as Schema[]), ...(oneOf as Schema[]), then, otherwise] : [],
-  );
+export function facets(schema: Schema, alternatives: boolean): readonly Keywords[] {
+  return alternatives ? allFacets(schema) : sureFacets(schema);
 }
 
+const sureFacets = keptOnSchema((schema): readonly Keywords[] => partsOf(schema));
+
+const allFacets = keptOnSchema((schema): readonly Keywords[] =>
+  partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) => [
+    ...(anyOf as Schema[]),
+    ...(oneOf as Schema[]),
+    then,
+    otherwise,
+  ]),
+);
+
 /** Returns the types that a value may have; undefined if the schema names none. */
-export const typesOf = remembered((schema: Schema): ReadonlySet<string> | undefined => {
+export const typesOf = keptOnSchema((schema): ReadonlySet<string> | undefined => {
   const types = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
   return types.length === 0 ? undefined : new Set(types);
 });
 
 /** Returns the schemas of each member by the member's name. */
-export const memberSchemas = remembered((schema: Schema): ReadonlyMap<string, readonly Schema[]> => {
+export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly Schema[]> => {
   const members = new Map<string, Schema[]>();
   for (const { properties } of facets(schema, true)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
@@ -45,7 +53,7 @@ export function otherMemberSchemas(schema: Schema): readonly Schema[] {
 }
 
 /** Returns the schema of the items of a list; undefined if there is none. */
-export const itemSchema = remembered((schema: Schema): Schema | undefined =>
+export const itemSchema = keptOnSchema((schema): Schema | undefined =>
   facets(schema, true)
     .map(({ items }) => items)
     .find(isSchema),

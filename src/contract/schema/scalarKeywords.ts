@@ -102,7 +102,7 @@ export function brokenByText(
 ): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
-  if (minLength !== undefined || maxLength !== undefined) {
+  if ((minLength !== undefined || maxLength !== undefined) && !surelyFits(value, minLength, maxLength)) {
     const length = lengthOf(value);
     if (typeof minLength === 'number' && length < minLength) broken.push('minLength');
     if (typeof maxLength === 'number' && length > maxLength) broken.push('maxLength');
@@ -118,9 +118,21 @@ export function brokenByText(
   return broken;
 }
 
+/** Tells whether the bounds of a length are kept however the text is counted: a code point has one or two UTF-16 units. */
+function surelyFits({ length }: string, minLength: unknown, maxLength: unknown): boolean {
+  return (
+    (typeof minLength !== 'number' || length >= 2 * minLength) && (typeof maxLength !== 'number' || length <= maxLength)
+  );
+}
+
 /** Returns the length of a text in code points (JSON Schema Validation §6.3.1). */
 export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
+  let { length } = text;
+  // The second half of a pair counts with the first; half a pair counts as one.
+  for (let at = 1; at < text.length; at++)
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
+      length--;
+      at++;
+    }
   return length;
 }

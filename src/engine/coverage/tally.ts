@@ -17,10 +17,16 @@ interface Place {
   readonly clause: Clause;
   readonly kind: ClauseKind;
   readonly at: string | undefined;
-  readonly kept: number[];
-  readonly broken: number[];
-  /** By the reason; most places have none. */
-  unexercised?: Map<string, number[]>;
+  /** The lists are absent while they are empty: there are tens of thousands of places. */
+  kept?: number[];
+  broken?: number[];
+  /** The operations that did not exercise it, by the reason. Most places have one reason at most. */
+  unexercised?: Unexercised[];
+}
+
+interface Unexercised {
+  readonly reason: string;
+  readonly operations: number[];
 }
 
 interface Count {
@@ -43,7 +49,7 @@ export function createTally(
 }
 
 class OperationsTally implements Tally {
-  private readonly places = new Map<string, Place>();
+  private readonly places = new ByUse<Place>();
   private readonly kinds = new Map<ClauseKind, Count>();
   private readonly counted: OperationCoverage[] = [];
   private readonly requirementsOf: ReadonlyMap<string, readonly RequirementReport[]>;
@@ -62,25 +68,25 @@ class OperationsTally implements Tally {
   add(operation: Operation, all: readonly ClauseUse[]): void {
     const { name, tags } = operation;
     const own = this.requirementsOf.get(name) ?? [];
-    const uses = byKey(all);
+    const uses = eachOnce(all);
     const breaks = brokenIn(operation, own, uses, this.exchangeOf);
     const reasons = reasonsIn(operation, own);
     const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
     const count: Count = { clauses: 0, exercised: 0 };
     const position = this.positions.get(name) ?? 0;
-    for (const [key, use] of uses) {
-      const isBroken = breaks.has(key);
+    for (const use of uses.all()) {
+      const isBroken = breaks.has(use);
       const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
       this.countUse(use, isBroken || use.exercised, count);
       if (isBroken) this.broken++;
-      notePosition(this.placeOf(key, use), position, isBroken ? 'broken' : use.exercised ? 'kept' : { why });
+      notePosition(this.placeOf(use), position, isBroken ? 'broken' : use.exercised ? 'kept' : { why });
     }
     const statuses = statusesOf(operation, own, uses, breaks);
     this.counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
   }
 
   end(): CoverageReport {
-    const all = [...this.places.values()].sort((one, other) => compare(one.clause, other.clause));
+    const all = [...this.places.all()].sort((one, other) => compare(one.clause, other.clause));
     return {
       clauses: sum(this.counted.map(({ clauses }) => clauses)),
       exercised: sum(this.counted.map(({ exercised }) => exercised)),
@@ -88,22 +94,16 @@ class OperationsTally implements Tally {
       kinds: Object.fromEntries(this.kinds),
       operations: this.counted,
       unexercised: all.flatMap(({ clause, kind, at, unexercised = [] }) =>
-        [...unexercised].map(([reason, positions]) => ({
-          clause,
-          kind,
-          ...placed(at),
-          reason,
-          operations: positions,
-        })),
+        unexercised.map(({ reason, operations }) => ({ clause, kind, ...placed(at), reason, operations })),
       ),
       reached: all
-        .filter(({ kept, broken }) => kept.length + broken.length > 0)
-        .map(({ clause, kind, at, kept, broken }) => ({
+        .filter(({ kept, broken }) => kept ?? broken)
+        .map(({ clause, kind, at, kept = [], broken }) => ({
           clause,
           kind,
           ...placed(at),
           kept,
-          ...(broken.length > 0 ? { broken } : {}),
+          ...(broken ? { broken } : {}),
         })),
     };
   }
@@ -117,47 +117,80 @@ class OperationsTally implements Tally {
     }
   }
 
-  private placeOf(key: string, use: ClauseUse): Place {
-    const place = this.places.get(key) ?? open(use);
-    this.places.set(key, place);
+  private placeOf(use: ClauseUse): Place {
+    const place = this.places.get(use) ?? open(use);
+    this.places.set(use, place);
     return place;
   }
 }
 
-/** Several ways may lead to the same component. It counts once, and as exercised if it was exercised in one of them. */
-function byKey(all: readonly ClauseUse[]): Map<string, ClauseUse> {
-  const uses = new Map<string, ClauseUse>();
-  for (const use of all) {
-    const key = keyOf(use);
-    if (use.exercised || !uses.has(key)) uses.set(key, use);
+/** Of a clause, what it is used for and where. */
+type UseKey = Pick<ClauseUse, 'kind' | 'place' | 'at'>;
+
+/**
+ * Values by uses of clauses. A contract has a hundred thousand uses, and the places of most are texts that their clauses keep: texts put together
+ * of them would take more memory than all else here.
+ */
+class ByUse<T> {
+  private readonly byKind = new Map<ClauseKind, Map<string, number>>();
+  private readonly values: T[] = [];
+
+  get(key: UseKey): T | undefined {
+    const position = this.byKind.get(key.kind)?.get(textOf(key));
+    return position === undefined ? undefined : this.values[position];
   }
+
+  set(key: UseKey, value: T): void {
+    const positions = this.byKind.get(key.kind) ?? new Map<string, number>();
+    this.byKind.set(key.kind, positions);
+    const text = textOf(key);
+    const position = positions.get(text) ?? this.values.length;
+    positions.set(text, position);
+    this.values[position] = value;
+  }
+
+  /** In the order in which they first came. */
+  all(): readonly T[] {
+    return this.values;
+  }
+}
+
+function textOf({ place, at }: UseKey): string {
+  return at === undefined ? place : `${place} ${at}`;
+}
+
+/** Several ways may lead to the same component. It counts once, and as exercised if it was exercised in one of them. */
+function eachOnce(all: readonly ClauseUse[]): ByUse<ClauseUse> {
+  const uses = new ByUse<ClauseUse>();
+  for (const use of all) if (use.exercised || !uses.get(use)) uses.set(use, use);
   return uses;
 }
 
 /** Notes at a place what became of it in the operation at a position. */
 function notePosition(place: Place, position: number, became: 'kept' | 'broken' | { readonly why: string }): void {
   if (typeof became === 'string') {
+    place[became] ??= [];
     place[became].push(position);
     return;
   }
-  place.unexercised ??= new Map();
-  const others = place.unexercised.get(became.why) ?? [];
-  others.push(position);
-  place.unexercised.set(became.why, others);
+  place.unexercised ??= [];
+  const others = place.unexercised.find(({ reason }) => reason === became.why);
+  if (others) others.operations.push(position);
+  else place.unexercised.push({ reason: became.why, operations: [position] });
 }
 
 function statusesOf(
   { responses }: Operation,
   requirements: readonly RequirementReport[],
-  uses: ReadonlyMap<string, ClauseUse>,
-  breaks: ReadonlySet<string>,
+  uses: ByUse<ClauseUse>,
+  breaks: ReadonlySet<ClauseUse>,
 ): Record<string, StatusState> {
   return Object.fromEntries(
     responses.map(({ status, declaredAt }): [string, StatusState] => {
-      const key = keyOf({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
-      if (breaks.has(key) || requirements.some((each) => each.verdict === 'fail' && isAbout(status, each)))
+      const use = uses.get({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
+      if ((use && breaks.has(use)) || requirements.some((each) => each.verdict === 'fail' && isAbout(status, each)))
         return [status, 'broken'];
-      return [status, uses.get(key)?.exercised ? 'kept' : 'unexercised'];
+      return [status, use?.exercised ? 'kept' : 'unexercised'];
     }),
   );
 }
@@ -166,14 +199,9 @@ function isAbout(status: string, { id, rule, operation }: RequirementReport): bo
   return id === `${operation} ${status} ${rule}`;
 }
 
-function keyOf({ kind, place, at }: Pick<ClauseUse, 'kind' | 'place' | 'at'>): string {
-  // Joined it is one text, where thousands put together would each keep their parts.
-  return (at === undefined ? [kind, place] : [kind, place, at]).join(' ');
-}
-
 function open({ kind, clause, at }: ClauseUse): Place {
   const { pointer, file, line, column } = clause();
-  return { clause: { pointer, file, line, column }, kind, at, kept: [], broken: [] };
+  return { clause: { pointer, file, line, column }, kind, at };
 }
 
 function placed(at: string | undefined): { readonly at?: string } {
@@ -205,33 +233,39 @@ function reasonsIn({ responses }: Operation, requirements: readonly RequirementR
 function brokenIn(
   { responses, clause: whole }: Operation,
   requirements: readonly RequirementReport[],
-  uses: ReadonlyMap<string, ClauseUse>,
+  uses: ByUse<ClauseUse>,
   exchangeOf: (index: number) => Exchange | undefined,
-): ReadonlySet<string> {
-  const broken = new Set<string>();
+): ReadonlySet<ClauseUse> {
+  const broken = new Set<ClauseUse>();
   for (const requirement of requirements) {
     const { findings, clause, verdict } = requirement;
     const about = responses.find(({ status }) => isAbout(status, requirement))?.declaredAt;
     for (const finding of findings) {
       // What plain sense alone asks for breaks no clause, unless it names one.
       if (verdict !== 'fail' && !finding.clause) continue;
-      const found = [finding.clause, clause, about, whole].map((each) => each && brokenBy(finding, each)).find(Boolean);
-      if (found !== undefined) broken.add(found);
+      for (const each of [finding.clause, clause, about, whole]) {
+        const found = each && brokenBy(finding, each);
+        if (!found) continue;
+        broken.add(found);
+        break;
+      }
     }
   }
   return broken;
 
-  function brokenBy({ exchange }: Finding, { file, pointer }: Clause): string | undefined {
+  function brokenBy({ exchange }: Finding, { file, pointer }: Clause): ClauseUse | undefined {
     const violation = exchangeOf(exchange)?.case.claim.violation;
     const violated = violation?.clause.file === file && violation.clause.pointer === pointer;
-    const kinds = violated ? VIOLATED : SAID;
     const further = violated
-      ? keyOf({ kind: 'violated', place: `${file} ${pointer}`, at: placeInRequest(violation) })
+      ? uses.get({ kind: 'violated', place: `${file} ${pointer}`, at: placeInRequest(violation) })
       : undefined;
-    if (further !== undefined && uses.has(further)) return further;
+    if (further) return further;
     for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-      const found = kinds.map((kind) => keyOf({ kind, place: `${file} ${at}` })).find((key) => uses.has(key));
-      if (found !== undefined) return found;
+      const place = `${file} ${at}`;
+      for (const kind of violated ? VIOLATED : SAID) {
+        const found = uses.get({ kind, place });
+        if (found) return found;
+      }
     }
     return undefined;
   }

@@ -83,3 +83,39 @@ test('a body is shown in its charset, and its bytes are counted', () => {
     'HTTP/1.1 200 OK\n\nGröße',
   ]);
 });
+
+test('what was answered alike is shown by one value, and what differs in a byte is not', () => {
+  const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
+  const answered = (index: number, body: string, status = 200): Exchange => {
+    const exchange = exchangeOf(index, 0);
+    const response = exchange.response && { ...exchange.response, status, body: Buffer.from(body) };
+    return { ...exchange, response, received: Buffer.from(`HTTP/1.1 ${status} OK\r\n\r\n${body}`) };
+  };
+  const all = [answered(1, '{}'), answered(2, '{}'), answered(3, '[]'), answered(4, '{}', 201)];
+  for (const each of all) store.keep(each, true);
+  const [first, second, third, fourth] = store.end(new Set([1, 2, 3, 4])).map(({ response }) => response);
+  expect(second).toBe(first);
+  expect([first, third, fourth].map((each) => [each?.status, each?.body])).toEqual([
+    [200, '{}'],
+    [200, '[]'],
+    [201, '{}'],
+  ]);
+});
+
+test('an answer is shown without the secrets of its own exchange alone, though it was answered alike', () => {
+  const none = secretsOf({});
+  const own = secretsOf({ token: 'a-secret-of-one' });
+  const store = createEvidenceStore(parseTarget('http://target.test'), {
+    ...none,
+    of: (index) => (index === 1 ? own : none),
+  });
+  for (const index of [1, 2]) {
+    const exchange = exchangeOf(index, 0);
+    const response = exchange.response && { ...exchange.response, body: Buffer.from('"a-secret-of-one"') };
+    store.keep({ ...exchange, response }, true);
+  }
+  expect(store.end(new Set([1, 2])).map(({ response }) => response?.body)).toEqual([
+    '"$ESPALIER_TOKEN"',
+    '"a-secret-of-one"',
+  ]);
+});

@@ -2,6 +2,7 @@
 
 import type { Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
+import { createRecent } from '../../support/caching';
 import type { Target } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
 import { redactAgain, toEvidence } from './toEvidence';
@@ -31,6 +32,7 @@ type Kept = { readonly exchange: Exchange } | { readonly evidence: ExchangeRepor
 
 export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
   const kept = new Map<number, Kept>();
+  const answers = new AlikeAnswers();
   const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
   const show = (each: Kept): ExchangeReport => {
     if ('exchange' in each) return toReport(each.exchange);
@@ -43,7 +45,10 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     if (kept.has(exchange.index) || size > most) return;
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
-    kept.set(exchange.index, whole < LARGE ? { exchange: unread(exchange) } : { evidence: toReport(exchange) });
+    kept.set(
+      exchange.index,
+      whole < LARGE ? { exchange: { ...exchange, ...answers.keep(exchange) } } : { evidence: toReport(exchange) },
+    );
   };
   return {
     note(exchange) {
@@ -70,9 +75,32 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   };
 }
 
-/** A response of its own, since what was read of the other is kept as long as that is. */
-function unread(exchange: Exchange): Exchange {
-  return { ...exchange, response: exchange.response && { ...exchange.response } };
+type Answer = Pick<Exchange, 'response' | 'received'>;
+
+/** Answers that are the same to the byte, kept once. Those that are alike mostly come soon one after another, as their dates are the same. */
+class AlikeAnswers {
+  private readonly recent = createRecent<string, Answer>(MOST_COMPARED);
+
+  /** @returns an answer of its own: what was read of the one that is handed in is kept as long as that is. */
+  keep({ response, received }: Exchange): Answer {
+    if (!response) return { response, received };
+    const { body, afterHead, ...head } = response;
+    const key = [JSON.stringify(head), ...[body, afterHead, received].map((bytes) => bytes.toString('latin1'))].join(
+      '\n',
+    );
+    return this.recent(key, () => ({
+      response: { ...response, body: ofItsOwn(body), afterHead: ofItsOwn(afterHead) },
+      received: ofItsOwn(received),
+    }));
+  }
+}
+
+/** With so many of the last answers another one is compared. */
+const MOST_COMPARED = 256;
+
+/** Returns bytes that lie in no larger store, which they would keep: Node puts small ones together in 8 KiB. */
+function ofItsOwn(bytes: Buffer): Buffer {
+  return bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 }
 
 /** In bytes, about. */

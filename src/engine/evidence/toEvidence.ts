@@ -13,9 +13,9 @@ import { curlLine, redactCurl } from './curlLine';
 
 /** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
 export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
-  const { response, error } = exchange;
+  const { error, calledBack } = exchange;
   const { redact, sentence } = secrets;
-  const { calledBack } = exchange;
+  const answer = answerOf(exchange, secrets);
   const request = masked(exchange, target, secrets);
   return {
     index: exchange.index,
@@ -28,6 +28,40 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
       headers: request.headers,
       ...(request.body ? { body: excerpt(request.body, redact) } : {}),
     },
+    response: answer.response,
+    error: error && { kind: error.kind, message: sentence(printable(error.message)) },
+    raw: answer.raw,
+    durationMs: Math.round(exchange.durationMs * 10) / 10,
+    curl: calledBack ? curlOf(calledBack.after, target, secrets) : curlOf(exchange, target, secrets),
+    ...(calledBack ? { callback: true as const } : {}),
+  };
+}
+
+type Answer = Pick<ExchangeReport, 'response' | 'raw'>;
+
+interface Shown {
+  readonly received: Buffer;
+  readonly secrets: Secrets;
+  readonly answer: Answer;
+}
+
+/** By their responses: exchanges that were answered alike share one. */
+const shownBefore = new WeakMap<Response, Shown>();
+
+function answerOf(exchange: Exchange, secrets: Secrets): Answer {
+  const { response, received } = exchange;
+  // More secrets may become known before the next one is shown.
+  if (!response || secrets.isGrowing) return toAnswer(exchange, secrets);
+  const before = shownBefore.get(response);
+  if (before?.received === received && before.secrets === secrets) return before.answer;
+  const answer = toAnswer(exchange, secrets);
+  shownBefore.set(response, { received, secrets, answer });
+  return answer;
+}
+
+function toAnswer(exchange: Exchange, { redact, sentence }: Secrets): Answer {
+  const { response } = exchange;
+  return {
     response: response && {
       httpVersion: response.httpVersion,
       status: response.status,
@@ -36,11 +70,7 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
       body: hidesInCoding(response, redact) ? CODED : shownBody(response, redact),
       bodyBytes: response.body.length,
     },
-    error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: rawOf(exchange, redact),
-    durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: calledBack ? curlOf(calledBack.after, target, secrets) : curlOf(exchange, target, secrets),
-    ...(calledBack ? { callback: true as const } : {}),
   };
 }
 
