@@ -16,15 +16,15 @@ export interface Site {
   /** Whether only required parts are made, to finish soon. */
   readonly least: boolean;
   /** Schemas within which this place lies. */
-  readonly around: Around | undefined;
+  readonly around: Surrounding | undefined;
   /** What examples of the whole value, or of a part around this place, have here. */
   readonly examples: readonly unknown[];
 }
 
 /** The schemas of one level, and those around it. */
-export interface Around {
+interface Surrounding {
   readonly schemas: readonly Schema[];
-  readonly outer: Around | undefined;
+  readonly outer: Surrounding | undefined;
 }
 
 /** What a value must fulfil besides its schemas. */
