@@ -37,7 +37,7 @@ export function showRequest(request) {
 }
 
 /** Within how many milliseconds a browser repeats a request that was dropped. */
-const REPEATED_MS = 1000;
+const REPEATED_MS = 3000;
 
 /** Tells whether a browser repeated a dropped request. It does so once for each connection that it had used before. */
 function repeats({ method, target, status, at }) {

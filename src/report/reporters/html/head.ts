@@ -82,8 +82,11 @@ function proportions(report: Report): Markup | string {
       ? ''
       : markup`<rect class="${verdict}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="6"/>`;
   });
-  const said = ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${WORDS[verdict]}`);
-  return markup`<svg class="proportions" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Of ${count(requirements.length, 'requirement')}: ${said.join(', ')}">${parts}</svg>`;
+  const said = ORDER.filter((verdict) => counts[verdict] > 0).map(
+    (verdict, at) => markup`${at === 0 ? '' : ', '}<b class="${verdict}">${counts[verdict]} ${WORDS[verdict]}</b>`,
+  );
+  return markup`<svg class="proportions" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+<p class="verdicts">Of ${count(requirements.length, 'requirement')}: ${said}</p>`;
 }
 
 /** How many things that could be handed over are listed at once. */

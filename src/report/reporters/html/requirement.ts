@@ -40,7 +40,7 @@ export function causeEntry(cause: Cause, shown: Shown): Markup {
   const { verdict, operations, occurrences } = cause;
   const rules = occurrences.map(({ requirement }) => requirement.rule);
   const marks = traits({ verdicts: [verdict], rules, operations }, report);
-  const what = markup`<h3 class="what">${prose(cause.message)}</h3> ${newness(occurrences, changes)}${places(operations)}`;
+  const what = markup`<h3 class="what">${prose(cause.message)}${came(cause, report)}</h3> ${newness(occurrences, changes)}${places(operations)}`;
   const line = shown.isGrouped ? what : markup`${badge(verdict)} ${what} <span class="rule">${rulesOf(cause)}</span>`;
   if (room.left <= 0)
     return markup`<div class="cause ${verdict}"${marks} id="${anchorOf(cause, report)}">${line}</div>\n`;
@@ -53,6 +53,23 @@ ${body}</article>
 </details>
 `;
 }
+
+/** Longer ones are in the evidence. */
+const LONGEST_CAME = 40;
+
+/** Says what came where several causes have the same words: by that alone they differ for who reads the list. */
+function came({ message, occurrences }: Cause, report: Report): Markup | string {
+  const [{ finding }] = occurrences;
+  const isTold = (alike(report).get(message) ?? 0) > 1 && finding.actual.length <= LONGEST_CAME;
+  return isTold ? markup` <small class="came">came: ${finding.actual}</small>` : '';
+}
+
+/** How many causes have the same message. */
+const alike = remembered((report: Report) => {
+  const counts = new Map<string, number>();
+  for (const { message } of shownCauses(report)) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return counts;
+});
 
 /** Names the first operation, and says how many others there are. */
 function places([first = '', ...others]: readonly string[]): Markup {
