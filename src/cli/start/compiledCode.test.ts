@@ -30,6 +30,10 @@ test.each([{ NODE_COMPILE_CACHE: '/elsewhere' }, { NODE_DISABLE_COMPILE_CACHE: '
   },
 );
 
+test.each(['mock', 'proxy'])('nothing is kept of %s, which runs all day', (command) => {
+  expect(codeFileOf('/dist', command, inFolder)).toBeUndefined();
+});
+
 test('each installation, command and set of flags has a file of its own', () => {
   const name = (root: string, command: string | undefined, env = {}) =>
     codeFileOf(root, command, { ...inFolder, ...env });

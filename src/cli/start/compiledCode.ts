@@ -21,6 +21,9 @@ const ADDING_RUNS = 3;
 /** Less text than this, in characters, is compiled so fast that it is no reason to write everything again. */
 const LITTLE_TEXT = 20_000;
 
+/** Commands that run all day: what they would gain at the start is little, and they would hold the code all the time. */
+const LASTING: readonly (string | undefined)[] = ['mock', 'proxy'];
+
 /** Compiles scripts, with the code that is kept of them where it is. */
 export class CompiledCode {
   private readonly compiled = new Map<string, { readonly sum: number; readonly script: Script }>();
@@ -121,7 +124,7 @@ function compileModulesWith(code: CompiledCode): void {
  * @returns undefined if nothing is kept.
  */
 export function codeFileOf(root: string, command: string | undefined, env: Io['env']): string | undefined {
-  if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE']) return undefined;
+  if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE'] || LASTING.includes(command)) return undefined;
   const folder = cacheFolder(env);
   if (!isAbsolute(folder) || !makeFolder(folder)) return undefined;
   const word = /^[a-z][a-z-]{1,20}$/.test(command ?? '') ? command : 'other';
