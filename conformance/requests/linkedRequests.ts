@@ -4,7 +4,7 @@ import type { Case, Fill, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Kind } from '../../src/resources/kinds';
-import { expressionsIn } from '../../src/resources/linkExpressions';
+import { expressionFor, expressionsIn } from '../../src/resources/linkExpressions';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { plainInput } from './inputs';
@@ -85,7 +85,7 @@ function placesOf(
     items.map((_, at) => [`${items.slice(0, at + 1).join('/{}')}/{}`, above[at] ?? { from }] as const),
   );
   const places = namesIn(operation.path).map((parameter): PathPlace | undefined => {
-    const expression = link.parameters.get(`path.${parameter}`) ?? link.parameters.get(parameter);
+    const expression = expressionFor(link, 'path', parameter);
     return expression !== undefined && isFree(operation, known) ? { from, expression } : undefined;
   });
   if (places.length > 0 && places.every((place) => place !== undefined)) return places;

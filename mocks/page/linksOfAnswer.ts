@@ -6,7 +6,7 @@ import { mediaKind } from '../../src/http/mediaType';
 import type { Request, Response } from '../../src/http/message';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Answered } from '../../src/resources/answered';
-import { evaluateExpression, expressionsIn } from '../../src/resources/linkExpressions';
+import { evaluateExpression, expressionFor, expressionsIn, leadsTo } from '../../src/resources/linkExpressions';
 import { NO_INPUT } from '../../src/serialization/input';
 import type { EnteredParameter } from './requestOfForm';
 
@@ -31,7 +31,7 @@ export function linksOfAnswer({ operations }: Contract, answer: AnswerOnPage): O
   const own = operations.find(({ name }) => name === answer.operation);
   const links = (own && declaredResponse(own, answer.response.status)?.links) ?? [];
   return links.flatMap((link) => {
-    const meant = operations.find(({ name, operationId }) => link.operation === operationId || link.operation === name);
+    const meant = operations.find((each) => leadsTo(link, each));
     return own && meant ? [offered(link, meant, answeredBy(own, answer))] : [];
   });
 }
@@ -45,9 +45,10 @@ function answeredBy(operation: Operation, { parameters, request, response }: Ans
   return { case: { request: { operation, values, input: { ...NO_INPUT, query: pairs('query') } } }, request, response };
 }
 
-function offered({ parameters, requestBody }: DeclaredLink, meant: Operation, answered: Answered): OfferedLink {
+function offered(link: DeclaredLink, meant: Operation, answered: Answered): OfferedLink {
+  const { requestBody } = link;
   const entered = meant.parameters.flatMap(({ name, in: place }) => {
-    const given = parameters.get(`${place}.${name}`) ?? parameters.get(name);
+    const given = expressionFor(link, place, name);
     const value = given === undefined ? undefined : evaluated(given, answered);
     return value === undefined ? [] : [{ in: place, name, texts: textsOf(value) }];
   });

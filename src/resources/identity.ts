@@ -8,6 +8,7 @@ import { lastName } from '../routing/pathTemplate';
 import type { Answered, AskedRequest } from './answered';
 import { type Guess, guessedNames } from './guessedNames';
 import { isNamedInPath, type Kind } from './kinds';
+import { expressionFor, leadsTo } from './linkExpressions';
 import type { Named } from './names';
 import { namingMembers, plain } from './names';
 import { resourceName } from './resourceNames';
@@ -103,10 +104,10 @@ function linked(
 ): Identity | undefined {
   const declared = each.operation.responses.find(({ status }) => status === String(response?.status));
   const items = [kind.reader, kind.replacer, kind.patcher, kind.remover];
-  for (const { operation, parameters } of declared?.links ?? []) {
-    const meant = items.find((item) => item && (operation === item.operationId || operation === item.name));
+  for (const link of declared?.links ?? []) {
+    const meant = items.find((item) => item && leadsTo(link, item));
     const name = meant && lastName(meant.path);
-    const expression = name === undefined ? undefined : (parameters.get(`path.${name}`) ?? parameters.get(name));
+    const expression = name === undefined ? undefined : expressionFor(link, 'path', name);
     const pointer = /^\$response\.body#(\/.*)$/.exec(expression ?? '')?.[1];
     const text = pointer === undefined || !body ? undefined : textAt(body, pointer);
     if (text !== undefined) return { text, pointer };

@@ -3,7 +3,7 @@
  * leads to.
  */
 
-import { type DeclaredLink, declaredResponse } from '../contract/contract';
+import { type DeclaredLink, declaredResponse, type Operation } from '../contract/contract';
 import { fieldValues } from '../http/message';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
@@ -23,6 +23,16 @@ interface Expressed {
  */
 const WHOLE = /^\$(url|method|statusCode|(request|response)\.)/;
 const WITHIN = /\{(\$[^{}]+)\}/g;
+
+/** Tells whether a link leads to an operation, which it names by its id, or by its method and path template. */
+export function leadsTo(link: DeclaredLink, { operationId, name }: Pick<Operation, 'operationId' | 'name'>): boolean {
+  return link.operation === operationId || link.operation === name;
+}
+
+/** Returns the expression that a link has for a parameter, which it names with or without the location: `path.id` or `id`. */
+export function expressionFor({ parameters }: DeclaredLink, place: string, name: string): string | undefined {
+  return parameters.get(`${place}.${name}`) ?? parameters.get(name);
+}
 
 /** Returns the expressions in the request body of a link. */
 export function expressionsIn(value: unknown, pointer = '', depth = 0): Expressed[] {
