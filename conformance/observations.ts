@@ -16,7 +16,7 @@ import { trespassOf } from './judging/strangers';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {
-  const groups = new Map<string, Observation & { exchanges: number[] }>();
+  const groups: Groups = new Map();
   /** What somebody else was answered about what the run made, by that thing. */
   const chains = new Map<string, Exchange[]>();
   return {
@@ -31,17 +31,15 @@ export function observe(): Observer {
       const operation = each.request.operation.name;
       const failed = howFailed(exchange);
       const key = [operation, each.claim.probe, response.status, said, failed].join(' ');
-      const known = groups.get(key);
-      known?.exchanges.push(exchange.index);
-      if (known) return false;
-      const { probe, name } = each.claim;
-      const asked = name === REFUSED_IN_RECORDING ? name : ASKED[probe];
-      const answered =
-        failed === '' ? statusLine(response) : `${failed}, then ${statusLine(response)} when asked again`;
-      const declared = declaredResponse(each.request.operation, response.status) !== undefined;
-      const message = `${asked}: ${answered}${said === '' ? '' : `, ${said}`}`;
-      groups.set(key, { operation, message, asked, answered, declared, exchanges: [exchange.index] });
-      return true;
+      return noteIn(groups, key, exchange.index, () => {
+        const { probe, name } = each.claim;
+        const asked = name === REFUSED_IN_RECORDING ? name : ASKED[probe];
+        const answered =
+          failed === '' ? statusLine(response) : `${failed}, then ${statusLine(response)} when asked again`;
+        const declared = declaredResponse(each.request.operation, response.status) !== undefined;
+        const message = `${asked}: ${answered}${said === '' ? '' : `, ${said}`}`;
+        return { operation, message, asked, answered, declared };
+      });
     },
     // Exchanges come in the order in which they ended.
     end: () =>
@@ -51,26 +49,26 @@ export function observe(): Observer {
   };
 }
 
+type Groups = Map<string, Observation & { exchanges: number[] }>;
+
+/** Notes what an exchange shows, with others that show the same. @returns whether it is the first of them. */
+function noteIn(groups: Groups, key: string, index: number, tell: () => Omit<Observation, 'exchanges'>): boolean {
+  const known = groups.get(key);
+  if (known) known.exchanges.push(index);
+  else groups.set(key, { ...tell(), exchanges: [index] });
+  return !known;
+}
+
 /** Notes what came to a URL of ours and is no callback that the contract declares, such as a question whether the URL is ours. */
-function noteCalled(called: readonly Exchange[], groups: Map<string, Observation & { exchanges: number[] }>): boolean {
+function noteCalled(called: readonly Exchange[], groups: Groups): boolean {
   for (const { received, declared, breaches } of judgeCallbacks(called)) {
     if (breaches) continue;
-    const { operation } = received.case.request;
+    const operation = received.case.request.operation.name;
     const asked = ASKED.callback;
     const answered = `a ${received.request.method} came there that is not the callback ${declared.name}`;
-    const key = [operation.name, asked, answered].join(' ');
-    const known = groups.get(key);
-    known?.exchanges.push(received.index);
-    if (known) continue;
+    const key = [operation, asked, answered].join(' ');
     const message = `${asked}: ${answered}`;
-    groups.set(key, {
-      operation: operation.name,
-      message,
-      asked,
-      answered,
-      declared: false,
-      exchanges: [received.index],
-    });
+    noteIn(groups, key, received.index, () => ({ operation, message, asked, answered, declared: false }));
   }
   return false;
 }

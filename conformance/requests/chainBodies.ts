@@ -21,17 +21,8 @@ interface Written {
 
 /** Returns the value of a body that is JSON; undefined for any other body. */
 export function jsonIn({ body }: Input): JsonValue | undefined {
-  return body && /json/i.test(body.contentType) ? parsed(body.bytes) : undefined;
+  return body && /json/i.test(body.contentType) ? parsedJson(body.bytes) : undefined;
 }
-
-/** Many probes look into the same bodies. */
-const parsed = remembered((bytes: Buffer): JsonValue | undefined => {
-  try {
-    return parsedJson(bytes);
-  } catch {
-    return undefined;
-  }
-});
 
 function asObject(input: Input): Written[] {
   const value = jsonIn(input);

@@ -160,8 +160,14 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }
 
-/** Parses a body once: many probes look into the same one. @throws SyntaxError if it is no JSON. */
-export const parsedJson = remembered((bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as JsonValue);
+/** Parses a body once: many probes look into the same one. @returns undefined if it is no JSON. */
+export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as JsonValue;
+  } catch {
+    return undefined;
+  }
+});
 
 /** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {

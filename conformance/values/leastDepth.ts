@@ -32,6 +32,7 @@ export function leastDepth(schema: Schema, direction: Direction): number {
   return direction === 'request' ? leastOf.request(schema) : leastOf.response(schema);
 }
 
+/** Each plan asks for it, branch by branch. What the search below finds for other schemas on its way stands in its own maps. */
 const leastOf = {
   request: keptOnSchema((schema) => findLeast(schema, 'request')),
   response: keptOnSchema((schema) => findLeast(schema, 'response')),

@@ -7,7 +7,7 @@ import type { Keywords } from '../dialects/dialect';
 import { fitsShape, isWellFormed } from '../dialects/fitsShape';
 import { whyNoPattern } from '../dialects/jsonSchema';
 import type { Shape } from '../dialects/shape';
-import { clauseAt, type Files } from '../document/files';
+import { clauseAt, type Files, plainClauseAt } from '../document/files';
 import { BrokenReference, type DocumentPlace, find, follow, placeKey } from '../document/reference';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from '../document/schemaIds';
 
@@ -90,7 +90,16 @@ export function isSchema(value: unknown): value is Schema {
 
 /** Returns the place of a keyword of a schema. */
 export function clauseOf({ place }: Schema, keyword: string): Clause {
-  return clauseAt(place.file, `${place.pointer}/${escapePointer(keyword)}`);
+  return clauseAt(place.file, pointerTo(place, keyword));
+}
+
+/** Returns the same as a plain value, and keeps nothing of it. */
+export function plainClauseOf({ place }: Schema, keyword: string): Clause {
+  return plainClauseAt(place.file, pointerTo(place, keyword));
+}
+
+function pointerTo({ pointer }: DocumentPlace, keyword: string): string {
+  return `${pointer}/${escapePointer(keyword)}`;
 }
 
 /**

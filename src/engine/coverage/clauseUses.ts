@@ -2,13 +2,11 @@
 
 import type { Clause } from '../../contract/clause';
 import type { DeclaredResponse, Media, Operation } from '../../contract/contract';
-import { plainClauseAt } from '../../contract/document/files';
 import { isIgnored } from '../../contract/ignoredParameters';
 import { hasEdge } from '../../contract/schema/bounds';
-import { type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { type Direction, keywordsOf, plainClauseOf, type Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { isWithoutContent } from '../../http/statuses';
-import { escapePointer } from '../../json/pointer';
 import type { ClauseKind } from '../../report/report';
 import { isReadBack } from '../../serialization/readRequest';
 import type { Planned } from '../model/planning';
@@ -155,10 +153,7 @@ class UseList {
 
   private addKeyword(kind: ClauseKind, number: number, exercised: boolean, why: string): void {
     const { numbers } = this.sources;
-    const clause = () => {
-      const { file, pointer } = numbers.schemaOf(number).place;
-      return plainClauseAt(file, `${pointer}/${escapePointer(numbers.keywordOf(number))}`);
-    };
+    const clause = () => plainClauseOf(numbers.schemaOf(number), numbers.keywordOf(number));
     this.uses.push({ kind, place: numbers.placeOf(number), clause, exercised, why });
   }
 

@@ -78,8 +78,18 @@ export function plannedCallbacks(
   receiving: Receiving,
 ): Pick<PlanOptions, 'callbackUrl'> {
   if (!mayCome(operations, rules, receiving)) return {};
-  const base = receiving.callbacks?.at ?? `http://127.0.0.1:${FIRST_PORT}`;
-  return { callbackUrl: (operation, place) => `${base}/${operations.indexOf(operation) + 1}/${place + 1}` };
+  const base = addressAt(receiving.callbacks?.at, FIRST_PORT);
+  return { callbackUrl: (operation, place) => base + pathFor(operations, operation, place) };
+}
+
+/** Returns the URL under which a receiver is reached, without a slash at its end. @param at as the user gave it. */
+function addressAt(at: string | undefined, port: number): string {
+  return (at ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+}
+
+/** Returns the end of the URL for a place of an operation at which it names one: `/3/1`. */
+function pathFor(operations: readonly Operation[], operation: Operation, place: number): string {
+  return `/${operations.indexOf(operation) + 1}/${place + 1}`;
 }
 
 /** Tells whether a URL is one that a receiver on this machine gives to a target, as far as its form tells. */
@@ -132,11 +142,11 @@ class OpenCallbacks implements ReceivedCallbacks {
       if (wanted !== undefined) throw new UsageError(`Callbacks cannot be received on port ${wanted}: ${message}.`);
       this.receiver = await open(0);
     }
-    this.url = (at ?? `http://127.0.0.1:${this.receiver.port}`).replace(/\/+$/, '');
+    this.url = addressAt(at, this.receiver.port);
   }
 
   urlFor(operation: Operation, place: number): string {
-    return `${this.url}${this.base}/${this.operations.indexOf(operation) + 1}/${place + 1}`;
+    return this.url + this.base + pathFor(this.operations, operation, place);
   }
 
   note(exchange: Exchange): void {
