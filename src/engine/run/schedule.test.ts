@@ -129,6 +129,16 @@ test('what is added to a sequence that is under way is not lost', async () => {
   expect(await phase?.take()).toBeUndefined();
 });
 
+test('many who ask at the same time have a sequence each, where one operation has more cases than are planned ahead', async () => {
+  const operations = Array.from({ length: 5 }, (_, at) => operationOf('GET', at));
+  const agenda = createAgenda(casesOf(operations, 2000), true, 5);
+  await agenda.planAhead();
+  const [phase] = agenda.phases;
+  const taken = await Promise.all(Array.from({ length: 8 }, () => phase?.take()));
+  const firsts = taken.flatMap((each) => each?.entries[0]?.index ?? []);
+  expect(firsts.sort((one, other) => one - other)).toEqual([1, 2001, 4001, 6001, 8001]);
+});
+
 test('no more is under way than should be held at once', async () => {
   const cases = casesOf(
     Array.from({ length: 50 }, (_, at) => operationOf('GET', at)),

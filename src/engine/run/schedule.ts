@@ -134,6 +134,8 @@ class PlannedPhase implements Phase {
   private readonly underWay = new Map<SequenceName, ScheduledCase[]>();
   /** How many cases are in sequences that nobody has taken. */
   private ahead = 0;
+  /** How often a sequence was taken. */
+  private taken = 0;
 
   constructor(
     private readonly phase: Degree,
@@ -178,15 +180,22 @@ class PlannedPhase implements Phase {
   }
 
   async take(signal?: AbortSignal): Promise<Sequence | undefined> {
-    const { underWay, sequences } = this;
-    const held = underWay.size < this.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
-    if (held > MOST_UNDER_WAY) return undefined;
-    await this.planUntil(() => this.ahead > 0, signal);
-    // Whoever takes something plans something, so that others can be sent while an operation is planned that takes long.
-    const planned = this.supply.operations.size;
-    await this.planUntil(() => this.supply.operations.size > planned, signal);
-    const next = sequences.take();
+    const { underWay, sequences, supply } = this;
+    let next: ReturnType<Turns['take']>;
+    let takenBefore: number;
+    do {
+      const held = underWay.size < this.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
+      if (held > MOST_UNDER_WAY) return undefined;
+      takenBefore = this.taken;
+      await this.planUntil(() => this.ahead > 0, signal);
+      // Whoever takes something plans something, so that others can be sent while an operation is planned that takes long.
+      const planned = supply.operations.size;
+      await this.planUntil(() => supply.operations.size > planned, signal);
+      next = sequences.take();
+      // Where others took what there was, it is asked again.
+    } while (!next && this.taken > takenBefore && !signal?.aborted);
     if (!next) return undefined;
+    this.taken++;
     const [name, entries] = next;
     underWay.set(name, entries);
     this.ahead -= entries.length;
