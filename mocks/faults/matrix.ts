@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service.
- * `npm run faults -- --runs 20 --concurrency 4 --service nursery --variants`: how often, how many requests under way in each run, only this
- * service, and only variants.
+ * `npm run faults -- --runs 20 --seed 7 --concurrency 4 --service nursery --variants`: how often, with which seed in the first run (each
+ * further run has the next one), how many requests under way in each run, only this service, and only variants.
  */
 
 import { parseArgs } from 'node:util';
@@ -18,40 +18,50 @@ const AT_ONCE = 8;
 
 interface Options {
   readonly runs: number;
+  /** The seed of the first run. Each further run has the next one. */
+  readonly firstSeed: number;
   readonly concurrency: number | undefined;
   readonly services: readonly Service[];
 }
 
-async function main({ runs, concurrency, services: chosen }: Options): Promise<number> {
+interface Verified {
+  readonly entry: CatalogueEntry;
+  readonly report: Report;
+}
+
+async function main({ runs, firstSeed, concurrency, services: chosen }: Options): Promise<number> {
   let wrong = 0;
   for (let run = 1; run <= runs; run++) {
+    const unexpected: Verified[] = [];
     for (const service of chosen) {
-      const lines = await verifyAll(service, concurrency);
-      wrong += lines.filter(isWrong).length;
-      const shown = run === 1 ? [headline(service), ...header(), ...lines, ''] : lines.filter(isWrong);
-      process.stdout.write(shown.map((each) => `${each}\n`).join(''));
+      const verified = await verifyAll(service, { concurrency, seed: firstSeed + run - 1 });
+      unexpected.push(...verified.filter((each) => !isAsItShouldBe(each.entry, each.report)));
+      if (run === 1) print([headline(service), ...header(), ...verified.map(line), '']);
     }
-    process.stdout.write(
-      `${totals(chosen)}; run ${run} of ${runs}: ${wrong === 0 ? 'all as they should be' : `${wrong} wrong`}\n`,
-    );
+    wrong += unexpected.length;
+    const verdict = unexpected.length === 0 ? 'all as they should be' : `${unexpected.length} wrong`;
+    print([
+      ...unexpected.flatMap(explanation),
+      `${totals(chosen)}; run ${run} of ${runs}, seed ${firstSeed + run - 1}: ${verdict}`,
+    ]);
   }
   return wrong === 0 ? 0 : 1;
 }
 
-/** Verifies each fault and each variant, and makes a line for each, in their order. */
+/** Verifies each fault and each variant, and returns them in their order. */
 async function verifyAll(
   { contract: file, faults, variants }: Service,
-  concurrency: number | undefined,
-): Promise<string[]> {
+  options: { readonly concurrency: number | undefined; readonly seed: number },
+): Promise<Verified[]> {
   const contract = await readContract(file);
   const queue = [...faults, ...variants].entries();
-  const lines: string[] = [];
+  const verified: Verified[] = [];
   const worker = async () => {
     for (const [position, entry] of queue)
-      lines[position] = line(entry, await verifyFault(contract, entry, concurrency));
+      verified[position] = { entry, report: await verifyFault(contract, entry, options) };
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return lines;
+  return verified;
 }
 
 const all = services.flatMap(({ faults, variants }) => [...faults, ...variants]);
@@ -66,7 +76,7 @@ function header(): string[] {
   return [...rules.map(({ id }, at) => `${' '.repeat(WIDTH)} ${'│ '.repeat(at)}┌ ${id}`)];
 }
 
-function line(entry: CatalogueEntry, report: Report): string {
+function line({ entry, report }: Verified): string {
   const { name, draws } = entry;
   const drawn = drawnRules(report);
   const marks = rules.map(({ id }) =>
@@ -75,8 +85,26 @@ function line(entry: CatalogueEntry, report: Report): string {
   return `${name.padEnd(WIDTH)} ${marks.join(' ')}${isAsItShouldBe(entry, report) ? '' : `${WRONG} (${report.outcome})`}`;
 }
 
-function isWrong(text: string): boolean {
-  return text.includes(WRONG);
+/** Says of an entry that is not as it should be what it should draw, and what was found in its place. */
+function explanation({ entry, report }: Verified): string[] {
+  const found = report.requirements.flatMap(({ rule, operation, findings }) =>
+    findings.map(({ message, exchange, after }) => {
+      const shown = report.exchanges
+        .filter(({ index }) => index === after || index === exchange)
+        .map(({ request, response }) => `${request.method} ${request.url}: ${response?.status ?? 'no answer'}`);
+      return `  ${rule}, ${operation}: ${message} (${shown.join('; then ')})`;
+    }),
+  );
+  const reason = report.reason === undefined ? '' : ` (${report.reason})`;
+  return [
+    `${entry.name} should draw ${entry.draws.join(', ') || 'nothing'}. The outcome is ${report.outcome}${reason}.`,
+    ...(found.length > 0 ? found : ['  Nothing was found.']),
+    '',
+  ];
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((each) => `${each}\n`).join(''));
 }
 
 /** Returns the numbers of faults and variants, as the README and the guides state them. */
@@ -91,14 +119,15 @@ function optionsOf(args: readonly string[]): Options {
     args: [...args],
     options: {
       runs: { type: 'string' },
+      seed: { type: 'string' },
       concurrency: { type: 'string' },
       service: { type: 'string', multiple: true },
       variants: { type: 'boolean' },
     },
   });
-  const numberOf = (name: 'runs' | 'concurrency') => {
+  const numberOf = (name: 'runs' | 'seed' | 'concurrency') => {
     const text = values[name];
-    if (text !== undefined && !/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+    if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
     return text === undefined ? undefined : Number(text);
   };
   const names = services.map(({ name }) => name);
@@ -107,6 +136,7 @@ function optionsOf(args: readonly string[]): Options {
   const chosen = services.filter(({ name }) => values.service?.includes(name) ?? true);
   return {
     runs: numberOf('runs') ?? 1,
+    firstSeed: numberOf('seed') ?? 1,
     concurrency: numberOf('concurrency'),
     services: values.variants ? chosen.map((each) => ({ ...each, faults: [] })) : chosen,
   };

@@ -13,11 +13,12 @@ const TIMEOUT = 3000;
 /**
  * Starts a service with the fault, verifies the operations that the fault changes, and ends the service. Its resources are handed over.
  * @param concurrency how many requests may be under way at once.
+ * @param seed of the run. It is always the same unless another one is wanted, so that a gate repeats what it found.
  */
 export async function verifyFault(
   contract: Contract,
   { start, operations }: Pick<CatalogueEntry, 'start' | 'operations'>,
-  concurrency = 16,
+  { concurrency = 16, seed = 1 }: { readonly concurrency?: number | undefined; readonly seed?: number } = {},
 ): Promise<Report> {
   const { url, handOver, close } = await start();
   try {
@@ -30,6 +31,7 @@ export async function verifyFault(
       target: parseTarget(url),
       limits: { timeoutMs: TIMEOUT },
       concurrency,
+      seed,
     });
   } finally {
     await close();
