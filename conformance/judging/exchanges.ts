@@ -10,7 +10,7 @@ import {
 import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
-import { fieldValues, type Response } from '../../src/http/message';
+import { fieldValues, type Response, saysClose } from '../../src/http/message';
 import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
 import { sum } from '../../src/support/collections';
@@ -98,8 +98,26 @@ export function responseOf(exchange: Exchange, subject: Subject): Response | und
  * longer one is refused, often a server before the service does it (RFC 6585 §5).
  */
 function isTooLong({ request, response }: Exchange): boolean {
-  if (response?.status !== 414 && response?.status !== 431) return false;
-  return sum([request.path.length, ...request.headers.flat().map(({ length }) => length)]) > 8000;
+  return (response?.status === 414 || response?.status === 431) && headLength(request) > SURELY_READ;
+}
+
+/** So many octets of a request every server should read (RFC 9112 §3). */
+const SURELY_READ = 8000;
+
+function headLength({ path, headers }: Exchange['request']): number {
+  return sum([path.length, ...headers.flat().map(({ length }) => length)]);
+}
+
+/**
+ * Tells whether a connection was reset after the head of a refusal that has no length, since the server had not read the whole request. What
+ * came may be all of the answer: a server that closes a connection while bytes arrive makes its system send a reset (RFC 9112 §9.6). Example:
+ * Node answers a query of 20 KB with `431` and `Connection: close`.
+ */
+export function isRefusedUnread({ request, response, error }: Exchange): boolean {
+  if (error?.kind !== 'reset' || response === null || response.status < 400) return false;
+  const has = (name: string) => fieldValues(response, name).length > 0;
+  if (has('content-length') || has('transfer-encoding')) return false;
+  return saysClose(response) && headLength(request) + (request.body?.length ?? 0) > SURELY_READ;
 }
 
 export function isJson(type: string): boolean {

@@ -66,6 +66,27 @@ ruleTable(responds, PLANT_STORE, [
   ['the run was interrupted', broken('interrupted', 'was not waited for'), 'silent'],
 ]);
 
+const RESET: readonly [ExchangeErrorKind, string] = ['reset', 'reset the connection in the body'];
+const cutOff = must(
+  'the connection was reset before the response was complete',
+  WHOLE,
+  'the target reset the connection in the body',
+);
+const refused = { status: 431, fields: { Connection: 'close' }, error: RESET };
+const LONG = { ask: 'DELETE /plants/101', path: `/plants/101?${'a'.repeat(20_000)}` };
+
+ruleTable(responds, PLANT_STORE, [
+  ['a request that was refused before all of it was read ends with a reset', { ...LONG, ...refused }, 'silent'],
+  ['a short request is refused, and ends with a reset', { ask: 'DELETE /plants/101', ...refused }, cutOff],
+  ['a long request is granted, and ends with a reset', { ...LONG, ...refused, status: 200 }, cutOff],
+  [
+    'a refusal says how long it is, and less came',
+    { ...LONG, ...refused, fields: { Connection: 'close', 'Content-Length': '20' } },
+    cutOff,
+  ],
+  ['a refusal does not say that it is the last', { ...LONG, ...refused, fields: {} }, cutOff],
+]);
+
 const surplus = must('bytes follow the end of the response', 'nothing after a 204', '2 bytes');
 
 ruleTable(responds, oneOperation({ responses: { 200: { description: 'd' } } }), [

@@ -2,7 +2,7 @@ import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/engine/model/rule';
 import type { ExchangeErrorKind } from '../../src/http/message';
 import { count } from '../../src/support/words';
-import { EVERY_PROBE, wholeOperation } from '../judging/exchanges';
+import { EVERY_PROBE, isRefusedUnread, wholeOperation } from '../judging/exchanges';
 
 /** Errors that say nothing about the target: no connection, a delay of this machine, or a run that was cut short. */
 type OurKind = 'unreachable' | 'stalled' | 'interrupted';
@@ -35,10 +35,12 @@ export const responds: Rule = {
   advice: 'Look for a crash, a handler that never answers, or a length that does not match what is sent.',
   probes: EVERY_PROBE,
   bind: wholeOperation,
-  judge({ error, response, case: { request } }) {
+  judge(exchange) {
+    const { error, response } = exchange;
+    const { operation } = exchange.case.request;
     if (!error && response?.status === 204 && response.afterHead.length > 0) {
       // If the contract declares the 204 without content, the rule `no-content` has the finding.
-      if (declaredResponse(request.operation, 204)?.media.length === 0) return [];
+      if (declaredResponse(operation, 204)?.media.length === 0) return [];
       return [
         {
           message: MESSAGES.surplus,
@@ -50,6 +52,7 @@ export const responds: Rule = {
     }
     if (!error) return [];
     if (error.kind === 'unreachable' || error.kind === 'stalled' || error.kind === 'interrupted') return undefined;
+    if (isRefusedUnread(exchange)) return undefined;
     return [
       {
         message: MESSAGES[error.kind],

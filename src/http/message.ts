@@ -70,3 +70,8 @@ export interface ExchangeError {
 export function fieldValues({ headers }: Pick<Response, 'headers'>, name: string): string[] {
   return headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }
+
+/** Tells whether the sender of a message ends the connection after it (RFC 9112 §9.6). */
+export function saysClose(message: Pick<Response, 'headers'>): boolean {
+  return fieldValues(message, 'connection').some((value) => /^close$/i.test(value.trim()));
+}

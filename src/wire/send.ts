@@ -4,7 +4,14 @@
  */
 
 import type { Socket } from 'node:net';
-import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from '../http/message';
+import {
+  type ExchangeError,
+  type ExchangeErrorKind,
+  fieldValues,
+  type Request,
+  type Response,
+  saysClose,
+} from '../http/message';
 import { SAFE_METHODS } from '../http/methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
@@ -132,9 +139,10 @@ class Sending {
     const outcome = this.toOutcome(recording);
     if (outcome.response && !outcome.error) connections.learn(this.kindOf(outcome.response));
     if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
-    // A target may close an idle connection at any time (RFC 9112 §9.5), and any connection by an answer that says so. Any other failure may be
-    // caused by keeping the connection.
-    const isUnasked = outcome.received.length > 0 && !saysClose(outcome.response);
+    // A target may close an idle connection at any time (RFC 9112 §9.5), and any connection by an answer that says so. (A server that has not
+    // read the whole request, such as one that answers a long query with 431, often resets it then, before the end is seen.) Any other failure
+    // may be caused by keeping the connection.
+    const isUnasked = outcome.received.length > 0 && !(outcome.response && saysClose(outcome.response));
     if (isUnasked || outcome.error.kind === 'timeout') connections.distrust();
     return { ...(await this.alone()), sentBefore: true };
   }
@@ -153,14 +161,6 @@ class Sending {
  * connection.
  */
 const KEPT_MS = 2000;
-
-/**
- * Tells whether the target ends the connection with this answer (RFC 9112 §9.6). A server that has not read the whole request, such as one that
- * answers a long query with 431, often resets the connection then, before the end of the answer is seen.
- */
-function saysClose(response: Response | null): boolean {
-  return response !== null && fieldValues(response, 'connection').some((value) => /^close$/i.test(value.trim()));
-}
 
 function outcomeOf(
   request: Request,
