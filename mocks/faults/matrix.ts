@@ -6,6 +6,7 @@
 
 import { parseArgs } from 'node:util';
 import { rules } from '../../conformance/rules';
+import type { Contract } from '../../src/contract/contract';
 import { readContract } from '../../src/contract/load';
 import type { Report } from '../../src/report/report';
 import { services } from '.';
@@ -25,6 +26,7 @@ interface Options {
 }
 
 interface Verified {
+  readonly contract: Contract;
   readonly entry: CatalogueEntry;
   readonly report: Report;
 }
@@ -32,20 +34,38 @@ interface Verified {
 async function main({ runs, firstSeed, concurrency, services: chosen }: Options): Promise<number> {
   let wrong = 0;
   for (let run = 1; run <= runs; run++) {
+    const seed = firstSeed + run - 1;
     const unexpected: Verified[] = [];
     for (const service of chosen) {
-      const verified = await verifyAll(service, { concurrency, seed: firstSeed + run - 1 });
-      unexpected.push(...verified.filter((each) => !isAsItShouldBe(each.entry, each.report)));
+      const verified = await verifyAll(service, { concurrency, seed });
+      unexpected.push(...verified.filter((each) => !isRight(each)));
       if (run === 1) print([headline(service), ...header(), ...verified.map(line), '']);
     }
-    wrong += unexpected.length;
-    const verdict = unexpected.length === 0 ? 'all as they should be' : `${unexpected.length} wrong`;
-    print([
-      ...unexpected.flatMap(explanation),
-      `${totals(chosen)}; run ${run} of ${runs}, seed ${firstSeed + run - 1}: ${verdict}`,
-    ]);
+    // Who asks for many runs wants to know how it does under load.
+    const again = runs > 1 ? unexpected : await verifyAlone(unexpected, { concurrency, seed });
+    const still = again.filter((each) => !isRight(each));
+    wrong += still.length;
+    const eased = unexpected.length - still.length;
+    const ofLoad = eased === 0 ? '' : `, ${eased} right only when it was verified alone`;
+    const verdict = still.length === 0 ? `all as they should be${ofLoad}` : `${still.length} wrong${ofLoad}`;
+    print([...unexpected.flatMap(explanation), `${totals(chosen)}; run ${run} of ${runs}, seed ${seed}: ${verdict}`]);
   }
   return wrong === 0 ? 0 : 1;
+}
+
+function isRight({ entry, report }: Verified): boolean {
+  return isAsItShouldBe(entry, report);
+}
+
+/** Verifies what was not as it should be once more, one by one: beside seven others, a machine that is busy may have been the reason. */
+async function verifyAlone(
+  unexpected: readonly Verified[],
+  options: { readonly concurrency: number | undefined; readonly seed: number },
+): Promise<Verified[]> {
+  const verified: Verified[] = [];
+  for (const { contract, entry } of unexpected)
+    verified.push({ contract, entry, report: await verifyFault(contract, entry, options) });
+  return verified;
 }
 
 /** Verifies each fault and each variant, and returns them in their order. */
@@ -58,7 +78,7 @@ async function verifyAll(
   const verified: Verified[] = [];
   const worker = async () => {
     for (const [position, entry] of queue)
-      verified[position] = { entry, report: await verifyFault(contract, entry, options) };
+      verified[position] = { contract, entry, report: await verifyFault(contract, entry, options) };
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return verified;
