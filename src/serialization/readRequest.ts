@@ -32,8 +32,9 @@ export function sentParameters(
   { path, headers }: Request,
   isWanted: (declared: Parameter, texts: readonly string[]) => boolean = () => true,
 ): ReadPart<Parameter>[] {
-  const pairs = { query: queryOf(path), cookie: cookiesIn(headers) };
-  const bracketed = pairs.query.filter((pair) => pair.name.endsWith(']'));
+  const query = queryOf(path);
+  const pairs = { query: textsByName(query), cookie: textsByName(cookiesIn(headers)) };
+  const bracketed = query.filter((pair) => pair.name.endsWith(']'));
   const isSpread = bracketed.length > 0 || hasObjectInQuery(operation);
   return operation.parameters.flatMap((declared): ReadPart<Parameter>[] => {
     const { name, in: where, schema, content } = declared;
@@ -44,18 +45,28 @@ export function sentParameters(
           ? headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
           : where === 'querystring'
             ? []
-            : pairs[where].filter((pair) => pair.name === name).map(({ value }) => value);
+            : (pairs[where].get(name) ?? []);
     if (texts.length > 0) {
       if (!isWanted(declared, texts)) return [];
       if (!schema || content !== undefined) return [{ declared, schema, value: undefined }];
       return [{ declared, schema, value: readings(texts).find((value) => satisfies(schema, value, 'request')) }];
     }
     if (!isSpread || where !== 'query' || !schema) return [];
-    const members = membersOf(name, schema, pairs.query, bracketed);
+    const members = membersOf(name, schema, query, bracketed);
     if (members.length === 0) return [];
     const value = readFormPairs(members, schema, 'request');
     return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
   });
+}
+
+function textsByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const { name, value } of pairs) {
+    const before = texts.get(name);
+    if (before) before.push(value);
+    else texts.set(name, [value]);
+  }
+  return texts;
 }
 
 /** Tells whether a parameter may be an object, which is written as several parameters of the query. */

@@ -149,9 +149,15 @@ function unique(inputs: readonly ValidInput[]): ValidInput[] {
 
 export function join(input: Input, part: Partial<Input>): Input {
   return {
-    query: [...input.query, ...(part.query ?? [])],
-    headers: [...input.headers, ...(part.headers ?? [])],
-    cookies: [...input.cookies, ...(part.cookies ?? [])],
+    query: both(input.query, part.query),
+    headers: both(input.headers, part.headers),
+    cookies: both(input.cookies, part.cookies),
     body: part.body ?? input.body,
   };
+}
+
+/** Thousands of inputs are kept while an operation is asked, most of them without fields and cookies: they share what they can. */
+function both<T>(some: readonly T[], more: readonly T[] = []): readonly T[] {
+  if (more.length === 0) return some;
+  return some.length === 0 ? more : some.concat(more);
 }
