@@ -11,6 +11,7 @@ import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
 import type { Values } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
+import { groupBy } from '../support/collections';
 import { readForm, readFormPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
@@ -33,7 +34,8 @@ export function sentParameters(
   isWanted: (declared: Parameter, texts: readonly string[]) => boolean = () => true,
 ): ReadPart<Parameter>[] {
   const query = queryOf(path);
-  const pairs = { query: textsByName(query), cookie: textsByName(cookiesIn(headers)) };
+  const nameOf = ({ name }: Pair) => name;
+  const pairs = { query: groupBy(query, nameOf), cookie: groupBy(cookiesIn(headers), nameOf) };
   const bracketed = query.filter((pair) => pair.name.endsWith(']'));
   const isSpread = bracketed.length > 0 || hasObjectInQuery(operation);
   return operation.parameters.flatMap((declared): ReadPart<Parameter>[] => {
@@ -45,7 +47,7 @@ export function sentParameters(
           ? headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
           : where === 'querystring'
             ? []
-            : (pairs[where].get(name) ?? []);
+            : (pairs[where].get(name) ?? []).map(({ value }) => value);
     if (texts.length > 0) {
       if (!isWanted(declared, texts)) return [];
       if (!schema || content !== undefined) return [{ declared, schema, value: undefined }];
@@ -57,16 +59,6 @@ export function sentParameters(
     const value = readFormPairs(members, schema, 'request');
     return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
   });
-}
-
-function textsByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
-  const texts = new Map<string, string[]>();
-  for (const { name, value } of pairs) {
-    const before = texts.get(name);
-    if (before) before.push(value);
-    else texts.set(name, [value]);
-  }
-  return texts;
 }
 
 /** Tells whether a parameter may be an object, which is written as several parameters of the query. */
