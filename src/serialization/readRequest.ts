@@ -11,7 +11,6 @@ import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
 import type { Values } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
-import { groupBy } from '../support/collections';
 import { readForm, readFormPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
@@ -34,31 +33,65 @@ export function sentParameters(
   isWanted: (declared: Parameter, texts: readonly string[]) => boolean = () => true,
 ): ReadPart<Parameter>[] {
   const query = queryOf(path);
-  const nameOf = ({ name }: Pair) => name;
-  const pairs = { query: groupBy(query, nameOf), cookie: groupBy(cookiesIn(headers), nameOf) };
+  const sent: SentTexts = { values, headers, query: textsByName(query), cookie: textsByName(cookiesIn(headers)) };
   const bracketed = query.filter((pair) => pair.name.endsWith(']'));
   const isSpread = bracketed.length > 0 || hasObjectInQuery(operation);
-  return operation.parameters.flatMap((declared): ReadPart<Parameter>[] => {
+  const parts: ReadPart<Parameter>[] = [];
+  // An operation may have hundreds of parameters, of which a request carries one, and this is done for each request.
+  for (const declared of operation.parameters) {
     const { name, in: where, schema, content } = declared;
-    const texts =
-      where === 'path'
-        ? [values[name] ?? []].flat()
-        : where === 'header'
-          ? headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
-          : where === 'querystring'
-            ? []
-            : (pairs[where].get(name) ?? []).map(({ value }) => value);
+    const texts = textsOf(declared, sent);
     if (texts.length > 0) {
-      if (!isWanted(declared, texts)) return [];
-      if (!schema || content !== undefined) return [{ declared, schema, value: undefined }];
-      return [{ declared, schema, value: readings(texts).find((value) => satisfies(schema, value, 'request')) }];
+      if (!isWanted(declared, texts)) continue;
+      const isRead = schema !== undefined && content === undefined;
+      const value = isRead ? readings(texts).find((each) => satisfies(schema, each, 'request')) : undefined;
+      parts.push({ declared, schema, value });
+    } else if (isSpread && where === 'query' && schema) {
+      const members = membersOf(name, schema, query, bracketed);
+      if (members.length === 0) continue;
+      const value = readFormPairs(members, schema, 'request');
+      parts.push({ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined });
     }
-    if (!isSpread || where !== 'query' || !schema) return [];
-    const members = membersOf(name, schema, query, bracketed);
-    if (members.length === 0) return [];
-    const value = readFormPairs(members, schema, 'request');
-    return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
-  });
+  }
+  return parts;
+}
+
+/** The texts of a request, by where they stand. */
+interface SentTexts {
+  readonly values: Values;
+  readonly headers: Request['headers'];
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  readonly cookie: ReadonlyMap<string, readonly string[]>;
+}
+
+function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const { name, value } of pairs) {
+    const own = texts.get(name);
+    if (own) own.push(value);
+    else texts.set(name, [value]);
+  }
+  return texts;
+}
+
+const NO_TEXTS: readonly string[] = [];
+
+/** Returns the texts of one parameter. */
+function textsOf({ name, in: where }: Parameter, { values, headers, query, cookie }: SentTexts): readonly string[] {
+  switch (where) {
+    case 'query':
+      return query.get(name) ?? NO_TEXTS;
+    case 'cookie':
+      return cookie.get(name) ?? NO_TEXTS;
+    case 'path':
+      return [values[name] ?? []].flat();
+    case 'header': {
+      const field = name.toLowerCase();
+      return headers.flatMap(([each, value]) => (each.toLowerCase() === field ? [value] : []));
+    }
+    case 'querystring':
+      return NO_TEXTS;
+  }
 }
 
 /** Tells whether a parameter may be an object, which is written as several parameters of the query. */

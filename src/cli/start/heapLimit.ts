@@ -1,4 +1,4 @@
-/** Lets the heap of a run grow less than V8 would. */
+/** Lets the heap of a run grow less than V8 would, and less of it become old. */
 
 import { setFlagsFromString } from 'node:v8';
 
@@ -16,10 +16,16 @@ export function limitHeap(operations: number, setFlag = setFlagsFromString): voi
   isLimited = true;
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlag('--heap-growing-percent=30');
+  // V8 sees that planned requests live long, and makes what is like them among the old from then on, such as the answers. Being old, these
+  // keep all that they name until old garbage is collected, so that nearly all of an exchange becomes old.
+  setFlag('--no-allocation-site-pretenuring');
 }
 
 /** Is called at the end of the process: V8 notes its flags with the code that it has compiled, and uses it only where they are the same. */
 export function endHeapLimit(setFlag = setFlagsFromString): void {
-  if (isLimited) setFlag('--heap-growing-percent=0');
+  if (isLimited) {
+    setFlag('--heap-growing-percent=0');
+    setFlag('--allocation-site-pretenuring');
+  }
   isLimited = false;
 }

@@ -64,13 +64,15 @@ export function collectNodes() {
     end(node: NodeNumber): void {
       ends[node] = count;
     },
-    finish: () => {
-      const kept = kinds.slice(0, count);
-      return {
-        kindOf: (node: NodeNumber) => KINDS[kept[node] ?? 0] ?? 'scalar',
-        starts: starts.slice(0, count),
-        ends: ends.slice(0, count),
-      };
-    },
+    finish: () => ({
+      kindOf: kindsIn(kinds.slice(0, count)),
+      starts: starts.slice(0, count),
+      ends: ends.slice(0, count),
+    }),
   };
+}
+
+/** A function of its own: one within `collectNodes` would keep all the room that was there for further nodes. */
+function kindsIn(kinds: Uint8Array): Index['kindOf'] {
+  return (node) => KINDS[kinds[node] ?? 0] ?? 'scalar';
 }

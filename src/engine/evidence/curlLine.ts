@@ -31,6 +31,7 @@ export function curlLine(
   // curl names a type of its own for content that has none.
   const untyped = hasBody && !sent.headers.some(([name]) => /^content-type$/i.test(name)) ? ["-H 'Content-Type:'"] : [];
   const [before, option] = hasBody ? bodyParts(body, redact) : ['', []];
+  // Put together one by one, the line shares a long URL with the request; `join` would copy it.
   return [
     `${before}curl -i`,
     ...tlsOptions(tls),
@@ -40,7 +41,7 @@ export function curlLine(
     ...fields,
     ...untyped,
     ...option,
-  ].join(' ');
+  ].reduce((line, word) => `${line} ${word}`);
 }
 
 function tlsOptions({ rejectUnauthorized = true, files = {} }: NonNullable<Target['tls']> = {}): string[] {

@@ -91,9 +91,11 @@ function masked(
   const template = asked.operation.path.split(/[?#]/)[0]?.split('/') ?? [];
   const segments = path.slice(own.length).split('/');
   const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
+  const masked = [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
   return {
     ...request,
-    path: [own + shown.join('/'), ...query.map((part) => redact(part))].join('?'),
+    // A long text is kept once.
+    path: masked === request.path ? request.path : masked,
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };
 }
