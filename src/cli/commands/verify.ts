@@ -119,7 +119,7 @@ async function verifyOrThrow(
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = await findContract(flags.contract, flags, io, given?.origin);
   const contract = await readContract(file, flags.overlay);
-  limitHeap(contract.operations.length);
+  limitHeap({ operations: contract.operations.length });
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   const written = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
@@ -300,6 +300,7 @@ class VerifyWork {
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
       : undefined;
     const tellLeft = () => this.tellLeft(at, journal?.end());
+    const showProgress = part ? progressOf(part) : createProgress(io);
     let known: readonly KnownFinding[] | undefined;
     try {
       soFar.graceMs = ENDING_MS;
@@ -316,7 +317,10 @@ class VerifyWork {
         },
         target: at,
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
-        onEvent: part ? progressOf(part) : createProgress(io),
+        onEvent(event) {
+          if (event.type === 'exchanged') limitHeap({ requests: event.done });
+          showProgress(event);
+        },
       });
       // What the run held can be let go before its reports are written.
       soFar.proven = () => report;
