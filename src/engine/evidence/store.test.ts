@@ -119,3 +119,17 @@ test('an answer is shown without the secrets of its own exchange alone, though i
     '"a-secret-of-one"',
   ]);
 });
+
+test('requests with long URLs take no more room than there is, and leave some to others', () => {
+  const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
+  const all = Array.from({ length: 1000 }, (_, at) => {
+    const exchange = exchangeOf(at + 1, 0);
+    const path = at % 2 === 0 ? `/things?text=${'x'.repeat(100_000)}` : '/things';
+    return { ...exchange, request: { ...exchange.request, path } };
+  });
+  for (const each of all) store.keep(each, true);
+  const shown = store.end(new Set(all.map(({ index }) => index)));
+  const isLong = ({ request: { url } }: (typeof shown)[number]) => url.length > 100_000;
+  expect(shown.filter(isLong)).toHaveLength(29);
+  expect(shown.filter((each) => !isLong(each))).toHaveLength(500);
+});

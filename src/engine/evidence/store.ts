@@ -14,7 +14,7 @@ const SMALL = 200;
 const MOST_BREAKING = 12_000_000;
 const MOST_KEEPING = 4_000_000;
 
-/** As evidence, an exchange is no larger than this by much, in bytes. */
+/** Of larger bodies, in bytes, evidence shows the beginning. */
 const LARGE = 16 * 1024;
 
 export interface EvidenceStore {
@@ -42,9 +42,12 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   let seen = 0;
   let size = 0;
   const take = (exchange: Exchange, most: number) => {
-    if (kept.has(exchange.index) || size > most) return;
+    if (kept.has(exchange.index)) return;
     const whole = sizeOf(exchange);
-    size += Math.min(whole, LARGE);
+    // No URL is cut, so that the request can be sent again. Those that are long leave room for others.
+    const own = Math.max(Math.min(whole, LARGE), shownTwice(exchange));
+    if (size + own > (own > LARGE ? most / 2 : most)) return;
+    size += own;
     kept.set(
       exchange.index,
       whole < LARGE ? { exchange: { ...exchange, ...answers.keep(exchange) } } : { evidence: toReport(exchange) },
@@ -107,5 +110,10 @@ function ofItsOwn(bytes: Buffer): Buffer {
 function sizeOf({ request, response, received }: Exchange): number {
   const fields = [...request.headers, ...(response?.headers ?? [])].flat();
   const bodies = (request.body?.length ?? 0) + (response?.body.length ?? 0) + received.length;
-  return fields.reduce((sum, { length }) => sum + length, 2 * request.path.length + bodies);
+  return fields.reduce((sum, { length }) => sum + length, shownTwice({ request }) + bodies);
+}
+
+/** The URL stands in the evidence by itself, and in the curl line. */
+function shownTwice({ request: { path } }: Pick<Exchange, 'request'>): number {
+  return 2 * path.length;
 }
