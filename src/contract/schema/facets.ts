@@ -37,7 +37,7 @@ export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly
   const members = new Map<string, Schema[]>();
   for (const { properties } of facets(schema, true)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      members.set(name, [...(members.get(name) ?? []), member]);
+      members.set(name, members.get(name)?.concat(member) ?? [member]);
   }
   return members;
 });

@@ -69,9 +69,14 @@ export function keptOnSchema<V>(find: (schema: Schema) => V): (schema: Schema) =
     if (known !== undefined) return known === NOTHING ? (undefined as V) : (known as V);
     const found = find(schema);
     while (kept.length < at) kept.push(undefined);
-    kept[at] = found === undefined ? NOTHING : found;
+    kept[at] = found === undefined ? NOTHING : exactly(found);
     return found;
   };
+}
+
+/** A list that was put together piece by piece has room for sixteen more, and there are tens of thousands of them. */
+function exactly<V>(found: V): V {
+  return Array.isArray(found) ? (found.slice() as V) : found;
 }
 
 /** A schema whose keywords are known. */

@@ -265,7 +265,7 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
     response: response && {
       ...response,
       headers: fieldsKept(exchange),
-      interim: [],
+      interim: NO_STATUSES,
       body: NOTHING,
       afterHead: NOTHING,
     },
@@ -275,7 +275,8 @@ function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
 
 /** Whether a request had a credential, and in which fields. */
 function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
-  return headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
+  const credentials = headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
+  return credentials.length === 0 ? NO_FIELDS : credentials;
 }
 
 /**
@@ -288,11 +289,14 @@ function fieldsKept({ request: { method }, response, case: { request } }: Exchan
   if (status === 503) return headers.filter(([name]) => name.toLowerCase() === 'retry-after');
   const declared = method === 'GET' ? (declaredResponse(request.operation, status)?.headers ?? []) : [];
   const required = declared.filter((each) => each.required).map(({ name }) => name.toLowerCase());
-  if (required.length === 0) return [];
+  if (required.length === 0) return NO_FIELDS;
   return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
 }
 
+/** Nearly all that is kept has no more, and there are tens of thousands. */
 const NOTHING = Buffer.alloc(0);
+const NO_FIELDS: Response['headers'] = [];
+const NO_STATUSES: Response['interim'] = [];
 
 /** A response that is larger than this, in bytes, is judged against the clock, and for no longer than that, in milliseconds. */
 const LARGE = 64 * 1024;

@@ -170,7 +170,9 @@ export function historyElement(history: History): Markup {
 /** Returns what a page remembers as a text; undefined if it remembers nothing. */
 export function historyIn(page: string): string | undefined {
   const at = page.lastIndexOf(BEGIN);
-  return at < 0 ? undefined : page.slice(at + BEGIN.length, page.indexOf(END, at));
+  if (at < 0) return undefined;
+  // What is cut out of a text by `slice` alone keeps the whole of it in memory.
+  return Buffer.from(page.slice(at + BEGIN.length, page.indexOf(END, at))).toString();
 }
 
 /** Reads what {@link historyIn} returned. A text that this version cannot read counts as none. */
