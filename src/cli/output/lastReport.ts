@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from '
 import { join, resolve } from 'node:path';
 import { countVerdicts } from '../../report/outcome';
 import type { Report } from '../../report/report';
-import { json } from '../../report/reporters/json';
+import { plainJson } from '../../report/reporters/json';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { makeStateFolder, stateFolder } from '../settings/stateFolder';
@@ -32,7 +32,7 @@ export function keepLastReport(report: Report, env: Io['env']): void {
     const file = join(folder, nameOfLast());
     const partial = `${file}.${process.pid}.partial`;
     try {
-      writeParts(partial, json(kept));
+      writeParts(partial, plainJson(kept));
       renameSync(partial, file);
     } finally {
       rmSync(partial, { force: true });

@@ -11,6 +11,12 @@ export function* json(report: Report): Generator<string> {
   yield '\n';
 }
 
+/** Writes a report that only we read again: its causes follow from it. */
+export function* plainJson(report: Report): Generator<string> {
+  yield* written(report, '');
+  yield '\n';
+}
+
 function* written(value: unknown, indent: string): Generator<string> {
   const isList = Array.isArray(value);
   const items = isList ? value.map((item) => ['', item] as const) : isObject(value) ? Object.entries(value) : [];
