@@ -12,7 +12,7 @@ const MANY_REQUESTS = 2000;
 let isLimited = false;
 
 /**
- * Is called once the contract is read, and after each request; it does something once.
+ * Is called once the contract is read, and after each request. The first call that finds a long run sets the flags.
  * @param operations of the contract. @param requests that were answered so far. @param setFlag sets a flag of V8.
  */
 export function limitHeap(
@@ -23,8 +23,8 @@ export function limitHeap(
   isLimited = true;
   // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a fifth less memory.
   setFlag('--heap-growing-percent=20');
-  // V8 notes that planned requests live long, and then makes other objects among the old ones at once, such as parts of answers. An old object
-  // keeps what it names until the old garbage is collected, which is seldom, so that nearly everything of an exchange would become old.
+  // V8 notes that planned requests live long, and then puts all that the same code makes among the old objects at once, such as parts of answers.
+  // Old garbage is collected seldom, and what it refers to stays as long: nearly everything of an exchange.
   setFlag('--no-allocation-site-pretenuring');
 }
 

@@ -67,14 +67,14 @@ export function keptOnSchema<V>(find: (schema: Schema) => V): (schema: Schema) =
     const kept = keeping[KEPT];
     const known = kept[at];
     if (known !== undefined) return known === NOTHING ? (undefined as V) : (known as V);
-    const found = find(schema);
+    const found = exactly(find(schema));
     while (kept.length < at) kept.push(undefined);
-    kept[at] = found === undefined ? NOTHING : exactly(found);
+    kept[at] = found === undefined ? NOTHING : found;
     return found;
   };
 }
 
-/** A list that was put together piece by piece has room for sixteen more, and there are tens of thousands of them. */
+/** Returns a list without spare room. V8 gives one that was filled by `push` room for sixteen more, and tens of thousands are kept. */
 function exactly<V>(found: V): V {
   return Array.isArray(found) ? (found.slice() as V) : found;
 }

@@ -74,6 +74,22 @@ async function cover(
 
 const unexercised = ({ unexercised: all }: CoverageReport) => all.map(({ kind, clause }) => `${kind} ${clause.line}`);
 
+test('the statuses of an operation stand in the order of the contract, numbers first', async () => {
+  const text = CONTRACT.replace(
+    "'400': { description: no }",
+    "4XX: { description: no }\n        5XX: { description: no }\n        '404': { description: no }\n        default: { description: no }",
+  );
+  const { operations } = await cover(keeping, {}, text);
+  const { statuses = {} } = operations.find(({ operation }) => operation === 'GET /a') ?? {};
+  expect(Object.entries(statuses)).toEqual([
+    ['200', 'kept'],
+    ['404', 'unexercised'],
+    ['4XX', 'kept'],
+    ['5XX', 'unexercised'],
+    ['default', 'unexercised'],
+  ]);
+});
+
 test('every clause of the plant store is exercised on a store that keeps it', async () => {
   const store = await startStore(
     behaveAsStore(() => ({})),

@@ -186,15 +186,20 @@ function statusesOf(
   uses: ByUse<ClauseUse>,
   breaks: ReadonlySet<ClauseUse>,
 ): Record<string, StatusState> {
-  const states = responses.map(({ status, declaredAt }): [string, StatusState] => {
+  // V8 makes room for all numbers up to the largest name that is one, some 5 kB for each operation. Where one is as large as this, it keeps a
+  // table of the names instead.
+  const states: Record<string, StatusState> = { [SPARSE]: 'unexercised' };
+  for (const { status, declaredAt } of responses) {
     const use = uses.get({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
-    if ((use && breaks.has(use)) || requirements.some((each) => each.verdict === 'fail' && isAbout(status, each)))
-      return [status, 'broken'];
-    return [status, use?.exercised ? 'kept' : 'unexercised'];
-  });
-  // The JavaScript engine makes room for all numbers up to a name that is one, unless the first of them is large. Their order stays the same.
-  return Object.fromEntries(states.sort(([one], [other]) => (one < other ? 1 : -1)));
+    const isBroken = requirements.some((each) => each.verdict === 'fail' && isAbout(status, each));
+    states[status] = (use && breaks.has(use)) || isBroken ? 'broken' : use?.exercised ? 'kept' : 'unexercised';
+  }
+  delete states[SPARSE];
+  return states;
 }
+
+/** No status is as large. */
+const SPARSE = '9999';
 
 function isAbout(status: string, { id, rule, operation }: RequirementReport): boolean {
   // As `${operation} ${status} ${rule}`, without a text for each of many comparisons.

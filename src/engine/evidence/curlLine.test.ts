@@ -16,7 +16,7 @@ function lineOf(sent: Request): string {
     path: secrets.redact(sent.path),
     headers: sent.headers.map(([name, value]) => [name, secrets.mask(name, value)] as const),
   };
-  return curlLine({ sent, shown }, target, secrets.redact, []);
+  return curlLine({ sent, shown, url: target.origin + shown.path }, target, secrets.redact, []);
 }
 
 /** What a program in the place of curl is given: its arguments, and what it reads. */

@@ -11,11 +11,13 @@ interface Shown {
   readonly sent: Request;
   /** The same fields in the same order. */
   readonly shown: Request;
+  /** As it is shown. It is the very text that stands elsewhere, so that a long one is held once. */
+  readonly url: string;
 }
 
 /** @param declared the names of the header fields that the contract declares for the request. */
 export function curlLine(
-  { sent, shown }: Shown,
+  { sent, shown, url }: Shown,
   { origin, tls }: Target,
   redact: Redact,
   declared: readonly string[],
@@ -31,13 +33,13 @@ export function curlLine(
   // curl names a type of its own for content that has none.
   const untyped = hasBody && !sent.headers.some(([name]) => /^content-type$/i.test(name)) ? ["-H 'Content-Type:'"] : [];
   const [before, option] = hasBody ? bodyParts(body, redact) : ['', []];
-  // Put together one by one, the line shares a long URL with the request; `join` would copy it.
+  // Put together one by one, the line shares the text of the URL; `join` would copy it.
   return [
     `${before}curl -i`,
     ...tlsOptions(tls),
     ...methodOptions(sent.method, hasBody),
     ...urlOptions(sent.path),
-    quote(origin + shown.path, origin + sent.path),
+    quote(url, origin + sent.path),
     ...fields,
     ...untyped,
     ...option,

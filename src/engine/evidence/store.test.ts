@@ -120,16 +120,38 @@ test('an answer is shown without the secrets of its own exchange alone, though i
   ]);
 });
 
-test('requests with long URLs take no more room than there is, and leave some to others', () => {
+function withLongUrl(index: number): Exchange {
+  const exchange = exchangeOf(index, 0);
+  return { ...exchange, request: { ...exchange.request, path: `/things?text=${'x'.repeat(100_000)}` } };
+}
+
+test.each<[what: string, all: readonly Exchange[], long: number, others: number]>([
+  [
+    'a small run are all shown',
+    Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? withLongUrl(at + 1) : exchangeOf(at + 1, 0))),
+    100,
+    100,
+  ],
+  [
+    'a large run take half of the room, after the first 200',
+    Array.from({ length: 1200 }, (_, at) => (at > 200 && at % 2 === 0 ? withLongUrl(at + 1) : exchangeOf(at + 1, 0))),
+    29,
+    701,
+  ],
+  [
+    'a large run are shown beside many others',
+    [...Array.from({ length: 700 }, (_, at) => exchangeOf(at + 1, 10_000)), withLongUrl(701)],
+    1,
+    700,
+  ],
+])('exchanges with long URLs of %s', (_, all, long, others) => {
   const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
-  const all = Array.from({ length: 1000 }, (_, at) => {
-    const exchange = exchangeOf(at + 1, 0);
-    const path = at % 2 === 0 ? `/things?text=${'x'.repeat(100_000)}` : '/things';
-    return { ...exchange, request: { ...exchange.request, path } };
-  });
-  for (const each of all) store.keep(each, true);
+  for (const each of all) {
+    store.keep(each, true);
+    store.note(each);
+  }
   const shown = store.end(new Set(all.map(({ index }) => index)));
   const isLong = ({ request: { url } }: (typeof shown)[number]) => url.length > 100_000;
-  expect(shown.filter(isLong)).toHaveLength(29);
-  expect(shown.filter((each) => !isLong(each))).toHaveLength(500);
+  expect(shown.filter(isLong)).toHaveLength(long);
+  expect(shown.filter((each) => !isLong(each))).toHaveLength(others);
 });

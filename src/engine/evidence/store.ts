@@ -41,13 +41,17 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   const firsts = new Set<number>();
   let seen = 0;
   let size = 0;
+  /** What exchanges with long URLs take of it. */
+  let sizeOfLong = 0;
   const take = (exchange: Exchange, most: number) => {
     if (kept.has(exchange.index)) return;
     const whole = sizeOf(exchange);
-    // No URL is cut, so that the request can be sent again. Those that are long leave room for others.
-    const own = Math.max(Math.min(whole, LARGE), shownTwice(exchange));
-    if (size + own > (own > LARGE ? most / 2 : most)) return;
+    // No URL is cut, so that the request can be sent again. In a large run, exchanges with long ones take half of the room at most.
+    const isLong = seen > SMALL && shownTwice(exchange) > LARGE;
+    const own = isLong ? shownTwice(exchange) : Math.min(whole, LARGE);
+    if (size > most || (isLong && sizeOfLong + own > most / 2)) return;
     size += own;
+    if (isLong) sizeOfLong += own;
     kept.set(
       exchange.index,
       whole < LARGE ? { exchange: { ...exchange, ...answers.keep(exchange) } } : { evidence: toReport(exchange) },
@@ -113,7 +117,7 @@ function sizeOf({ request, response, received }: Exchange): number {
   return fields.reduce((sum, { length }) => sum + length, shownTwice({ request }) + bodies);
 }
 
-/** The URL stands in the evidence by itself, and in the curl line. */
+/** The URL stands in the evidence by itself and, but for callbacks, in the curl line. */
 function shownTwice({ request: { path } }: Pick<Exchange, 'request'>): number {
   return 2 * path.length;
 }

@@ -17,6 +17,7 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
   const { redact, sentence } = secrets;
   const answer = answerOf(exchange, secrets);
   const request = masked(exchange, target, secrets);
+  const url = (calledBack?.origin ?? target.origin) + request.path;
   return {
     index: exchange.index,
     case: sentence(exchange.case.claim.name),
@@ -24,7 +25,7 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     operation: exchange.case.request.operation.name,
     request: {
       method: request.method,
-      url: (calledBack?.origin ?? target.origin) + request.path,
+      url,
       headers: request.headers,
       ...(request.body ? { body: excerpt(request.body, redact) } : {}),
     },
@@ -33,8 +34,8 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
     raw: answer.raw,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     curl: calledBack
-      ? curlOf(calledBack.after, masked(calledBack.after, target, secrets), target, secrets)
-      : curlOf(exchange, request, target, secrets),
+      ? curlOfCause(calledBack.after, target, secrets)
+      : curlOf(exchange, { request, url }, target, secrets),
     ...(calledBack ? { callback: true as const } : {}),
   };
 }
@@ -76,8 +77,19 @@ function toAnswer(exchange: Exchange, { redact, sentence }: Secrets): Answer {
   };
 }
 
-function curlOf(exchange: Exchange, shown: Request, target: Target, secrets: Secrets): string {
-  return curlLine({ sent: exchange.request, shown }, target, secrets.redact, declaredFields(exchange));
+/** A callback is seen again by sending the request that made the service call. */
+function curlOfCause(exchange: Exchange, target: Target, secrets: Secrets): string {
+  const request = masked(exchange, target, secrets);
+  return curlOf(exchange, { request, url: target.origin + request.path }, target, secrets);
+}
+
+function curlOf(
+  exchange: Exchange,
+  { request, url }: { readonly request: Request; readonly url: string },
+  target: Target,
+  { redact }: Secrets,
+): string {
+  return curlLine({ sent: exchange.request, shown: request, url }, target, redact, declaredFields(exchange));
 }
 
 /** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
@@ -94,7 +106,7 @@ function masked(
   const masked = [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
   return {
     ...request,
-    // A long text is kept once.
+    // Where nothing was masked it is the text of the request itself, so that a long one is held once.
     path: masked === request.path ? request.path : masked,
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };

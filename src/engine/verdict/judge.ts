@@ -293,7 +293,7 @@ function fieldsKept({ request: { method }, response, case: { request } }: Exchan
   return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
 }
 
-/** Nearly all that is kept has no more, and there are tens of thousands. */
+/** What is kept of exchanges shares these: nearly all have no body, field or status to keep, and there are tens of thousands. */
 const NOTHING = Buffer.alloc(0);
 const NO_FIELDS: Response['headers'] = [];
 const NO_STATUSES: Response['interim'] = [];

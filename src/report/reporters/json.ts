@@ -11,7 +11,7 @@ export function* json(report: Report): Generator<string> {
   yield '\n';
 }
 
-/** Writes a report that only we read again: its causes follow from it. */
+/** Writes a report for ourselves alone, without causes: they can be worked out from it again. */
 export function* plainJson(report: Report): Generator<string> {
   yield* written(report, '');
   yield '\n';
