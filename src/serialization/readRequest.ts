@@ -11,6 +11,7 @@ import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
 import type { Values } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
+import { groupBy } from '../support/collections';
 import { readForm, readFormPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
@@ -33,11 +34,17 @@ export function sentParameters(
   isWanted: (declared: Parameter, texts: readonly string[]) => boolean = () => true,
 ): ReadPart<Parameter>[] {
   const query = queryOf(path);
-  const sent: SentTexts = { values, headers, query: textsByName(query), cookie: textsByName(cookiesIn(headers)) };
+  const nameOf = ({ name }: Pair) => name;
+  const sent: SentTexts = {
+    values,
+    headers,
+    query: groupBy(query, nameOf),
+    cookie: groupBy(cookiesIn(headers), nameOf),
+  };
   const bracketed = query.filter((pair) => pair.name.endsWith(']'));
   const isSpread = bracketed.length > 0 || hasObjectInQuery(operation);
   const parts: ReadPart<Parameter>[] = [];
-  // An operation may have hundreds of parameters, of which a request carries one, and this is done for each request.
+  // This is done for each request, and an operation may have hundreds of parameters of which a request has one. So nothing is made for the others.
   for (const declared of operation.parameters) {
     const { name, in: where, schema, content } = declared;
     const texts = textsOf(declared, sent);
@@ -60,34 +67,25 @@ export function sentParameters(
 interface SentTexts {
   readonly values: Values;
   readonly headers: Request['headers'];
-  readonly query: ReadonlyMap<string, readonly string[]>;
-  readonly cookie: ReadonlyMap<string, readonly string[]>;
+  readonly query: PairsByName;
+  readonly cookie: PairsByName;
 }
 
-function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
-  const texts = new Map<string, string[]>();
-  for (const { name, value } of pairs) {
-    const own = texts.get(name);
-    if (own) own.push(value);
-    else texts.set(name, [value]);
-  }
-  return texts;
-}
+type PairsByName = ReadonlyMap<string, readonly Pair[]>;
 
 const NO_TEXTS: readonly string[] = [];
 
 /** Returns the texts of one parameter. */
-function textsOf({ name, in: where }: Parameter, { values, headers, query, cookie }: SentTexts): readonly string[] {
+function textsOf({ name, in: where }: Parameter, sent: SentTexts): readonly string[] {
   switch (where) {
     case 'query':
-      return query.get(name) ?? NO_TEXTS;
     case 'cookie':
-      return cookie.get(name) ?? NO_TEXTS;
+      return sent[where].get(name)?.map(({ value }) => value) ?? NO_TEXTS;
     case 'path':
-      return [values[name] ?? []].flat();
+      return [sent.values[name] ?? []].flat();
     case 'header': {
       const field = name.toLowerCase();
-      return headers.flatMap(([each, value]) => (each.toLowerCase() === field ? [value] : []));
+      return sent.headers.flatMap(([each, value]) => (each.toLowerCase() === field ? [value] : []));
     }
     case 'querystring':
       return NO_TEXTS;

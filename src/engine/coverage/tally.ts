@@ -186,20 +186,22 @@ function statusesOf(
   uses: ByUse<ClauseUse>,
   breaks: ReadonlySet<ClauseUse>,
 ): Record<string, StatusState> {
-  // V8 makes room for all numbers up to the largest name that is one, some 5 kB for each operation. Where one is as large as this, it keeps a
-  // table of the names instead.
-  const states: Record<string, StatusState> = { [SPARSE]: 'unexercised' };
-  for (const { status, declaredAt } of responses) {
+  const stateOf = ({ status, declaredAt }: (typeof responses)[number]): StatusState => {
     const use = uses.get({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
-    const isBroken = requirements.some((each) => each.verdict === 'fail' && isAbout(status, each));
-    states[status] = (use && breaks.has(use)) || isBroken ? 'broken' : use?.exercised ? 'kept' : 'unexercised';
-  }
+    if ((use && breaks.has(use)) || requirements.some((each) => each.verdict === 'fail' && isAbout(status, each)))
+      return 'broken';
+    return use?.exercised ? 'kept' : 'unexercised';
+  };
+  // V8 makes room for every number up to the largest name that is a number, which takes 5 kB for each operation. Once there was a number as
+  // large as this one, it keeps a table of the names instead.
+  const states: Record<string, StatusState> = { [SPARSE]: 'unexercised' };
+  for (const response of responses) states[response.status] = stateOf(response);
   delete states[SPARSE];
   return states;
 }
 
-/** No status is as large. */
-const SPARSE = '9999';
+/** No status is as large as this. */
+const SPARSE = '1000000';
 
 function isAbout(status: string, { id, rule, operation }: RequirementReport): boolean {
   // As `${operation} ${status} ${rule}`, without a text for each of many comparisons.

@@ -11,7 +11,7 @@ interface Shown {
   readonly sent: Request;
   /** The same fields in the same order. */
   readonly shown: Request;
-  /** As it is shown. It is the very text that stands elsewhere, so that a long one is held once. */
+  /** The whole URL as it is shown. It is the same string as in the evidence, so that a long one is held once. */
   readonly url: string;
 }
 

@@ -44,12 +44,12 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   /** What exchanges with long URLs take of it. */
   let sizeOfLong = 0;
   const take = (exchange: Exchange, most: number) => {
-    if (kept.has(exchange.index)) return;
+    if (kept.has(exchange.index) || size > most) return;
     const whole = sizeOf(exchange);
     // No URL is cut, so that the request can be sent again. In a large run, exchanges with long ones take half of the room at most.
     const isLong = seen > SMALL && shownTwice(exchange) > LARGE;
     const own = isLong ? shownTwice(exchange) : Math.min(whole, LARGE);
-    if (size > most || (isLong && sizeOfLong + own > most / 2)) return;
+    if (isLong && sizeOfLong + own > most / 2) return;
     size += own;
     if (isLong) sizeOfLong += own;
     kept.set(

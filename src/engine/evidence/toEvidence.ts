@@ -103,11 +103,11 @@ function masked(
   const template = asked.operation.path.split(/[?#]/)[0]?.split('/') ?? [];
   const segments = path.slice(own.length).split('/');
   const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
-  const masked = [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
+  const maskedPath = [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
   return {
     ...request,
-    // Where nothing was masked it is the text of the request itself, so that a long one is held once.
-    path: masked === request.path ? request.path : masked,
+    // Where nothing was masked, it is the same string as that of the request, so that a long one is held once.
+    path: maskedPath === request.path ? request.path : maskedPath,
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };
 }

@@ -7,12 +7,11 @@ import type { Report } from '../report';
  * by itself: the report of a large run has too many of them for one text.
  */
 export function* json(report: Report): Generator<string> {
-  yield* written({ ...report, causes: causesOf(report).map(toJson) }, '');
-  yield '\n';
+  yield* plainJson({ ...report, causes: causesOf(report).map(toJson) });
 }
 
-/** Writes a report for ourselves alone, without causes: they can be worked out from it again. */
-export function* plainJson(report: Report): Generator<string> {
+/** Writes a report as it is. It suffices for ourselves: the causes can be worked out from it again. */
+export function* plainJson(report: Report & { readonly causes?: readonly unknown[] }): Generator<string> {
   yield* written(report, '');
   yield '\n';
 }
