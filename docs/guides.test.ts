@@ -11,12 +11,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { services } from '../mocks/faults';
 import { CLI } from '../src/cli/tests/cli.testing';
+import { freePort } from '../src/support/testing/ports.testing';
 import { readCodeBlocks } from './site/markdown';
 import { PAGES, ROOT, sourceOf } from './site/pages';
 
@@ -128,15 +127,6 @@ function offerStart(port: number, token: string): void {
     `const { behaveAsStore, startStore } = require(${store});
      startStore(behaveAsStore(() => ({})), { plants: [101n, 102n], token: '${token}', port: ${port} });`,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
-  });
 }
 
 /** What was started for a test, and ends with it. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/clause';
 import { UsageError } from '../src/support/errors';
+import { freePort } from '../src/support/testing/ports.testing';
 import type { RequestLogEntry } from './log/entry';
 import { type Mock, type MockOptions, makeCertificate, serveMock } from './server';
 
@@ -334,9 +335,9 @@ describe('what lacks a credential', () => {
 
 describe('starting and ending', () => {
   test('a mock that is closed ends its connections', async () => {
-    const mock = await serveMock({ contract: PLANT_STORE, port: 0 });
-    const { hostname, port } = new URL(mock.url);
-    const socket = connect(Number(port), hostname);
+    const port = await freePort();
+    const mock = await serveMock({ contract: PLANT_STORE, port });
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('DELETE /plants/1 HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(socket, 'data');

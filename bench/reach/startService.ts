@@ -1,8 +1,8 @@
 /** Starts a service with JaCoCo's agent, and asks the agent which lines were reached. */
 
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../src/support/testing/ports.testing';
 import { pause } from '../../src/support/waiting';
 import { builtJar, classFolders, jaxbOption } from './build';
 import { lastLines, runChild, startChild } from './children';
@@ -46,7 +46,8 @@ const OPEN_JAVA = {
  */
 export async function startService(checkout: string, service: JvmService, folder: string): Promise<RunningService> {
   const jar = await builtJar(checkout, service, folder);
-  const [port, agentPort] = await freePorts();
+  const port = await freePort();
+  const agentPort = await freePort();
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
   const run = { port, folder: home, moduleFolder: join(checkout, service.project, service.module) };
@@ -107,17 +108,4 @@ async function report({ checkout, service, folder, agentPort, name }: Reporting)
     if (code !== 0) throw new Error(`JaCoCo ended with ${code ?? 'a signal'} for ${service.name}:\n${lastLines(log)}`);
   }
   return linesIn(readFileSync(csv, 'utf8'));
-}
-
-/** Two ports of this machine that nobody uses just now. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    if (address !== null && typeof address === 'object') ports.push(address.port);
-  }
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }

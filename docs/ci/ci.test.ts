@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
 import { ALL_CASES } from '../../src/support/testing/cases.testing';
+import { freePort } from '../../src/support/testing/ports.testing';
 
 const ROOT = resolve(__dirname, '../..');
 const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js');
@@ -34,15 +33,6 @@ beforeEach(async () => {
 
 function writeCommand(path: string, script: string): void {
   writeFileSync(join(project, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as AddressInfo;
-      server.close(() => done(free));
-    });
-  });
 }
 
 /**

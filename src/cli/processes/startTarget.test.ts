@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { someOf } from '../../support/testing/cases.testing';
+import { freePort } from '../../support/testing/ports.testing';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
 import { lingerFor, runHere } from '../tests/here.testing';
 
@@ -31,19 +32,6 @@ beforeEach(async () => {
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as { port: number };
-  await close(server);
-  return free;
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  await once(server, 'close');
-}
 
 /** Runs the command within this process. What it says of its progress, on a slow machine, is left out. */
 async function verify(...options: string[]): Promise<Ended> {
@@ -207,7 +195,8 @@ test('what is there already is not verified in its place', async () => {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { exitCode, stderr } = await verify('--start', `touch started; node store.js ${mark}`);
-  await close(server);
+  server.close();
+  await once(server, 'close');
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^Something listens at http:\/\/127\.0\.0\.1:\d+ already, and would be verified/);
   expect(left()).toEqual([]);

@@ -2,13 +2,13 @@
 
 import { spawnSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
 import { readContract } from '../../contract/load';
 import type { Report } from '../../report/report';
 import { someOf } from '../../support/testing/cases.testing';
+import { freePort } from '../../support/testing/ports.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
 import { type RunVerifyOptions, verifyTarget } from '../verify';
@@ -305,8 +305,8 @@ test('where the target ends in the middle, what was answered before is said', as
     server.close();
     server.closeAllConnections();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const parameters = 'parameters: [{ name: id, in: path, required: true, schema: { type: string } }]';
   const responses = "responses: { '200': { description: ok }, '404': { description: no } }";
   const paths = `  /things/{id}:\n    get: { ${parameters}, ${responses} }\n  /shutdown:\n    post: { ${responses} }\n`;
