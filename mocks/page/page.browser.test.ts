@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { comesTrue, describeInChromium, eventually, launchChromium } from '../../src/support/testing/chromium.testing';
+import { freePort } from '../../src/support/testing/ports.testing';
 import { type Mock, serveMock } from '../server';
 
 describeInChromium('the page of the mock', () => {
@@ -25,7 +26,7 @@ describeInChromium('the page of the mock', () => {
   afterAll(() => browser.close());
   beforeEach(async () => {
     troubles.length = 0;
-    mock = await serveMock({ contract: 'openapi.yaml', port: 0 });
+    mock = await serveMock({ contract: 'openapi.yaml', port: await freePort() });
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(error.message));
