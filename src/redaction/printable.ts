@@ -17,6 +17,12 @@ export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENC
   return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${total} bytes in all)`;
 }
 
+/** Takes secrets out of what `excerpt` returned. Where that was cut, an end that may be the first part of a secret goes, too. */
+export function redactExcerpt(shown: string, redact: Redact): string {
+  const [note] = /… \(\d+ bytes in all\)$/.exec(shown) ?? [];
+  return note === undefined ? redact(shown) : redact(shown.slice(0, -note.length), true) + note;
+}
+
 /**
  * Decodes UTF-8, or escapes the bytes that are not ASCII.
  * @param cut whether the last character may lack some of its bytes.

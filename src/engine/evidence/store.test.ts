@@ -120,6 +120,68 @@ test('an answer is shown without the secrets of its own exchange alone, though i
   ]);
 });
 
+test.each([
+  ['small', 10],
+  ['large', 100_000],
+])('what became known as secret after a %s exchange came is shown nowhere in it', (_, size) => {
+  const later = 'known-only-later';
+  let known = secretsOf({});
+  const store = createEvidenceStore(parseTarget('http://target.test/v1'), {
+    redact: (text, cut) => known.redact(text, cut),
+    sentence: (text, cut) => known.sentence(text, cut),
+    mask: (name, value) => known.mask(name, value),
+    isGrowing: true,
+  });
+  const exchange = exchangeOf(1, size);
+  const headers = [['X-Session', later]] as const;
+  store.keep(
+    {
+      ...exchange,
+      request: { method: 'GET', path: `/v1/things?session=${later}`, headers },
+      response: exchange.response && { ...exchange.response, statusText: later, headers },
+      error: { kind: 'malformed', code: undefined, message: `the field "${later}" is none` },
+      received: Buffer.from(`HTTP/1.1 200 ${later}\r\n`),
+    },
+    true,
+  );
+  known = secretsOf({ others: [[later, '$SESSION']] });
+  const [shown] = store.end(new Set([1]));
+  expect(JSON.stringify(shown)).not.toContain(later);
+  expect(shown?.request).toMatchObject({
+    url: 'http://target.test/v1/things?session=$SESSION',
+    headers: [['X-Session', '$SESSION']],
+  });
+  expect(shown?.response).toMatchObject({ statusText: '$SESSION', headers: [['X-Session', '$SESSION']] });
+});
+
+test('of what became known as secret later, no half is left where a body was cut', () => {
+  let known = secretsOf({});
+  const redact: typeof known.redact = (text, cut) => known.redact(text, cut);
+  const store = createEvidenceStore(parseTarget('http://target.test'), { ...known, redact, isGrowing: true });
+  const exchange = exchangeOf(1, 0);
+  const body = Buffer.from(`${'-'.repeat(4090)}known-only-later${' '.repeat(100_000)}`);
+  store.keep({ ...exchange, response: exchange.response && { ...exchange.response, body }, received: body }, true);
+  known = secretsOf({ others: [['known-only-later', '$SESSION']] });
+  const [shown] = store.end(new Set([1]));
+  const ends = [shown?.response?.body, shown?.raw].map((text) => text?.slice(4085));
+  expect(ends).toEqual(Array(2).fill('-----… (104106 bytes in all)'));
+});
+
+test('a secret that is a word of the path stays where the contract has it', () => {
+  let known = secretsOf({});
+  const redact: typeof known.redact = (text, cut) => known.redact(text, cut);
+  const store = createEvidenceStore(parseTarget('http://target.test/things'), {
+    ...known,
+    redact,
+    mask: (_, value) => redact(value),
+    isGrowing: true,
+  });
+  const exchange = exchangeOf(1, 100_000);
+  store.keep({ ...exchange, request: { ...exchange.request, path: '/things/things?of=things' } }, true);
+  known = secretsOf({ others: [['things', '$WORD']] });
+  expect(store.end(new Set([1]))[0]?.request.url).toBe('http://target.test/things/things?of=$WORD');
+});
+
 function withLongUrl(index: number): Exchange {
   const exchange = exchangeOf(index, 0);
   return { ...exchange, request: { ...exchange.request, path: `/things?text=${'x'.repeat(100_000)}` } };

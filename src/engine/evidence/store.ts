@@ -36,7 +36,7 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
   const show = (each: Kept): ExchangeReport => {
     if ('exchange' in each) return toReport(each.exchange);
-    return secrets.isGrowing ? redactAgain(each.evidence, secrets) : each.evidence;
+    return secrets.isGrowing ? redactAgain(each.evidence, target, secrets) : each.evidence;
   };
   const firsts = new Set<number>();
   let seen = 0;

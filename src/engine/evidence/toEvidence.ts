@@ -3,7 +3,7 @@
 import { codingsOf, undoCodings } from '../../http/codings';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request, type Response } from '../../http/message';
-import { excerpt, printable } from '../../redaction/printable';
+import { excerpt, printable, redactExcerpt } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
 import { textOf } from '../../serialization/readResponse';
@@ -92,24 +92,28 @@ function curlOf(
   return curlLine({ sent: exchange.request, shown: request, url }, target, redact, declaredFields(exchange));
 }
 
-/** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
 function masked(
   { request, case: { request: asked } }: Exchange,
   { basePath }: Target,
   { redact, mask }: Secrets,
 ): Request {
-  const [path = '', ...query] = request.path.split('?');
-  const own = path.startsWith(basePath) ? basePath : '';
-  const template = asked.operation.path.split(/[?#]/)[0]?.split('/') ?? [];
-  const segments = path.slice(own.length).split('/');
-  const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
-  const maskedPath = [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
+  const path = maskedPath(request.path, asked.operation.path, basePath, redact);
   return {
     ...request,
     // Where nothing was masked, it is the same string as that of the request, so that a long one is held once.
-    path: maskedPath === request.path ? request.path : maskedPath,
+    path: path === request.path ? request.path : path,
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };
+}
+
+/** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
+function maskedPath(sent: string, templatePath: string, basePath: string, redact: Redact): string {
+  const [path = '', ...query] = sent.split('?');
+  const own = path.startsWith(basePath) ? basePath : '';
+  const template = templatePath.split(/[?#]/)[0]?.split('/') ?? [];
+  const segments = path.slice(own.length).split('/');
+  const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
+  return [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
 }
 
 const CODED = '(not shown: its content is compressed, and holds what is secret)';
@@ -162,13 +166,31 @@ function markedUtf16(bytes: Buffer): string | undefined {
 }
 
 /** Takes out of evidence what became known as secret only after it was made. */
-export function redactAgain(evidence: ExchangeReport, { redact }: Secrets): ExchangeReport {
-  const { request, response, raw, curl } = evidence;
+export function redactAgain(
+  evidence: ExchangeReport,
+  { basePath }: Target,
+  { redact, sentence }: Secrets,
+): ExchangeReport {
+  const { request, response, error, raw, curl } = evidence;
+  const [origin = ''] = /^\w+:\/\/[^/?#]*/.exec(request.url) ?? [];
+  const template = evidence.operation.slice(evidence.operation.indexOf(' ') + 1);
   return {
     ...evidence,
-    request: request.body === undefined ? request : { ...request, body: redact(request.body) },
-    response: response && { ...response, body: redact(response.body) },
-    raw: redact(raw),
+    case: sentence(evidence.case),
+    request: {
+      ...request,
+      url: origin + maskedPath(request.url.slice(origin.length), template, basePath, redact),
+      headers: request.headers.map(([name, value]) => [name, redact(value)] as const),
+      ...(request.body === undefined ? {} : { body: redactExcerpt(request.body, redact) }),
+    },
+    response: response && {
+      ...response,
+      statusText: redact(response.statusText),
+      headers: response.headers.map(([name, value]) => [sentence(name), redact(value)] as const),
+      body: redactExcerpt(response.body, redact),
+    },
+    error: error && { ...error, message: sentence(error.message) },
+    raw: redactExcerpt(raw, redact),
     curl: redactCurl(curl, redact),
   };
 }
