@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { MOCK_SERVER } from '../../http/fields';
 import { UsageError } from '../../support/errors';
 import { needsThread, serveInThread } from './ownMock';
@@ -28,4 +30,16 @@ test('a contract that is gone meanwhile is told as the mistake that it is', asyn
   const failure = await serveInThread({ contract }, COMPILED).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UsageError);
   expect((failure as Error).message).toContain('there is no such file');
+});
+
+test('in a thread of somebody else, who names their data as they like, nothing is served', async () => {
+  const worker = new Worker(COMPILED, { workerData: { served: { contract: join(ROOT, 'openapi.yaml') } } });
+  const told: unknown[] = [];
+  worker.on('message', (message) => {
+    told.push(message);
+    // A mock holds its thread for ever.
+    void worker.terminate();
+  });
+  await once(worker, 'exit');
+  expect(told).toEqual([]);
 });

@@ -44,7 +44,7 @@ type Told = { readonly url: string } | { readonly error: Error; readonly isUsers
  */
 export function serveInThread(served: Served, entry = __filename): Promise<OwnMock> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(entry, { workerData: { served } satisfies Asked });
+    const worker = new Worker(entry, { workerData: { espalierServes: served } satisfies Asked });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread of the mock ended before the mock listened')));
     worker.once('message', (told: Told) => {
@@ -55,13 +55,14 @@ export function serveInThread(served: Served, entry = __filename): Promise<OwnMo
   });
 }
 
+/** What this thread is given. Others may load Espalier in threads of their own, with data that they named `served`. */
 interface Asked {
-  readonly served: Served;
+  readonly espalierServes: Served;
 }
 
-const { served } = (isMainThread ? {} : (workerData ?? {})) as Partial<Asked>;
-if (served) {
-  serveHere(served).then(
+const { espalierServes: asked } = (isMainThread ? {} : (workerData ?? {})) as Partial<Asked>;
+if (asked) {
+  serveHere(asked).then(
     ({ url }) => parentPort?.postMessage({ url } satisfies Told),
     (error: Error) => {
       const isUsersMistake = error instanceof ContractError || error instanceof UsageError;
