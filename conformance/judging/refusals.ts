@@ -3,12 +3,14 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
 import { isAccessDenial, isSuccess } from '../../src/http/statuses';
-import { isRateLimited, statusTo } from './exchanges';
+import { asksForPatience, isRateLimited, statusTo } from './exchanges';
 
 /** @returns undefined if the answer says nothing about the credential. */
 export function judgeRefusal(exchange: Exchange, { all }: Context, message: string): readonly Breach[] | undefined {
   const { case: each, response, error } = exchange;
   if (each.claim.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
+  // Whoever asks to come back later has looked at no credential yet, and let nobody in.
+  if (asksForPatience(response)) return undefined;
   if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
   return [{ message, expected: 'a 4xx, such as 401', ...statusTo(response, each.claim.name) }];
 }

@@ -46,6 +46,8 @@ ruleTable(bearerRequired, PLANT_STORE, [
   ],
   ['a stranger is answered 404, and no friend was let in', { ...stranger, status: 404 }, 'silent'],
   ['a stranger is asked for patience', { ...stranger, status: 429 }, 'silent'],
+  ['a stranger is told when to come back', { ...stranger, status: 503, fields: { 'Retry-After': '120' } }, 'silent'],
+  ['the service is down for a stranger', { ...stranger, status: 503 }, letIn('503 Service Unavailable')],
   ['the connection breaks over a stranger', { ...stranger, error: ['reset', 'reset the connection'] }, 'silent'],
   ['a friend is let in', friend, 'silent'],
 ]);

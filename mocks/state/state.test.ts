@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
@@ -389,6 +389,10 @@ describe('where it starts', () => {
     await rm(file);
     await expect(start({ state: file })).rejects.toThrow(
       `The state cannot be read from ${file}: there is no such file.`,
+    );
+    const folder = dirname(file);
+    await expect(start({ state: folder })).rejects.toThrow(
+      `The state cannot be read from ${folder}: it is a folder; name the file in it.`,
     );
     await expect(start({ stateSave: true })).rejects.toThrow('There is no file to keep the state in');
   });

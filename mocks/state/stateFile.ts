@@ -1,6 +1,7 @@
 /** Reads and writes the file that a state starts from, or is kept in. */
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { whyUnreadable } from '../../src/contract/document/files';
 import { readJson } from '../../src/json/exactJson';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
@@ -15,9 +16,7 @@ import { exactly } from './values';
 export async function readState(file: string, mayLack: boolean): Promise<Saved | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && mayLack) return undefined;
-    throw new UsageError(
-      `The state cannot be read from ${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
-    );
+    throw new UsageError(`The state cannot be read from ${file}: ${whyUnreadable(error)}.`);
   });
   if (text === undefined) return undefined;
   const value = parsed(text, file);

@@ -98,13 +98,27 @@ function dialectOf(root: SourceFile): Dialect {
   }
   const supported = dialects.find((dialect) => dialect.member === member && dialect.versions.test(String(version)));
   if (supported) return supported;
-  const hint = typeof version === 'string' ? '' : `; the version must be a string: \`${member}: "3.1.0"\``;
-  throw at(
-    root,
-    `#/${member}`,
-    `OpenAPI ${String(version)} is not supported${hint}. Espalier reads 2.0, 3.0, 3.1 and 3.2.`,
-  );
+  throw at(root, `#/${member}`, versionMistake(member, version));
 }
+
+/** Says what is wrong with a version that no dialect has, and what to write where one was meant. */
+function versionMistake(member: string, version: unknown): string {
+  const text = typeof version === 'number' ? String(version) : version;
+  if (typeof text !== 'string' || text === '')
+    return `\`${member}\` must be the version, as a string: \`openapi: "3.1.0"\`.`;
+  const meant = MEANT.find(({ written }) => written.test(text))?.correct;
+  return meant === undefined
+    ? `OpenAPI ${text} is not supported. Espalier reads 2.0, 3.0, 3.1 and 3.2.`
+    : `This is not how a version of OpenAPI is written; write \`${meant}\`.`;
+}
+
+/** What people write who mean a version that is read: under the other member, without quotes, or without all its numbers. */
+const MEANT = [
+  { written: /^2(\.0)*$/, correct: 'swagger: "2.0"' },
+  { written: /^3(\.0(\.\d+)?)?$/, correct: 'openapi: "3.0.3"' },
+  { written: /^3\.1(\.\d+)?$/, correct: 'openapi: "3.1.0"' },
+  { written: /^3\.2(\.\d+)?$/, correct: 'openapi: "3.2.0"' },
+];
 
 function at(file: SourceFile, pointer: string, message: string): ContractError {
   return new ContractError([{ ...clauseAt(file, pointer), message }], [file.path]);

@@ -538,6 +538,9 @@ describe('what conforms is left alone', () => {
     const paths = `  /items:\n    get:\n      security: [{ bearer: [] }]\n      responses: { '204': { description: ok } }\n`;
     const report = await run(paths, url, { token: 't' }, BEARER);
     expect(report.outcome).toBe('incomplete');
+    expect(report.requirements.find(({ rule }) => rule === 'success-status')?.reason).toMatch(
+      /^no exchange exercised it; tried: valid → 429.*; the target takes no more requests in this time \(429\): ask later, or more slowly with --rate N$/,
+    );
   });
 
   test('another way in that the contract declares is no hole', async () => {

@@ -6,7 +6,7 @@ import type { Fields, Request, Response } from '../http/message';
 import { endsWithHead } from '../http/statuses';
 
 /** A longer header section is taken to be endless. In bytes. */
-const LONGEST_HEAD = 64 * 1024;
+export const MOST_HEAD_BYTES = 64 * 1024;
 
 export interface ParseState {
   /** Undefined if no header section could be read. */
@@ -47,7 +47,7 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
     method: request.method,
     path: request.path,
     headers: [['Host', host], ...request.headers, ['Connection', 'close']].flat() as string[],
-    maxHeaderSize: LONGEST_HEAD,
+    maxHeaderSize: MOST_HEAD_BYTES,
     insecureHTTPParser: false,
   });
   // The header section is limited only by its length: fields beyond a maximum number would be reported as missing.

@@ -58,6 +58,13 @@ test('fields are read, however many there are', async () => {
   expect(response?.headers.at(-1)).toEqual(['Content-Type', 'a/b']);
 });
 
+test('a header section that is too long for us is not said to be no HTTP', async () => {
+  const { error } = await exchange((socket) =>
+    socket.end(`HTTP/1.1 204 No Content\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`),
+  );
+  expect(error).toMatchObject({ kind: 'oversize', message: 'sent a header section of more than 65536 bytes' });
+});
+
 test('garbage is known at once, though the connection stays open', async () => {
   const { error, durationMs } = await exchange((socket) => socket.write('SSH-2.0\r\n'), { lingerMs: 50 });
   expect(error?.kind).toBe('malformed');

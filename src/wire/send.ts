@@ -16,7 +16,7 @@ import { SAFE_METHODS } from '../http/methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
 import type { Holding } from './holdings';
-import { endsWithConnection, isBodiless, type ParseState } from './parseResponse';
+import { endsWithConnection, isBodiless, MOST_HEAD_BYTES, type ParseState } from './parseResponse';
 import { type Ending, type Limits, record, type WireRecord } from './record';
 import { type PlainAnswer, writePlain } from './simpleMessages';
 import type { Target } from './target';
@@ -264,6 +264,9 @@ function errorOf(
     if (!hasSurplus(request.method, response, refused)) return null;
     return error('surplus', 'sent more bytes after the end of its response');
   }
+  // No header section is too long for HTTP; this one is for us.
+  if (refused?.code === 'HPE_HEADER_OVERFLOW')
+    return error('oversize', `sent a header section of more than ${MOST_HEAD_BYTES} bytes`);
   if (refused) return error('malformed', `sent what is not HTTP/1.1: ${refused.reason}`, refused.code);
   if (ending === 'oversize') return error('oversize', `sent more than ${limits.maxBytes} bytes without an end`);
   const where = response ? 'in the body' : received.length > 0 ? 'in the header section' : 'before the first byte';

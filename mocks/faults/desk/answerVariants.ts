@@ -92,6 +92,17 @@ export const answerVariants: readonly DeskFault[] = [
           : good.finish(call, reply),
     };
   }),
+  variant(
+    'desk-out-of-order-to-strangers',
+    'asks for an hour where no credential is sent, by 503 with Retry-After',
+    ['createOrder'],
+    (good) => ({
+      finish: (call, reply) =>
+        reply.status === 401 && call.request.headers.authorization === undefined
+          ? { ...problem(503, 'busy', 'In an hour.'), headers: { 'Retry-After': '3600' } }
+          : good.finish(call, reply),
+    }),
+  ),
   keeps('desk-order-gzip', 'compresses an order', 'readOrder', (reply) => ({
     ...withReplyHeaders(reply, { 'Content-Encoding': 'gzip' }),
     body: gzipSync(JSON.stringify(reply.body)),

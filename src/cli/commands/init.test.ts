@@ -87,6 +87,13 @@ test('run again, it adds what is new and touches nothing else', async () => {
   ).toEqual(['#   /flavours/{name}: [VALUE] # 1 operation']);
 });
 
+test('a folder that is not there is told', async () => {
+  const cwd = folderOf({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: { title: T, version: "1" }\npaths: {}\n' });
+  const { exitCode, stderr } = await runHere(['init', '--config', 'no/such.yaml'], { cwd });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('no/such.yaml cannot be written: its folder is not there; make it first.');
+});
+
 test('a contract that cannot be read leaves nothing behind', async () => {
   const cwd = folderOf({ 'openapi.yaml': 'openapi: [' });
   const { exitCode, stderr } = await runHere(['init'], { cwd });

@@ -14,6 +14,7 @@ import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import { count, escapeRegExp } from '../../support/words';
 import type { Io } from '../io';
+import { whyUnwritable } from '../output/reportFile';
 import { type ContractFlags, findContract } from '../settings/contractSource';
 import { schemesOf } from '../settings/credentials';
 
@@ -213,6 +214,6 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? error}.`);
+    throw new UsageError(`${file} cannot be written: ${whyUnwritable(error as NodeJS.ErrnoException)}.`);
   }
 }

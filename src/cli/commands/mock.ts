@@ -9,6 +9,7 @@ import type { Output } from '../output/streams';
 import { type ContractFlags, findContract, overlaysOf } from '../settings/contractSource';
 import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
+import { whyNotListening } from './whyNotListening';
 
 /** Holds the options of `espalier mock` as they are written on the command line. */
 export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overlay'> {
@@ -67,7 +68,7 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   const mock = await serveMock({ ...options, ...(certificate ? { https: certificate } : {}) }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
-        ? new UsageError(whyNotListening(error, flags))
+        ? new UsageError(whyNotListening('mock', { host: '127.0.0.1', port: 4010, ...flags }, error))
         : error;
     },
   );
@@ -258,23 +259,6 @@ function timeOfDay(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) [second, shown] = [now, new Date(now * 1000).toTimeString().slice(0, 8)];
   return shown;
-}
-
-function whyNotListening(
-  { code, message }: NodeJS.ErrnoException,
-  { host = '127.0.0.1', port = 4010 }: MockFlags,
-): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use; end what listens there, or choose another with --port (0 takes any that is free).`;
-    case 'EACCES':
-      return `Port ${port} may not be listened on without privileges; choose one above 1023 with --port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is no address of this machine; choose another with --host.`;
-    default:
-      return `The mock cannot listen on ${host}, port ${port}: ${message}.`;
-  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

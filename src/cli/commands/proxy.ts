@@ -17,6 +17,7 @@ import { filesOf, findContract } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
 import { tlsOptions } from '../settings/options';
 import { recordedOptions } from './judge';
+import { whyNotListening } from './whyNotListening';
 
 interface ProxyFlags extends RecordedFlags {
   readonly port?: number;
@@ -61,10 +62,10 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
     onFinding: (line) => io.stderr.write(`${line}\n`),
   });
   soFar.proven = () => recording.report();
+  const address = { port: flags.port ?? 0, host: flags.host ?? '127.0.0.1' };
   const proxy = await startProxy({
     target,
-    port: flags.port ?? 0,
-    host: flags.host ?? '127.0.0.1',
+    ...address,
     onPassed: (passed) => void counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++,
     onTrouble(line) {
       if (!told.has(line)) io.stderr.write(`${line}\n`);
@@ -72,7 +73,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
     },
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
-      ? new UsageError(`The proxy cannot listen on port ${flags.port}: ${error.message}. Choose another with --port.`)
+      ? new UsageError(whyNotListening('proxy', address, error))
       : error;
   });
   io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);

@@ -112,11 +112,13 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Says why a report could not be written, as the end of a sentence. */
+/** Says why a file could not be written, as the end of a sentence. */
 export function whyUnwritable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EISDIR':
       return 'it is a folder; name a file in it';
+    case 'ENOENT':
+      return 'its folder is not there; make it first';
     case 'EEXIST':
     case 'ENOTDIR':
       return 'a part of its path is a file, not a folder';

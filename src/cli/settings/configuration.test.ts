@@ -37,6 +37,7 @@ describe('a configuration', () => {
     ['strict:', ['1:1: `strict` must be boolean.']],
     ['strict: 1\r\nclosed: 2\r\n', ['1:1: `strict` must be boolean.', '2:1: `closed` must be boolean.']],
     ['wait: soon', ['1:1: `wait` must be integer.']],
+    ['writes: yes', ['1:1: `writes` must be one of handed-over, own, any.']],
     ['wait: 0', ['1:1: `wait` must be >= 1.']],
     ['limits: { timeoutMs: 9e99 }', ['1:11: `timeoutMs` must be <= 2147483647.']],
     ['headers: { "a/b~c": { env: 5 } }', ['1:23: `env` must be string.']],

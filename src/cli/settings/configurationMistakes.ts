@@ -90,6 +90,10 @@ function toMistake({ instancePath, keyword, message = '', params, parentSchema, 
         pointer: instancePath,
         message: `${subject} cannot be ${JSON.stringify(data)}: ${describePattern(parentSchema)}.`,
       };
+    case 'enum': {
+      const { allowedValues } = params as { allowedValues: readonly unknown[] };
+      return { pointer: instancePath, message: `${subject} must be one of ${allowedValues.join(', ')}.` };
+    }
     default:
       return { pointer: instancePath || '/', message: `${subject} ${message}.` };
   }

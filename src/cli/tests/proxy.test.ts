@@ -168,6 +168,15 @@ test('SIGUSR2 writes the reports of what passed so far', async () => {
   expect(report.requirements.find(({ rule }) => rule === 'success-status')?.exchanges).toBe(1);
 });
 
+test('an address that is not of this machine is told', async () => {
+  const args = ['proxy', 'http://127.0.0.1:9', '--port', '0', '--host', '192.0.2.1', '--contract', CONTRACT];
+  const { exitCode, stderr } = await runCli(args);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: '192.0.2.1 is no address of this machine; choose another with --host.\n',
+  });
+});
+
 test('a port that is taken is told', async () => {
   const store = await startStore(
     behaveAsStore(() => ({})),
@@ -177,7 +186,9 @@ test('a port that is taken is told', async () => {
     const port = new URL(store.url).port;
     const { exitCode, stderr } = await runCli(['proxy', store.url, '--port', port, '--contract', CONTRACT]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`The proxy cannot listen on port ${port}`);
+    expect(stderr).toContain(
+      `Port ${port} of 127.0.0.1 is in use; end what listens there, or choose another with --port`,
+    );
   } finally {
     await store.close();
   }

@@ -70,6 +70,7 @@ describe('a file is refused', () => {
     ['that a link leads out to', 'link.yaml', "it leads outside the contract's folder"],
     ['in a folder that a link leads out to', 'linked/hosts', "it leads outside the contract's folder"],
     ['on the network', 'https://example.com/x.yaml', 'it leads onto the network'],
+    ['by a URL of its file', 'file:///etc/passwd', 'it is a URL; name the file by its path from this one'],
     ['on the network, by a scheme of its own', '//example.com/x.yaml', 'it leads onto the network'],
     ['with a name that none can have', 'a%00b.yaml', 'there is no such file'],
     ['that is no YAML', 'broken.yaml', 'broken.yaml:2:6 this is neither YAML nor JSON: unexpected end'],

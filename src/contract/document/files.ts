@@ -104,6 +104,7 @@ export function openFiles(root: string, change: (source: SourceFile) => SourceFi
       const namedBySelf =
         bySelf.size > 0 ? bySelf.get(addressOf(reference, selfOf(from) ?? pathToFileURL(from.path).href)) : undefined;
       if (namedBySelf) return namedBySelf;
+      if (/^file:/i.test(reference)) throw new FileError(from.path, BY_URL);
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) throw new FileError(from.path, ONTO_NETWORK);
       const file = resolve(dirname(from.path), percentDecoded(reference));
       if (!isInside(folder, file)) throw new FileError(file, OUTSIDE);
@@ -190,6 +191,7 @@ function addressOf(reference: string, base: string): string {
   return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
 }
 
+const BY_URL = 'it is a URL; name the file by its path from this one';
 const ONTO_NETWORK = 'it leads onto the network; keep a copy beside the contract and refer to that';
 const OUTSIDE = "it leads outside the contract's folder; move the file into it, or the contract above both";
 

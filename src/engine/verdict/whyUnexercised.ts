@@ -166,6 +166,7 @@ function whyOfRequests(
           rule.probes.includes('valid') && !own.some(isValid) ? (notMade ?? whyNotSent(needed)) : notMade,
           whySpent(own, history),
           whyStalled(own),
+          whyLimited(own),
         ];
   const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
   return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
@@ -285,6 +286,14 @@ function whyStalled(exchanges: readonly Exchange[]): string | undefined {
   const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
   return stalled
     ? 'Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : undefined;
+}
+
+/** Says what to do where the target limits how often it is asked. */
+function whyLimited(exchanges: readonly Exchange[]): string | undefined {
+  const isLimited = exchanges.some(({ response }) => response?.status === 429);
+  return isLimited
+    ? 'the target takes no more requests in this time (429): ask later, or more slowly with --rate N'
     : undefined;
 }
 
