@@ -2,6 +2,7 @@
 
 import { networkInterfaces } from 'node:os';
 import supertest from 'supertest';
+import { serve } from '../../src/support/testing/serving.testing';
 import { type Mock, serveMock } from '../server';
 
 describe('without a browser', () => {
@@ -236,4 +237,21 @@ describe('without a browser', () => {
     await supertest(bare.url).get('/_espalier/').expect(404);
     await bare.close();
   });
+});
+
+test('of what a real service answers, the page shows no credential, of its visitor or a new one', async () => {
+  const known = 'opens-every-door';
+  const service = await serve(({ headers }, response) => {
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    response.setHeader('Location', `/next?of=${token}`).setHeader('Set-Cookie', 'session=opens-the-next-door; Path=/');
+    response.end(JSON.stringify({ token, encoded: Buffer.from(token).toString('base64') }));
+  });
+  const mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, docs: '/_docs', upstream: service });
+  await supertest(mock.url).get('/plants').set('authorization', `Bearer ${known}`).expect(200);
+  const { body: state } = await supertest(mock.url).get('/_docs/page.json').expect(200);
+  const { number } = state.requests.at(-1);
+  const { body } = await supertest(mock.url).get('/_docs/request.json').query({ number }).expect(200);
+  await mock.close();
+  expect(body.answered.body).toMatch(/^{"token":"[*]{3}","encoded":"[*]{3}/);
+  expect(JSON.stringify(body)).not.toMatch(/opens-|b3BlbnMt/);
 });

@@ -3,7 +3,11 @@
 import type { IncomingMessage } from 'node:http';
 import { placeOf } from '../../src/contract/clause';
 import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
+import { contractNames } from '../../src/contract/contractNames';
+import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
+import { createExchangeSecrets } from '../../src/recorded/secrets/secretsInExchange';
 import { excerpt } from '../../src/redaction/printable';
+import { type Redact, redactsOf } from '../../src/redaction/redact';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
@@ -118,10 +122,7 @@ function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract)
   const headers = pairsOf(rawHeaders).map(([name, value]) => [name, withoutCredential(name, value, secret)] as const);
   const operation = contract.operations.find(({ name }) => name === responded.operation);
   const [askedBytes, sentBytes] = kept.bytes;
-  const answered = sent && {
-    headers: Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const),
-    body: textOf(sent.body, sentBytes),
-  };
+  const answered = sent && answerOf(kept, sent, sentBytes, contract);
   const whole = askedBytes <= LARGEST_KEPT ? (body ?? NOTHING) : undefined;
   return {
     reasons: reasonsOf(entry, operation, asked),
@@ -131,15 +132,33 @@ function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract)
   };
 }
 
+/** A real service may repeat the credential of its visitor, and set another one. What the mock answers comes from the contract. */
+function answerOf({ url = '', rawHeaders, responded }: Kept, sent: LoggedAnswer, bytes: number, contract: Contract) {
+  const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
+  if (responded.answeredBy !== 'service') return { headers, body: textOf(sent.body, bytes) };
+  const secrets = createExchangeSecrets(contract).credentialsIn({ path: url, headers: pairsOf(rawHeaders) }, headers);
+  const { redact } = redactsOf(
+    secrets.map(([secret]) => [secret, '***']),
+    () => contractNames(contract),
+  );
+  const coded = sent.body === undefined ? undefined : { headers, body: Buffer.from(sent.body) };
+  return {
+    headers: headers.map(([name, value]) => [redact(name), redact(value)] as const),
+    body: (coded && whyCodedHidden(coded, redact, false)) ?? textOf(sent.body, bytes, redact),
+  };
+}
+
 function pairsOf(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 }
 
 const NOTHING = Buffer.alloc(0);
 
-function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number): string {
-  const text = excerpt(Buffer.from(body), (all) => all, LARGEST_KEPT);
-  return bytes > LARGEST_KEPT ? `${text}… (${bytes} bytes in all)` : text;
+function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number, redact: Redact = (all) => all): string {
+  // A body that was cut may end in the middle of what is secret.
+  const isCut = bytes > LARGEST_KEPT;
+  const text = excerpt(Buffer.from(body), (all, cut) => redact(all, cut || isCut), LARGEST_KEPT);
+  return isCut ? `${text}… (${bytes} bytes in all)` : text;
 }
 
 /** Adds the places of the broken clauses to the reasons. The request is judged again for this, since finding places takes a while. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
+import { parsedBody } from '../json/exactJson';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { createBufferBudget } from '../wire/bufferBudget';
@@ -741,4 +742,56 @@ test('a run with large answers holds no more of them than it may, and judges eac
   expect(counts.refused).toBeGreaterThan(0);
   expect(counts).toMatchObject({ taken: 0 });
   expect(counts.highest).toBeLessThanOrEqual(400_000);
+});
+
+test('what is noted of what a run makes has no password that was handed over', async () => {
+  const users = new Map<string, object>();
+  let last = 0;
+  const url = await serve((request, response) => {
+    request.toArray().then((parts) => {
+      const [, , id = ''] = request.url?.split('/') ?? [];
+      const reply = (status: number, value?: object) =>
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(value && JSON.stringify(value));
+      if (request.method === 'POST') {
+        const sent = parsedBody(Buffer.concat(parts))?.value as { readonly name?: string } | null | undefined;
+        if (sent?.name === undefined) return reply(400);
+        const user = { ...sent, id: `u${++last}` };
+        users.set(user.id, user);
+        return reply(201, user);
+      }
+      if (request.method === 'DELETE' && users.delete(id)) return reply(204);
+      if (id === '') return reply(200, [...users.values()]);
+      return users.has(id) ? reply(200, users.get(id)) : reply(404);
+    });
+  });
+  const user = 'properties: { id: {}, name: { type: string }, password: { type: string, format: password } }';
+  const content = `content: { application/json: { schema: { type: object, ${user} } } }`;
+  const paths = `  /users:
+    get:
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { type: object, ${user} } } } } } }
+    post:
+      requestBody: { required: true, ${content} }
+      responses: { '201': { description: made, ${content} }, '400': { description: no } }
+  /users/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      responses: { '200': { description: one, ${content} }, '404': { description: none } }
+    delete:
+      responses: { '204': { description: gone }, '404': { description: none } }\n`;
+  const noted: unknown[] = [];
+  await run(paths, url, {
+    writes: 'own',
+    operations: {
+      'POST /users': {
+        params: {},
+        bodies: [{ name: 'bob', password: 'opens-all-doors' }],
+        expect: undefined,
+        leaveOut: undefined,
+      },
+    },
+    onMade: (event) => noted.push(event),
+  });
+  expect(JSON.stringify(noted)).not.toContain('opens-all-doors');
+  expect(noted).toContainEqual({ made: expect.objectContaining({ whole: { name: 'bob' } }) });
+  expect(users.size).toBe(0);
 });

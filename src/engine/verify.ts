@@ -29,6 +29,7 @@ import { createRenewing } from './run/credentials/renewing';
 import { Users } from './run/credentials/users';
 import { createLedger } from './run/ledger/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledger/ledgerState';
+import { notedWithoutSecrets } from './run/ledger/notedWithoutSecrets';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { createPace } from './run/pace';
 import { type Run, type RunOptions, runCases } from './run/run';
@@ -215,6 +216,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     },
     started,
   );
+  const { onMade } = options;
   const mayRemove = planned.others.items.length === 0;
   const kinds = mayRemove ? planned.kinds : planned.others;
   const sending = {
@@ -232,7 +234,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     kinds,
     mayRemove,
     knowsFirst: options.writes === 'own',
-    onEvent: options.onMade,
+    onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, secrets.redact))),
   });
   const notFound = createNotFoundWatch();
   return { enough, started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };

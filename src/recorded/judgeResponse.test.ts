@@ -52,3 +52,38 @@ test.each<[what: string, request: object]>([
 ])('where %s, nothing is wrong', async (_what, request) => {
   expect((await judged(request)).found).toEqual([]);
 });
+
+const SECRET = 'Opens-every-door';
+const SECURED = `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+security: [{ basic: [] }, { bearer: [] }, { field: [] }, { query: [] }, { cookie: [] }]
+paths:
+  /orders:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { pin: { writeOnly: true } } } } } }
+      responses: { '200': { description: Paid, content: { application/json: { schema: { type: integer } } } } }
+components:
+  securitySchemes:
+    basic: { type: http, scheme: basic }
+    bearer: { type: http, scheme: bearer }
+    field: { type: apiKey, in: header, name: X-Member }
+    query: { type: apiKey, in: query, name: member }
+    cookie: { type: apiKey, in: cookie, name: member }
+`;
+
+test.each<[what: string, request: object]>([
+  ['a password', { headers: { Authorization: `Basic ${Buffer.from(`ada:${SECRET}`).toString('base64')}` } }],
+  ['a token', { headers: { Authorization: `Bearer ${SECRET}` } }],
+  ['a key in a header field', { headers: { 'X-Member': SECRET } }],
+  ['a key in the query', { url: `/orders?member=${SECRET}` }],
+  ['a key in a cookie', { headers: { Cookie: `member=${SECRET}` } }],
+  ['what the contract calls secret', { body: JSON.stringify({ pin: SECRET }) }],
+])('%s is shown nowhere, though the answer has it', async (_what, request) => {
+  const contract = await readContract(`${folderOf({ 'openapi.yaml': SECURED })}/openapi.yaml`);
+  const sent = { method: 'POST', url: '/orders', ...request };
+  const headers = { 'Content-Type': 'application/json' };
+  const response = { status: 200, headers, body: `"It was ${SECRET}."`, request: sent };
+  const judgement = await judgeResponse(response, rules, { contract });
+  expect(judgement.message).toContain('actual    "It was ***."');
+  expect(JSON.stringify(judgement)).not.toContain(SECRET);
+});

@@ -2,17 +2,19 @@
 
 import { placeOf } from '../contract/clause';
 import { type Contract, declaredResponse } from '../contract/contract';
+import { contractNames } from '../contract/contractNames';
+import { CleanTexts } from '../engine/evidence/cleanTexts';
 import type { Exchange } from '../engine/model/exchange';
 import type { Rule } from '../engine/model/rule';
 import { createJudging } from '../engine/verdict/judge';
 import { bindRequirements } from '../engine/verdict/requirements';
-import { printable } from '../redaction/printable';
-import { createRedact, redactDeep } from '../redaction/redact';
+import { redactsOf, type Secrets } from '../redaction/redact';
 import { applyBaseline, type Baseline } from '../report/baseline';
 import type { RequirementReport } from '../report/report';
 import { recordedCase } from './classify';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
+import { createExchangeSecrets } from './secrets/secretsInExchange';
 
 export interface JudgeResponseOptions {
   /** The contract, as `loadContract` returns it. */
@@ -75,7 +77,7 @@ export function judgeRead(
 ): Judgement {
   const { contract, strict = false, closed = false } = options;
   const exchange = toExchange(read, found);
-  const redact = createRedact(secretsOf(read));
+  const texts = new CleanTexts(secretsOf(contract, exchange, read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
   const judging = createJudging(bindRequirements(contract, [found.operation], selected), {
     strict,
@@ -83,13 +85,17 @@ export function judgeRead(
     isKept: () => true,
   });
   judging.take(exchange);
-  const judged = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
+  const all = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
+  const judged = all.map((each) => ({
+    ...each,
+    findings: each.findings.map((finding) => texts.finding(finding, all)),
+  }));
   const asked = { isAsked: () => false, coverage: undefined, isCutShort: true };
   const { requirements } = options.baseline ? applyBaseline(judged, options.baseline, asked) : { requirements: judged };
   const judgement = {
     kept: requirements.every(({ verdict }) => verdict !== 'fail'),
     operation: found.operation.name,
-    requirements: redactDeep(requirements, (text) => redact(printable(text))),
+    requirements,
     declared: declaredResponse(found.operation, read.status) !== undefined,
   };
   return { ...judgement, message: describe(judgement, read.status) };
@@ -124,11 +130,15 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
   };
 }
 
-/** Returns the credentials of a request, without the names of their schemes, since findings mention those. */
-function secretsOf({ requestHeaders = [] }: ClientResponse): [secret: string, placeholder: string][] {
-  return requestHeaders
-    .filter(([name]) => /^((proxy-)?authorization|cookie)$/i.test(name))
-    .map(([, value]) => [value.replace(/^(bearer|basic|digest)( +|$)/i, ''), '***']);
+/** Returns what must not be shown of an exchange: whoever reads the message of a test knows the variables of no run. */
+function secretsOf(contract: Contract, exchange: Exchange, { requestBody }: ClientResponse): Secrets {
+  const request = { ...exchange.request, ...(requestBody ? { body: requestBody } : {}) };
+  const secrets = createExchangeSecrets(contract).in({ ...exchange, request });
+  const { redact, sentence } = redactsOf(
+    secrets.map(([secret]) => [secret, '***']),
+    () => contractNames(contract),
+  );
+  return { redact, sentence, mask: (_, value) => redact(value) };
 }
 
 function describe({ kept, operation, requirements, declared }: Omit<Judgement, 'message'>, status: number): string {

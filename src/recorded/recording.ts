@@ -97,7 +97,11 @@ class JudgedRecording implements Recording {
     if (!match) return false;
     const recorded = { ...asked, ...NO_ANSWER };
     const exchange = { ...toExchange(++this.index, recorded, match, this.shownOf(asked), error), received };
-    this.secrets.note(exchange);
+    // What can be read of it is never judged. It tells what is secret in its bytes, which are shown.
+    this.secrets.note({
+      ...exchange,
+      response: exchange.response && { ...exchange.response, ...readableIn(received) },
+    });
     this.judged.add(match.operation);
     this.session.note({ ...exchange, response: null });
     return true;
@@ -182,6 +186,17 @@ function exportedBody({ requestBody, requestHeaders }: Asked): Buffer | undefine
 }
 
 const NO_ANSWER = { httpVersion: '1.1', status: 0, statusText: '', headers: [], body: NOTHING, durationMs: 0 };
+
+/** Returns what looks like a status, header fields and content in the bytes of an answer that breaks the syntax of HTTP. */
+function readableIn(received: Buffer): Pick<Recorded, 'status' | 'headers' | 'body'> {
+  const [head = '', ...rest] = received.toString('latin1').split(/\r?\n\r?\n/);
+  const fields = head.matchAll(/^([^:\s]+)[ \t]*:(.*)/gm);
+  return {
+    status: Number(/^HTTP\/\S+ +(\d{3})/.exec(head)?.[1] ?? 0),
+    headers: Array.from(fields, ([, name = '', value = '']) => [name, value.trim()] as const),
+    body: Buffer.from(rest.join('\r\n\r\n'), 'latin1'),
+  };
+}
 
 function toExchange(
   index: number,

@@ -76,3 +76,15 @@ test('a request that came to nothing breaks `responds`, and shows what came inst
   expect(requirements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toEqual(['responds']);
   expect(exchanges).toMatchObject([{ response: null, error: { kind: 'malformed' }, raw: 'garbage' }]);
 });
+
+test.each([
+  ['a cookie that it sets', 'HTTP/1.1 200 OK\r\nSet-Cookie: session=opens-every-door; Secure\r\nX Bad: 1\r\n\r\n{}'],
+  ['a token', 'HTTP/1.1 200 OK\nX-Auth-Token:opens-every-door\nX Bad: opens-every-door\n\nopens-every-door'],
+])('of an answer that nobody can read, the bytes are shown without %s', (_, text) => {
+  const recording = record();
+  const error = { kind: 'malformed', message: 'sent what is not HTTP/1.1: x', code: undefined } as const;
+  recording.takeUnanswered(asked, error, Buffer.from(text));
+  const [shown] = recording.report().exchanges;
+  expect(shown?.raw).toContain('X Bad: ');
+  expect(shown?.raw).not.toContain('opens-every-door');
+});

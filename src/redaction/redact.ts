@@ -65,7 +65,7 @@ function partsOf([secret, placeholder]: Secret): Secret[] {
  * @param secrets the secrets, each with the text that replaces it.
  * @param names the known names of members and fields. A secret that stands where such a name stands is not removed.
  */
-export function createRedact(secrets: readonly Secret[], names?: () => ReadonlySet<string>): Redact {
+function createRedact(secrets: readonly Secret[], names?: () => ReadonlySet<string>): Redact {
   const spelled = secrets
     .flatMap(partsOf)
     .filter(([secret]) => secret !== '')
@@ -190,14 +190,6 @@ function replaced(text: string, ranges: readonly Range[]): string {
     last = placeholder;
   }
   return result + text.slice(at);
-}
-
-/** Applies `redact` to every text within a value. */
-export function redactDeep<T>(value: T, redact: Redact): T {
-  if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, redact)])) as T;
 }
 
 /** Fields whose values are not secret and tell much about a request. */

@@ -97,7 +97,7 @@ function whyNone(found: FoundAt): string {
 }
 
 /** Reads the cookies that an answer sets (RFC 6265 §5.2), without those that it takes away. */
-function cookiesSet(response: Response): (Fetched & { readonly name: string })[] {
+export function cookiesSet(response: Response): (Fetched & { readonly name: string })[] {
   return fieldValues(response, 'set-cookie').flatMap((field) => {
     const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
     const at = pair.indexOf('=');

@@ -136,6 +136,15 @@ describe('a token endpoint is asked', () => {
     ]);
   });
 
+  test('and a session that the token endpoint sets besides is hidden, too', async () => {
+    const { url } = await serving(() => ({
+      ...token('{"access_token":"t-1"}'),
+      headers: { 'Set-Cookie': 's=one; Path=/' },
+    }));
+    const { hidden } = await fetchFrom(sourceFor(CLIENT, oauth(flow('clientCredentials', '/token'))), url);
+    expect(hidden).toContain('one');
+  });
+
   test.each([
     [
       'http://id.example/token',

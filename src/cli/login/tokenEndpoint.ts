@@ -7,6 +7,7 @@ import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './credentialRequest';
 import type { Fetched, Source, Surroundings } from './credentialSource';
+import { cookiesSet } from './loginRequest';
 
 /** What the user says of a flow. Values are those of variables. */
 interface OAuthOrder {
@@ -132,6 +133,7 @@ class TokenEndpoint {
     const { access_token: value, refresh_token: refreshToken, id_token: idToken, expires_in: seconds } = members;
     for (const [name, text] of Object.entries({ refresh_token: refreshToken, id_token: idToken }))
       if (typeof text === 'string') around.hide(text, name);
+    for (const cookie of cookiesSet(response)) around.hide(cookie.value, cookie.name);
     if (typeof value !== 'string' || value === '')
       throw new UsageError(`${at} ${howItAnswered(response, url)}, without an access_token`);
     this.refreshToken = typeof refreshToken === 'string' ? refreshToken : before;

@@ -42,9 +42,9 @@ export function splitParams(text: string | undefined): string[] {
  * @throws UsageError as {@link checkHeader}.
  */
 export function parseHeader(text: string): [name: string, value: string] {
-  const at = text.indexOf(':');
-  if (at === -1) throw noHeader(text.split('=')[0] ?? '');
-  return checkHeader(text.slice(0, at), text.slice(at + 1));
+  const [name = '', ...values] = text.split(':');
+  if (values.length === 0 || !isToken(name)) throw noHeader(/^[\w-]+(?=[ =]+[^ =])/.exec(text)?.[0]);
+  return checkHeader(name, values.join(':'));
 }
 
 /**
@@ -64,7 +64,8 @@ export function checkHeader(name: string, value: string): [name: string, value: 
   return [name, value.replace(/^[ \t]+|[ \t]+$/g, '')];
 }
 
-/** Makes an error that does not hold the value, since that may be a secret. */
-function noHeader(name: string): UsageError {
-  return new UsageError(`The header "${name}" is not NAME: VALUE, such as 'X-Tenant: 7'.`);
+/** Makes an error that does not hold the value, since that may be a secret. @param name undefined where nothing is surely the name. */
+function noHeader(name: string | undefined): UsageError {
+  const which = name === undefined ? 'A header' : `The header "${name}"`;
+  return new UsageError(`${which} is not NAME: VALUE, such as 'X-Tenant: 7'.`);
 }

@@ -13,11 +13,13 @@ interface Shown {
   readonly shown: Request;
   /** The whole URL as it is shown. It is the same string as in the evidence, so that a long one is held once. */
   readonly url: string;
+  /** Whether the bytes of the body must not be shown. */
+  readonly isHidden?: boolean;
 }
 
 /** @param declared the names of the header fields that the contract declares for the request. */
 export function curlLine(
-  { sent, shown, url }: Shown,
+  { sent, shown, url, isHidden = false }: Shown,
   { origin, tls }: Target,
   redact: Redact,
   declared: readonly string[],
@@ -32,7 +34,7 @@ export function curlLine(
   });
   // curl names a type of its own for content that has none.
   const untyped = hasBody && !sent.headers.some(([name]) => /^content-type$/i.test(name)) ? ["-H 'Content-Type:'"] : [];
-  const [before, option] = hasBody ? bodyParts(body, redact) : ['', []];
+  const [before, option] = hasBody ? bodyParts(body, redact, isHidden) : ['', []];
   // Put together one by one, the line shares the text of the URL; `join` would copy it.
   return [
     `${before}curl -i`,
@@ -75,14 +77,18 @@ const LONGEST_TEXT = 16 * 1024;
 const LONGEST_BINARY = 1024;
 
 /** Returns what stands before `curl`, and the option for the body. */
-function bodyParts(body: Buffer, redact: Redact): readonly [before: string, option: readonly string[]] {
+function bodyParts(
+  body: Buffer,
+  redact: Redact,
+  isHidden: boolean,
+): readonly [before: string, option: readonly string[]] {
   const text = body.toString('utf8');
   // A terminal would obey control characters, and take a carriage return for the end of the command.
   const isPlain = Buffer.from(text).equals(body) && printable(text) === text;
   if (isPlain && body.length <= LONGEST_TEXT) return ['', ['--data-raw', quote(redact(text), text)]];
   const written = body.length <= LONGEST_BINARY ? escaped(body) : undefined;
   const latin1 = body.toString('latin1');
-  const isShown = written !== undefined && [written, text, latin1].every((each) => redact(each) === each);
+  const isShown = !isHidden && written !== undefined && [written, text, latin1].every((each) => redact(each) === each);
   return isShown
     ? [`printf '${written}' | `, ['--data-binary @-']]
     : ['', [`--data-binary @FILE # ${body.length} bytes`]];

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { secretsOf } from '../../redaction/redact';
 import { parseTarget } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
@@ -165,6 +166,20 @@ test('of what became known as secret later, no half is left where a body was cut
   const [shown] = store.end(new Set([1]));
   const ends = [shown?.response?.body, shown?.raw].map((text) => text?.slice(4085));
   expect(ends).toEqual(Array(2).fill('-----… (104106 bytes in all)'));
+});
+
+test('compressed content of a large exchange is not shown while more may become known as secret', () => {
+  const store = createEvidenceStore(parseTarget('http://target.test'), { ...secretsOf({}), isGrowing: true });
+  const body = gzipSync(Buffer.from('known-only-later'));
+  const kept = [1, 2].map((index): Exchange => {
+    const exchange = exchangeOf(index, 0);
+    const headers = [['Content-Encoding', 'gzip']] as const;
+    const received = Buffer.alloc(index === 1 ? 100 : 100_000);
+    return { ...exchange, response: exchange.response && { ...exchange.response, headers, body }, received };
+  });
+  for (const each of kept) store.keep(each, true);
+  const shown = store.end(new Set([1, 2])).map(({ response }) => response?.body);
+  expect(shown).toEqual([expect.stringContaining('\\x8b'), expect.stringContaining('may hold what is secret')]);
 });
 
 test('a secret that is a word of the path stays where the contract has it', () => {

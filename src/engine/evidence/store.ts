@@ -33,7 +33,8 @@ type Kept = { readonly exchange: Exchange } | { readonly evidence: ExchangeRepor
 export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
   const kept = new Map<number, Kept>();
   const answers = new AlikeAnswers();
-  const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
+  const toReport = (exchange: Exchange, isLetGo = false) =>
+    toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets, isLetGo);
   const show = (each: Kept): ExchangeReport => {
     if ('exchange' in each) return toReport(each.exchange);
     return secrets.isGrowing ? redactAgain(each.evidence, target, secrets) : each.evidence;
@@ -54,7 +55,7 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     if (isLong) sizeOfLong += own;
     kept.set(
       exchange.index,
-      whole < LARGE ? { exchange: { ...exchange, ...answers.keep(exchange) } } : { evidence: toReport(exchange) },
+      whole < LARGE ? { exchange: { ...exchange, ...answers.keep(exchange) } } : { evidence: toReport(exchange, true) },
     );
   };
   return {

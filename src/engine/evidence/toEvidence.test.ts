@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { oneOperation, readOnce } from '../../../conformance/contracts.testing';
 import { toExchange } from '../../../conformance/rules/exchange.testing';
 import { excerpt } from '../../redaction/printable';
@@ -59,4 +60,31 @@ test.each([
   const evidence = await shownOf(type, bytes);
   expect(evidence.body?.replace(/^\\ufeff|^\ufeff/, '')).toBe(shown);
   expect(evidence.isInRaw).toBe(true);
+});
+
+const TOKEN = 'opens-every-door';
+const LATE = Buffer.from(JSON.stringify({ text: 'x'.repeat(10_000), token: TOKEN }));
+const HOLDS = '(not shown: its content is compressed, and holds what is secret)';
+const MAY_HOLD = '(not shown: its content is compressed, and may hold what is secret)';
+
+test.each<[what: string, coding: string, body: Buffer, shown: string]>([
+  ['has what is secret far from its beginning', 'gzip', gzipSync(LATE), HOLDS],
+  ['was cut off', 'gzip', gzipSync(LATE).subarray(0, -12), MAY_HOLD],
+  ['has a coding that is not known here', 'zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), MAY_HOLD],
+  ['is text, and is not compressed at all', 'gzip', Buffer.from(`{"token":"${TOKEN}"}`), '{"token":"$ESPALIER_TOKEN"}'],
+])('compressed content, of a request as of an answer, that %s', async (_, coding, body, shown) => {
+  const contract = await readOnce(oneOperation({ responses: { 200: { description: 'd' } } }));
+  const exchange = toExchange(contract, { ask: 'GET /things/7', status: 200, type: 'application/json', body }, 1);
+  const coded = [['Content-Encoding', coding]] as const;
+  const { request, response, curl } = toEvidence(
+    {
+      ...exchange,
+      request: { ...exchange.request, headers: coded, body },
+      response: exchange.response && { ...exchange.response, headers: coded },
+    },
+    parseTarget('http://localhost:1'),
+    secretsOf({ token: TOKEN }),
+  );
+  expect([request.body, response?.body]).toEqual([shown, shown]);
+  expect(curl).toMatch(shown.startsWith('{') ? /--data-raw/ : /--data-binary @FILE # \d+ bytes$/);
 });

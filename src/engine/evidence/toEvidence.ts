@@ -1,6 +1,6 @@
 /** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
 
-import { codingsOf, undoCodings } from '../../http/codings';
+import { codingsOf } from '../../http/codings';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request, type Response } from '../../http/message';
 import { excerpt, printable, redactExcerpt } from '../../redaction/printable';
@@ -9,13 +9,18 @@ import type { ExchangeReport } from '../../report/report';
 import { textOf } from '../../serialization/readResponse';
 import type { Target } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
+import { whyCodedHidden } from './codedContent';
 import { curlLine, redactCurl } from './curlLine';
 
-/** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
-export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
+/**
+ * What is secret is taken out before anything is cut, so that no half of it is left at a cut.
+ * @param isLetGo whether the exchange is let go at once, so that the evidence alone is looked over again.
+ */
+export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets, isLetGo = false): ExchangeReport {
   const { error, calledBack } = exchange;
   const { redact, sentence } = secrets;
-  const answer = answerOf(exchange, secrets);
+  const isEarly = isLetGo && secrets.isGrowing === true;
+  const answer = answerOf(exchange, secrets, isEarly);
   const request = masked(exchange, target, secrets);
   const url = (calledBack?.origin ?? target.origin) + request.path;
   return {
@@ -27,15 +32,17 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
       method: request.method,
       url,
       headers: request.headers,
-      ...(request.body ? { body: excerpt(request.body, redact) } : {}),
+      ...(request.body
+        ? { body: whyCodedHidden(exchange.request, redact, isEarly) ?? excerpt(request.body, redact) }
+        : {}),
     },
     response: answer.response,
     error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: answer.raw,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     curl: calledBack
-      ? curlOfCause(calledBack.after, target, secrets)
-      : curlOf(exchange, { request, url }, target, secrets),
+      ? curlOfCause(calledBack.after, target, secrets, isEarly)
+      : curlOf(exchange, { request, url }, target, secrets, isEarly),
     ...(calledBack ? { callback: true as const } : {}),
   };
 }
@@ -51,36 +58,37 @@ interface Shown {
 /** By their responses: exchanges that were answered alike share one. */
 const shownBefore = new WeakMap<Response, Shown>();
 
-function answerOf(exchange: Exchange, secrets: Secrets): Answer {
+function answerOf(exchange: Exchange, secrets: Secrets, isEarly: boolean): Answer {
   const { response, received } = exchange;
   // More secrets may become known before the next one is shown.
-  if (!response || secrets.isGrowing) return toAnswer(exchange, secrets);
+  if (!response || secrets.isGrowing) return toAnswer(exchange, secrets, isEarly);
   const before = shownBefore.get(response);
   if (before?.received === received && before.secrets === secrets) return before.answer;
-  const answer = toAnswer(exchange, secrets);
+  const answer = toAnswer(exchange, secrets, isEarly);
   shownBefore.set(response, { received, secrets, answer });
   return answer;
 }
 
-function toAnswer(exchange: Exchange, { redact, sentence }: Secrets): Answer {
+function toAnswer(exchange: Exchange, { redact, sentence }: Secrets, isEarly: boolean): Answer {
   const { response } = exchange;
+  const hidden = response ? whyCodedHidden(response, redact, isEarly) : undefined;
   return {
     response: response && {
       httpVersion: response.httpVersion,
       status: response.status,
       statusText: redact(printable(response.statusText)),
       headers: response.headers.map(([name, value]) => [sentence(name), redact(printable(value))] as const),
-      body: hidesInCoding(response, redact) ? CODED : shownBody(response, redact),
+      body: hidden ?? shownBody(response, redact),
       bodyBytes: response.body.length,
     },
-    raw: rawOf(exchange, redact),
+    raw: hidden ?? rawOf(exchange, redact),
   };
 }
 
 /** A callback is seen again by sending the request that made the service call. */
-function curlOfCause(exchange: Exchange, target: Target, secrets: Secrets): string {
+function curlOfCause(exchange: Exchange, target: Target, secrets: Secrets, isEarly: boolean): string {
   const request = masked(exchange, target, secrets);
-  return curlOf(exchange, { request, url: target.origin + request.path }, target, secrets);
+  return curlOf(exchange, { request, url: target.origin + request.path }, target, secrets, isEarly);
 }
 
 function curlOf(
@@ -88,8 +96,10 @@ function curlOf(
   { request, url }: { readonly request: Request; readonly url: string },
   target: Target,
   { redact }: Secrets,
+  isEarly: boolean,
 ): string {
-  return curlLine({ sent: exchange.request, shown: request, url }, target, redact, declaredFields(exchange));
+  const isHidden = whyCodedHidden(exchange.request, redact, isEarly) !== undefined;
+  return curlLine({ sent: exchange.request, shown: request, url, isHidden }, target, redact, declaredFields(exchange));
 }
 
 function masked(
@@ -116,17 +126,7 @@ function maskedPath(sent: string, templatePath: string, basePath: string, redact
   return [own + shown.join('/'), ...query.map((part) => redact(part))].join('?');
 }
 
-const CODED = '(not shown: its content is compressed, and holds what is secret)';
-
-/** Whether what is secret is in compressed content, from which anybody could get it. */
-function hidesInCoding(response: Response, redact: Redact): boolean {
-  if (codingsOf(response).length === 0) return false;
-  const content = undoCodings(response);
-  return Buffer.isBuffer(content) && excerpt(content, (text) => text) !== excerpt(content, redact);
-}
-
 function rawOf({ received, response }: Exchange, redact: Redact): string {
-  if (response && hidesInCoding(response, redact)) return CODED;
   const chunked = response !== null && fieldValues(response, 'transfer-encoding').length > 0;
   // A chunk may end in the middle of what is secret.
   const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);

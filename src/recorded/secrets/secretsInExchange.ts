@@ -26,6 +26,8 @@ interface ExchangeSecrets {
   /** Tells whether a header field holds a credential. */
   isCredential(name: string): boolean;
   in(exchange: Pick<Exchange, 'case' | 'request' | 'response'>): Secret[];
+  /** Finds the credentials alone. @param answered the header fields of the answer. */
+  credentialsIn(request: Pick<Exchange['request'], 'path' | 'headers'>, answered: Fields): Secret[];
 }
 
 export function createExchangeSecrets({ operations }: Pick<Contract, 'operations'>): ExchangeSecrets {
@@ -59,8 +61,17 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
       return atLeast(declared.query.has(name) ? 1 : LEAST_UNDECLARED, [value], variableOf(name));
     });
 
+  const credentialsIn: ExchangeSecrets['credentialsIn'] = ({ path, headers }, answered) => [
+    ...ofHeaders(headers),
+    ...ofCookies(bothWays(cookiesIn(headers))),
+    ...ofQuery(queryOf(path)),
+    ...ofHeaders(answered),
+    ...ofCookies(setCookiesIn(answered)),
+  ];
+
   return {
     isCredential,
+    credentialsIn,
     in({ case: { request: asked }, request, response }) {
       const query = queryOf(request.path);
       const cookies = bothWays(cookiesIn(request.headers));
@@ -72,10 +83,7 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
         ...(response ? secretsInResponse(asked.operation, response) : []),
       ];
       return [
-        ...ofHeaders(request.headers),
-        ...ofCookies(cookies),
-        ...ofQuery(query),
-        ...(response ? [...ofHeaders(response.headers), ...ofCookies(setCookiesIn(response.headers))] : []),
+        ...credentialsIn(request, response?.headers ?? []),
         ...members.map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
       ];
     },
