@@ -52,3 +52,30 @@ probeTable(unknown, named({ type: 'integer', minimum: 1, maximum: 9 }), [
 probeTable(unknown, named({ enum: ['a', 'b'] }), [
   { when: 'all values are listed', about: 'GET /books/{key}', asks: [] },
 ]);
+
+const body = { content: { 'application/json': { schema: { type: 'object', properties: { name: { const: 'a' } } } } } };
+const SHELVES = contractWith({
+  '/shelves/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { requestBody: body, responses: { 200: { description: 'd' } } },
+    put: { requestBody: body, responses: { 200: { description: 'd' }, 404: { description: 'd' } } },
+  },
+});
+const everything = { writes: 'any' } as const;
+
+probeTable(unknown, SHELVES, [
+  {
+    when: 'the body is optional, which a service that answers 404 may demand all the same',
+    about: 'PUT /shelves/{id}',
+    given: everything,
+    asks: expect.arrayContaining([
+      expect.stringMatching(/^something that does not exist: PUT \/shelves\/#, \{"name":"a"\}$/),
+    ]) as never,
+  },
+  {
+    when: 'the body is optional, and the operation only reads',
+    about: 'GET /shelves/{id}',
+    given: everything,
+    asks: expect.arrayContaining(['something that does not exist: GET /shelves/#']) as never,
+  },
+]);

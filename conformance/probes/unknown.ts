@@ -1,6 +1,6 @@
 import { pathParameters } from '../../src/contract/contract';
 import type { Probe } from '../../src/engine/model/probe';
-import { plainInput } from '../requests/inputs';
+import { inputWithBody } from '../requests/inputs';
 import { handOverCredential, nowhere } from '../requests/resources';
 import { describeAlternative, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
@@ -13,7 +13,7 @@ export const unknown: Probe = {
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     // Where everything exists, nothing is unknown; and without parameters there is nothing to be unknown.
     const resource = nowhere(operation, known);
-    const input = plainInput(operation, known);
+    const input = inputWithBody(operation, known);
     if (!resource || resource.exists || !input) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     const edges = pathParameters(operation).flatMap((parameter) =>

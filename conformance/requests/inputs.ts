@@ -75,6 +75,16 @@ const plainInputs = remembered((known: Known) =>
   remembered((operation: Operation) => inputsOf(operation, known).valid[0]?.input),
 );
 
+/**
+ * Returns the plainest valid input, with a body where the contract has one for an operation that changes something. Few authors of contracts say
+ * that it is required, and a service that demands it says nothing else of a request without it.
+ */
+export function inputWithBody(operation: Operation, known: Known): Input | undefined {
+  const plain = plainInput(operation, known);
+  if (!plain || plain.body || !operation.requestBody || operation.safe) return plain;
+  return inputsOf(operation, known).valid.find(({ input }) => input.body)?.input ?? plain;
+}
+
 function beginInputs(operation: Operation, known: Known): Beginning {
   const generator = createGenerator({
     direction: 'request',

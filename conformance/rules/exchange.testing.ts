@@ -37,6 +37,8 @@ export interface ExchangeLiteral {
   readonly sends?: unknown;
   /** The type of what it carries. Default: `application/json`. */
   readonly sentAs?: string;
+  /** The cookies that it carries, before they are encoded. */
+  readonly cookies?: Readonly<Record<string, string>>;
   /** The texts of the request that nothing else in the world has. */
   readonly unique?: Readonly<Record<string, string>>;
   /** The name of the one security scheme whose credential it shows. */
@@ -265,6 +267,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     sentAs = JSON_TYPE,
     unique,
     breaks,
+    cookies,
   } = literal;
   const { authorised = !WITHOUT_RIGHT.includes(probe), exists = probe !== 'unknown', handedOver = true } = literal;
   const made = step ? { made: { needs: {}, name: chainNamed('the chain') } } : {};
@@ -277,7 +280,8 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     { values, exists, handedOver, ...made },
     {
       // What is asked alike is planned from one and the same input.
-      input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
+      input:
+        body || cookies ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}), ...cookiesOf(cookies) } : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
       authorised: authorised && step !== 'by-other',
       ...(step === 'by-other' ? { byOther: true } : {}),
@@ -290,6 +294,10 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       ...(literal.edges ? { edges: literal.edges.map((edge) => ({ ...edge, clause })) } : {}),
     },
   );
+}
+
+function cookiesOf(cookies: ExchangeLiteral['cookies']) {
+  return cookies ? { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value })) } : {};
 }
 
 function shownIn({ security }: Operation, name: string | undefined): Authorisation {

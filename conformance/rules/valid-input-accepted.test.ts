@@ -73,6 +73,22 @@ ruleTable(validInputAccepted, ORDER_DESK, [
   ['the connection breaks', [accepted, { ...refused, error: ['reset', 'reset the connection'] }], 'kept'],
 ]);
 
+const longest = { clauseText: 'maxLength: 5', subject: 'session in the cookie', sent: '5 characters, the most' };
+const withSession = { ...accepted, cookies: { session: 'a' } };
+
+ruleTable(validInputAccepted, ORDER_DESK, [
+  [
+    'a cookie of plain characters is refused',
+    [withSession, { ...refused, cookies: { session: 'abcde' }, edges: [longest] }],
+    refusedFor('maxLength: 5', 'session in the cookie', '5 characters, the most: 400 Bad Request'),
+  ],
+  [
+    'a cookie is refused that is longer on the wire, since it is percent-encoded',
+    [withSession, { ...refused, cookies: { session: 'ab🌱cd' }, edges: [longest] }],
+    'kept',
+  ],
+]);
+
 const full = { ask: 'POST /orders', handedOver: false, status: 201, sends: { customer: 'Ada', note: 'n' } } as const;
 const bare = { ...full, sends: { customer: 'Ada' }, status: 422 } as const;
 

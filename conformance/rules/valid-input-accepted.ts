@@ -148,13 +148,21 @@ function blamedEdges(
   const { case: refused, said } = exchange;
   // A value that was accepted in another request is not the reason.
   const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
-  const open = edges.filter((edge) => !shown.has(keyOf(edge)));
+  const open = edges.filter((edge) => !shown.has(keyOf(edge)) && !isEncodedCookie(edge, refused.request.input));
   if (open.length === 0) return [];
   if (said !== undefined && !GENERAL.test(said)) return namedEdges(refused.request, said, open);
   // Nothing but one value may be different from a request that was accepted.
   const form = formOf(refused.request.input);
   const isOnly = edges.length === 1 && accepted.some(({ case: { request } }) => formOf(request.input) === form);
   return isOnly ? open : [];
+}
+
+/**
+ * Tells whether a value is in a cookie that is percent-encoded. HTTP has no such encoding of cookies (RFC 6265 §4.1.1), so many services judge
+ * the text as it was sent, which is longer.
+ */
+function isEncodedCookie({ subject }: CaseEdge, { cookies }: Input): boolean {
+  return subject.endsWith(' in the cookie') && cookies.some(({ value }) => encodeURIComponent(value) !== value);
 }
 
 /** Returns those that a refusal names; none where it names something else, too, or nothing that the contract knows. */

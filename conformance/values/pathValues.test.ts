@@ -23,6 +23,15 @@ test('no number that was made up leads to a real one where a target keeps its lo
   expect(real).toEqual([]);
 });
 
+test.each([undefined, 'int64'])('a number of the format %s that names nothing is far from usual ids', (format) => {
+  const numbers = Array.from({ length: 200 }, (_, seed) =>
+    Number(improbableValue({ ...id, format } as Parameter, createRandom(seed, 'GET /plants/{id}'))),
+  );
+  expect(numbers.filter((number) => number < 2 ** 48)).toEqual([]);
+  // Without a format, a service may read the number as a double, and refuse what that does not hold.
+  expect(numbers.every(Number.isSafeInteger)).toBe(format === undefined);
+});
+
 test.each(['5656033785360701945', '-5656033785360701945', '2251799813685249'])(
   'the fraction for the id %s is one that a double has, and its whole part names nothing',
   (base) => {

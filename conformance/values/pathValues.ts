@@ -16,9 +16,11 @@ export function improbableValue(parameter: Parameter, random: Random): string | 
 function candidates({ types, format }: Parameter, random: Random): string[] {
   if (types.some((type) => type === 'integer' || type === 'number')) {
     const low = random.int(0xb000_0000, 0xf000_0000);
-    const high = random.int(0x1000_0000, 0x7000_0000);
+    const middle = random.int(0x1000_0000, 0x7000_0000);
+    // Many services refuse what a double does not hold (2^53 and more), unless the contract speaks of 64 bits.
+    const high = format === 'int64' ? middle : middle >> 12;
     const wide = (BigInt(high) << 32n) + BigInt(low);
-    return format === 'int32' ? [String(random.int(0x6000_0000, 0x7fff_0000))] : [String(wide), String(high)];
+    return format === 'int32' ? [String(random.int(0x6000_0000, 0x7fff_0000))] : [String(wide), String(middle)];
   }
   if (types.length > 0 && !types.includes('string')) return [];
   return [random.uuid(), `none-${random.hex(24)}`, random.hex(16)];

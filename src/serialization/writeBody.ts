@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Encoding, Media } from '../contract/contract';
-import { memberSchemas, nearestKeyword, typesOf } from '../contract/schema/facets';
+import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
-import { type MediaKind, mediaKind } from '../http/mediaType';
+import { bareType, type MediaKind, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
 import { PICTURE } from './picture';
@@ -114,10 +114,11 @@ function multipart(
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
   const parts = Object.entries(value).flatMap(([name, item]) => {
     const declared = members.get(name)?.[0];
+    const type = encodings.get(name)?.contentType;
+    if (!isList(item)) return [part(name, item, declared, type)];
     // Each item of a list becomes a separate part with the same name.
-    return (isList(item) ? item : [item]).map((partValue) =>
-      part(name, partValue, declared, encodings.get(name)?.contentType),
-    );
+    const ofItem = declared && itemSchema(declared);
+    return item.map((partValue) => part(name, partValue, ofItem, type));
   });
   const content = parts.join('');
   // The boundary is a hash of the content, so the content does not contain it, and it is the same each time.
@@ -144,14 +145,25 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
 }
 
-/** Returns whether a schema describes bytes, not text. */
+/** Returns whether a schema describes bytes, not text. It may also allow null. */
 export function isBinary(schema: Schema): boolean {
   const types = typesOf(schema);
-  const format = nearestKeyword(schema, 'format');
   if (types && !types.has('string')) return false;
-  return (
-    format === 'binary' ||
-    format === 'base64' ||
-    (types === undefined && nearestKeyword(schema, 'contentMediaType') !== undefined)
-  );
+  const texts = facets(schema, true).filter(({ type }) => [type].flat().includes('string'));
+  return facets(schema, false).some(describesBytes) || (texts.length > 0 && texts.every(describesBytes));
+}
+
+/**
+ * Tells whether keywords describe bytes: by a format, or by a type of content that is no text and is not encoded as one
+ * (OpenAPI 3.1 §4.8.14.1).
+ */
+function describesBytes({
+  type,
+  format,
+  contentMediaType,
+  contentEncoding,
+}: Readonly<Record<string, unknown>>): boolean {
+  if (format === 'binary' || format === 'base64') return true;
+  if (typeof contentMediaType !== 'string' || contentEncoding !== undefined) return false;
+  return type === undefined || mediaKind(bareType(contentMediaType)) === 'binary';
 }
