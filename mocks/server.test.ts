@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/clause';
 import { UsageError } from '../src/support/errors';
@@ -239,6 +240,31 @@ describe('HTTP', () => {
     const body = `"${'x'.repeat(10 * 1024 * 1024)}"`;
     const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each<[coding: string, body: (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
+    ['gzip', Buffer.from],
+    ['a-coding-of-my-own', Buffer.from],
+  ])('a body with the coding %s is judged by its content', async (coding, body) => {
+    const send = (text: string) =>
+      fetch(`${mock.url}/plants`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': coding },
+        body: body(text),
+      });
+    expect((await send('{"name":"Fern"}')).status).toBe(201);
+    const refused = await send('{"name":1}');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('name');
+  });
+
+  test.each([11_000_000, 20_000_000])('a compressed body that expands to %d bytes is refused', async (bytes) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const body = gzipSync(' '.repeat(bytes));
+    expect((await fetch(`${mock.url}/plants`, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   test('tuples and durations are made up as they are declared, and tuples judged so', async () => {
