@@ -317,10 +317,27 @@ describe('HTTP', () => {
     ['a header that is none', 'GET /plants HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n'],
     ['two lengths', 'POST /plants HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['a header section beyond 16 KiB', `GET /plants HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a URL far beyond 16 KiB', `GET /plants?${'x'.repeat(300_000)} HTTP/1.1\r\nHost: h\r\n\r\n`],
   ])('%s is answered, and the connection ended', async (_name, bytes) => {
     expect(await raw(mock.url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*Connection: close/);
     await supertest(mock.url).get('/plants').expect(200);
   });
+});
+
+test.each([
+  ['patch /plants HTTP/1.1\r\nHost: h\r\nOrigin: http://garden.test\r\n\r\n', 400],
+  [`GET /plants?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: h\r\nOrigin: http://garden.test\r\n\r\n`, 431],
+])('a page of another origin sees why %.20s… is refused, unless there is no CORS', async (bytes, status) => {
+  for (const cors of [true, false]) {
+    const entries: RequestLogEntry[] = [];
+    const mock = await serveMock({ contract: GARDEN, port: 0, cors, onRequest: (entry) => entries.push(entry) });
+    const said = await raw(mock.url, bytes);
+    await mock.close();
+    expect(said.includes('Access-Control-Allow-Origin: http://garden.test\r\n')).toBe(cors);
+    expect(said.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+    expect(said).toMatch(/\r\n\r\n\{"type":"about:blank",.*"detail":".+"\}$/);
+    expect(entries).toEqual([expect.objectContaining({ status, reasons: [expect.stringMatching(/./)] })]);
+  }
 });
 
 describe('what lacks a credential', () => {
