@@ -33,7 +33,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (path === '/v1/orders' && request.method === 'POST')
     return void request.on('end', () => say(201, { id: 7, customer: 'Ada' }, { Location: `${url}/v1/orders/7` }));
   if (/^\/v1\/orders\/\d+$/.test(path)) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET' }).end();
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response.writeHead(405, { Allow: 'GET' }).end();
     return void (path.endsWith('/7') ? say(200, { id: 7, customer: 'Ada' }) : say(404, { error: 'no such order' }));
   }
   request.resume();
