@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/clause';
 import { UsageError } from '../src/support/errors';
@@ -241,6 +242,31 @@ describe('HTTP', () => {
     expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test.each<[coding: string, body: (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
+    ['gzip', Buffer.from],
+    ['a-coding-of-my-own', Buffer.from],
+  ])('a body with the coding %s is judged by its content', async (coding, body) => {
+    const send = (text: string) =>
+      fetch(`${mock.url}/plants`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': coding },
+        body: body(text),
+      });
+    expect((await send('{"name":"Fern"}')).status).toBe(201);
+    const refused = await send('{"name":1}');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('name');
+  });
+
+  test.each([11_000_000, 20_000_000])('a compressed body that expands to %d bytes is refused', async (bytes) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const body = gzipSync(' '.repeat(bytes));
+    expect((await fetch(`${mock.url}/plants`, { method: 'POST', headers, body })).status).toBe(413);
+  });
+
   test('tuples and durations are made up as they are declared, and tuples judged so', async () => {
     const walk = (body: unknown[], prefer = 'dynamic=false') =>
       supertest(mock.url).post('/walks').set({ prefer }).send(body);
@@ -291,10 +317,27 @@ describe('HTTP', () => {
     ['a header that is none', 'GET /plants HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n'],
     ['two lengths', 'POST /plants HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['a header section beyond 16 KiB', `GET /plants HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a URL far beyond 16 KiB', `GET /plants?${'x'.repeat(300_000)} HTTP/1.1\r\nHost: h\r\n\r\n`],
   ])('%s is answered, and the connection ended', async (_name, bytes) => {
     expect(await raw(mock.url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*Connection: close/);
     await supertest(mock.url).get('/plants').expect(200);
   });
+});
+
+test.each([
+  ['patch /plants HTTP/1.1\r\nHost: h\r\nOrigin: http://garden.test\r\n\r\n', 400],
+  [`GET /plants?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: h\r\nOrigin: http://garden.test\r\n\r\n`, 431],
+])('a page of another origin sees why %.20s… is refused, unless there is no CORS', async (bytes, status) => {
+  for (const cors of [true, false]) {
+    const entries: RequestLogEntry[] = [];
+    const mock = await serveMock({ contract: GARDEN, port: 0, cors, onRequest: (entry) => entries.push(entry) });
+    const said = await raw(mock.url, bytes);
+    await mock.close();
+    expect(said.includes('Access-Control-Allow-Origin: http://garden.test\r\n')).toBe(cors);
+    expect(said.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+    expect(said).toMatch(/\r\n\r\n\{"type":"about:blank",.*"detail":".+"\}$/);
+    expect(entries).toEqual([expect.objectContaining({ status, reasons: [expect.stringMatching(/./)] })]);
+  }
 });
 
 describe('what lacks a credential', () => {

@@ -217,7 +217,14 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
-    this.server = createListening((request, response) => this.take(request, response), certificateOf(options));
+    this.server = createListening((request, response) => this.take(request, response), {
+      certificate: certificateOf(options),
+      cors: this.serving.cors,
+      refused: ({ method, url, status, why }) =>
+        options.onRequest?.(
+          toEntry({ method, url }, { status, reasons: [why] }, 0, this.served.engine.queryCredentials),
+        ),
+    });
   }
 
   private createPage(docs: string): Page {

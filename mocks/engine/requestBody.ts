@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../../src/contract/contract';
+import { undoCodings } from '../../src/http/codings';
 import { MOST_FIELDS } from '../../src/serialization/formReadings';
 import { boundaryIn, mediaOf, readBody } from '../../src/serialization/readBody';
 import type { MockedRequest } from './engine';
@@ -10,8 +11,18 @@ import type { MockedRequest } from './engine';
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 export type ReceivedBody =
-  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | {
+      readonly kind: 'read';
+      /** The body as it was sent. */
+      readonly bytes: Buffer;
+      /** The body without its content codings, such as gzip. It is as it was sent if it cannot be decoded. */
+      readonly content: Buffer;
+    }
   | { readonly kind: 'too-large'; readonly reason: string };
+
+const NOTHING = Buffer.alloc(0);
+
+export const NO_BODY: ReceivedBody = { kind: 'read', bytes: NOTHING, content: NOTHING };
 
 /**
  * Reads the bytes of the body. There are none if the request has no body.
@@ -19,9 +30,9 @@ export type ReceivedBody =
  * @throws Error if the connection ends before the body does.
  */
 export function receiveBody(request: IncomingMessage, pass?: Pass): ReceivedBody | Promise<ReceivedBody> {
-  if (!hasBody(request)) return NONE;
-  const { 'content-length': length, 'content-type': type = '' } = request.headers;
-  return Number(length) > LARGEST_BODY && !pass ? tooLarge() : readToEnd(request, type, pass);
+  if (!hasBody(request)) return NO_BODY;
+  const { 'content-length': length } = request.headers;
+  return Number(length) > LARGEST_BODY && !pass ? tooLarge() : readToEnd(request, pass);
 }
 
 type Pass = (piece: Buffer) => Promise<void> | undefined;
@@ -32,7 +43,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-async function readToEnd(request: IncomingMessage, type: string, pass: Pass | undefined): Promise<ReceivedBody> {
+async function readToEnd(request: IncomingMessage, pass: Pass | undefined): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   // If a body is too large, its rest is still read, or the answer would be lost with the connection.
@@ -45,9 +56,22 @@ async function readToEnd(request: IncomingMessage, type: string, pass: Pass | un
   }
   if (size > LARGEST_BODY) return tooLarge();
   const bytes = Buffer.concat(chunks);
-  if (hasTooMany(bytes, type))
+  const { 'content-encoding': codings, 'content-type': type = '' } = request.headers;
+  const content = codings === undefined ? bytes : withoutCodings(bytes, codings);
+  if (!content || content.length > LARGEST_BODY) return tooLarge();
+  if (hasTooMany(content, type))
     return { kind: 'too-large', reason: `Request body must not have more than ${MOST_FIELDS} fields` };
-  return { kind: 'read', bytes };
+  return { kind: 'read', bytes, content };
+}
+
+/**
+ * Removes the content codings of a body (RFC 9110 §8.4). A body that is not coded as it says is taken as it is.
+ * @returns undefined if the content is too large.
+ */
+function withoutCodings(bytes: Buffer, codings: string): Buffer | undefined {
+  const content = undoCodings({ headers: [['content-encoding', codings]], body: bytes });
+  if (content && 'failure' in content) return content.failure.startsWith('expands') ? undefined : bytes;
+  return content ?? bytes;
 }
 
 /** Tells whether a form has too many fields, or a multipart body too many parts. */
@@ -59,8 +83,6 @@ function hasTooMany(bytes: Buffer, type: string): boolean {
   const [separator, most] = isForm ? ['&', MOST_FIELDS] : [`--${boundary}`, MOST_FIELDS + 2];
   return bytes.toString('latin1').split(separator, most + 1).length > most;
 }
-
-const NONE: ReceivedBody = { kind: 'read', bytes: Buffer.alloc(0) };
 
 function tooLarge(): ReceivedBody {
   return { kind: 'too-large', reason: `Request body must not be larger than ${LARGEST_BODY} bytes` };

@@ -8,6 +8,8 @@ import { usualStatus } from './negotiate';
 const NOT_FOUND = { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 };
 const UNKNOWN = { type: 'UNKNOWN_PREFERENCE', title: 'The mock does not know what is preferred', status: 400 };
 
+const MALFORMED = { type: 'UNPROCESSABLE_ENTITY', title: 'Invalid request', status: 422 };
+
 /** The preferences that the mock knows. */
 const WORDS = ['code', 'example', 'dynamic', 'seed', 'wait', 'drop'];
 
@@ -31,6 +33,23 @@ export function unknownWord({ parameters }: Operation, prefer: string | undefine
     UNKNOWN,
     `The preference "${unknown}" is not known.${hint} There are code=404, example=NAME, dynamic=true, seed=7, wait=2 and drop.`,
   );
+}
+
+/** How the preferences that Prism reads are written. */
+const WRITTEN = new Map([
+  ['code', 'code=404, with a status of three digits'],
+  ['example', 'example=NAME, with the name of an example'],
+  ['dynamic', 'dynamic=true or dynamic=false'],
+  ['seed', 'seed=7'],
+]);
+
+/** Says how a preference is written that Prism cannot read. @param error of Prism, which draws a tree of several lines. */
+export function malformedPreference({ detail }: Error & { readonly detail?: string }): Error {
+  const malformed = [...WRITTEN].filter(([name]) => detail?.includes(`property "${name}"`));
+  const sentences = malformed.map(
+    ([name, written]) => `The preference "${name}" is malformed; write it as ${written}.`,
+  );
+  return ProblemJsonError.fromTemplate(MALFORMED, sentences.join(' ') || detail);
 }
 
 export function undeclaredStatus({ responses, name }: Operation, code: number): Error {

@@ -427,6 +427,25 @@ paths:
     await complain(tab);
     await context.close();
   });
+
+  test('the bar of a small window covers nothing that the keyboard leads to', async () => {
+    await serveInstead('mocks/fixtures/garden.yaml');
+    const context = await browser.newContext({ viewport: { width: 400, height: 500 } });
+    const tab = await context.newPage();
+    await tab.goto(`${mock.docs}/#${encodeURIComponent('POST /plants')}`);
+    await shownIn(tab, 'POST /plants');
+    for (let at = 0; at < 40; at += 1) {
+      await tab.keyboard.press('Tab');
+      const below = await tab.evaluate(`(() => {
+        const bar = document.querySelector('.views');
+        const own = document.activeElement;
+        const isCovered = own.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
+        return own !== document.body && !bar.contains(own) && own.tagName !== 'TEXTAREA' && isCovered ? own.outerHTML : '';
+      })()`);
+      expect(below).toBe('');
+    }
+    await context.close();
+  });
 });
 
 /** Fails where the page is wider than its window, or hard to use for somebody. */

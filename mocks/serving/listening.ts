@@ -1,10 +1,11 @@
 /** Listens on the socket of the mock. It ends slow connections, answers what is no HTTP, and closes in order. */
 
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
+import { corsHeaders } from './cors';
 
 /** How long requests that are under way may take when the mock is closed, in milliseconds. */
 const CLOSING_MS = 700;
@@ -17,27 +18,76 @@ const REQUEST_MS = 60_000;
 const CHECK_MS = 2_000;
 const SILENT_MS = 2 * REQUEST_MS;
 
-/** @param certificate of the mock. Without one, it speaks plain HTTP. */
-export function createListening(respond: RequestListener, certificate: Certificate | undefined): Server {
+/** A request that never came through, since it is too long or no HTTP. */
+export interface Refused {
+  readonly method: string;
+  /** As it was sent, as far as it came in one piece. */
+  readonly url: string;
+  readonly status: number;
+  readonly why: string;
+}
+
+interface Listening {
+  /** The certificate of the mock. Without one, it speaks plain HTTP. */
+  readonly certificate: Certificate | undefined;
+  /** Whether pages of other origins may see why they are refused. */
+  readonly cors: boolean;
+  /** Called with each refusal whose request can be named. */
+  readonly refused: (refused: Refused) => void;
+}
+
+export function createListening(respond: RequestListener, { certificate, cors, refused }: Listening): Server {
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
   const server = certificate
     ? createTlsServer({ ...timeouts, cert: certificate.cert, key: certificate.key }, respond)
     : createServer(timeouts, respond);
   server.timeout = SILENT_MS;
-  server.on('clientError', refuse);
+  const ended = new WeakSet<Duplex>();
+  server.on('clientError', (error: ClientError, socket) => {
+    // The rest of what is refused may still come, and must not take the answer away with the connection.
+    if (ended.has(socket)) return;
+    ended.add(socket);
+    const told = refuse(error, socket, cors);
+    if (told) refused(told);
+  });
   return server;
 }
 
-/** Answers bytes that are no HTTP, and ends the connection. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  else socket.destroy();
+interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+const REFUSALS: Readonly<Record<string, { readonly status: number; readonly title: string; readonly why: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    why: `the URL and the header fields must not be larger than ${maxHeaderSize} bytes together`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', why: 'the request did not come in time' },
+};
+
+/** Answers bytes that are no HTTP, and ends the connection. @returns undefined if it cannot be said which request they are. */
+function refuse({ code = '', message, rawPacket }: ClientError, socket: Duplex, cors: boolean): Refused | undefined {
+  if (!socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
+  const malformed = { status: 400, title: 'Bad Request', why: `this is no HTTP request (${message})` };
+  const { status, title, why } = REFUSALS[code] ?? malformed;
+  const head = rawPacket?.toString('latin1') ?? '';
+  // The field may be in a piece that came before or comes later.
+  const [, origin = '*'] = /\r\nOrigin: *([!-~]+)\r\n/i.exec(head) ?? [];
+  const content = JSON.stringify({ type: 'about:blank', title, status, detail: why });
+  const fields = {
+    ...(cors ? corsHeaders({ origin }, []) : {}),
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(content),
+    Connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`);
+  const [, method, url] = /^([A-Za-z]{1,20}) ([/h][!-~]*)/.exec(head) ?? [];
+  return method === undefined || url === undefined ? undefined : { method, url, status, why };
 }
 
 /** Begins to listen. @throws Error with `code`, such as EADDRINUSE. */

@@ -43,7 +43,7 @@ export async function passOn(
     if (asksTheMock(prefer, asked.query)) return byMock({ why: 'mocked, as the request prefers' });
     if (serving.answers.has(operation)) {
       body = await receiveBody(request);
-      if (body.kind === 'read' && serving.answers.fits(operation, engineRequest({ ...asked, route }, body.bytes)))
+      if (body.kind === 'read' && serving.answers.fits(operation, engineRequest({ ...asked, route }, body.content)))
         return byMock({ body });
     } else if (chance.fails(behaviour)) return byMock({ fails: true });
     if (body?.kind === 'too-large') return byMock({ body });

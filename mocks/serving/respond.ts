@@ -124,11 +124,11 @@ function answerTo(
   return after(given.body ?? receiveBody(request), (body): Answered | Promise<Answered> => {
     if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
     const { name } = operation;
-    const { bytes } = body;
+    const { bytes, content } = body;
     const fails = given.fails ?? (!answers.has(operation) && chance.fails(behaviour));
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const asked = engineRequest({ request, path, query, route }, bytes);
+    const asked = engineRequest({ request, path, query, route }, content);
     const answerWith = (turn: Turn | undefined) => {
       let told: ToldAnswer | undefined;
       // The usual status is not asked for explicitly, so that `Accept` may still lead to another answer.

@@ -31,7 +31,7 @@ export interface Given {
   readonly why?: string;
 }
 
-/** Makes what the engine is asked. @param bytes the body. */
+/** Makes what the engine is asked. @param bytes the body without its content codings. */
 export function engineRequest(
   { request, path, query, route }: Pick<RoutedRequest, 'request' | 'path' | 'query'> & { readonly route: Route },
   bytes: Buffer,

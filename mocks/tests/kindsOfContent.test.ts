@@ -210,6 +210,9 @@ test.each([
 test.each([
   ['exampel=right', 400, 'Did you mean \\"example\\"?'],
   ['colour=green', 400, 'There are code=404, example=NAME'],
+  ['code=abc', 422, '"The preference \\"code\\" is malformed; write it as code=404, with a status of three digits."'],
+  ['dynamic=maybe, code=99', 422, 'three digits. The preference \\"dynamic\\" is malformed; write it as dynamic=true'],
+  ['example=', 422, 'The preference \\"example\\" is malformed; write it as example=NAME'],
   ['example=none', 404, 'has broken, right (200)'],
   ['code=404, example=right', 404, 'The example \\"right\\" of 404 does not exist'],
   ['code=500', 404, 'declares 200, 404'],

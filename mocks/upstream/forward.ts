@@ -12,7 +12,7 @@ import type { Fields } from '../../src/http/message';
 import { createKeptBody, type KeptBody } from '../../src/recorded/proxy/keptBody';
 import type { BufferBudget } from '../../src/wire/bufferBudget';
 import type { Target } from '../../src/wire/target';
-import { hasBody, type ReceivedBody, receiveBody } from '../engine/requestBody';
+import { hasBody, NO_BODY, type ReceivedBody, receiveBody } from '../engine/requestBody';
 import type { WholeAnswer } from './builtYet';
 import { askedFields, pairs } from './fields';
 
@@ -87,13 +87,11 @@ export async function forward(way: Way, forwarding: Forwarding): Promise<Forward
   } catch (error) {
     if (response.destroyed || request.errored) return { kind: 'left' };
     request.resume();
-    return { kind: 'unreachable', why: whyUnreached(error as NodeJS.ErrnoException), asked: body ?? NONE };
+    return { kind: 'unreachable', why: whyUnreached(error as NodeJS.ErrnoException), asked: body ?? NO_BODY };
   } finally {
     response.off('close', leave);
   }
 }
-
-const NONE: ReceivedBody = { kind: 'read', bytes: Buffer.alloc(0) };
 
 function whyUnreached({ code, message }: NodeJS.ErrnoException): string {
   // Node tries all addresses of a name, and joins their errors in one without a message.
@@ -190,7 +188,7 @@ async function take(
     response.destroy();
   }
   // The service may have answered before it has read the request to its end.
-  const received = request.complete || !request.destroyed ? await asked().catch(() => NONE) : NONE;
+  const received = request.complete || !request.destroyed ? await asked().catch(() => NO_BODY) : NO_BODY;
   return { kind: 'answered', status, fields, sentFields, asked: received, content, isWhole };
 }
 

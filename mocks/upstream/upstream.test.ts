@@ -33,7 +33,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (path === '/v1/orders' && request.method === 'POST')
     return void request.on('end', () => say(201, { id: 7, customer: 'Ada' }, { Location: `${url}/v1/orders/7` }));
   if (/^\/v1\/orders\/\d+$/.test(path)) {
-    if (request.method !== 'GET') return void response.writeHead(405, { Allow: 'GET' }).end();
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response.writeHead(405, { Allow: 'GET' }).end();
     return void (path.endsWith('/7') ? say(200, { id: 7, customer: 'Ada' }) : say(404, { error: 'no such order' }));
   }
   request.resume();
@@ -78,6 +79,12 @@ test('what the service answers is passed on, judged, and made an answer of the m
   expect(entries).toMatchObject([{ answeredBy: 'service', operation: 'GET /orders' }]);
   expect(entries[0]?.reasons.join()).toMatch(/^fail: .*id must be integer.*\(body-schema, .*upstream\.yaml:\d+:\d+\)$/);
   expect(JSON.stringify([entries, mock.requests()])).not.toContain('secret');
+});
+
+test('an answer to HEAD lacks nothing, since it has no content', async () => {
+  const answer = await supertest(mock.url).head('/orders/7').expect(200);
+  expect(answeredBy(answer)).toBe('service');
+  expect(entries).toMatchObject([{ method: 'HEAD', answeredBy: 'service', reasons: [] }]);
 });
 
 test('a Location of the service leads to the mock', async () => {

@@ -172,7 +172,9 @@ class ServiceBehind implements Upstream {
       ...(asked.kind === 'read' ? { body: asked.bytes } : {}),
     };
     content.release();
-    if (!route) return { ...common, reasons: [] };
+    // An answer to HEAD has none of the content that the contract declares for GET (RFC 9110 §9.3.2).
+    const isWithoutContent = request.method === 'HEAD' && route?.operation.method !== 'HEAD';
+    if (!route || isWithoutContent) return { ...common, reasons: [] };
     if (!isWhole)
       return { ...common, reasons: ['the answer of the service ended before it was complete, or the client left'] };
     if (lost !== undefined || !body)

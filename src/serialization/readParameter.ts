@@ -181,7 +181,7 @@ function membersIn(
   if (!explode) return undefined;
   const members = memberSchemas(schema);
   const open = otherMemberSchemas(schema).length > 0 || members.size === 0;
-  const own = pairs.filter((pair) => members.has(pair.name) || (open && !others.has(pair.name)));
+  const own = pairs.filter((pair) => members.has(pair.name) || (open && !isOf(others, pair.name)));
   if (own.length === 0) return undefined;
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const [member, memberPairs] of groupBy(own, (pair) => pair.name)) {
@@ -191,6 +191,11 @@ function membersIn(
     object[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
   }
   return object;
+}
+
+/** Tells whether a name of a query is that of one of these parameters, or of a member of one: `filter`, `filter[name]`. */
+function isOf(parameters: ReadonlySet<string>, sent: string): boolean {
+  return parameters.has(sent) || parameters.has(sent.replace(/\[.*$/s, ''));
 }
 
 /** Returns the steps of `[a][b]`: `a`, `b`. */
@@ -214,19 +219,31 @@ type Deep = readonly [steps: readonly string[], text: string];
 function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
   const object = Object.create(null) as Record<string, JsonValue>;
-  for (const [step, stepPairs] of groupBy(pairs, ([[first = '']]) => first)) {
-    const own = stepPairs.map(([[, ...rest], text]): Deep => [rest, text]);
+  for (const [step, stepPairs] of byFirstStep(pairs)) {
     const [schemaOfStep] = members.get(step) ?? (schema ? otherMemberSchemas(schema) : []);
-    const texts = own.filter(([rest]) => rest.length === 0 || rest.join('') === '').map(([, text]) => text);
-    const list = texts.length > 1 || (schemaOfStep !== undefined && kindsOf(schemaOfStep).has('array'));
-    object[step] =
-      texts.length === 0
-        ? deepObject(own, schemaOfStep)
-        : list
-          ? texts.map((text) => typed(text, itemsOf(schemaOfStep)))
-          : typed(texts[0] ?? '', schemaOfStep ? [schemaOfStep] : []);
+    object[step] = deepValue(stepPairs, schemaOfStep);
   }
   return object;
+}
+
+/** Reads a value from texts, or from its members or items, of which each has a step of its own. */
+function deepValue(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
+  const texts = pairs.filter(([steps]) => steps.length === 0 || steps.join('') === '').map(([, text]) => text);
+  const mayBeList = schema !== undefined && kindsOf(schema).has('array');
+  if (texts.length > 1 || (texts.length > 0 && mayBeList)) return texts.map((text) => typed(text, itemsOf(schema)));
+  if (texts.length > 0) return typed(texts[0] ?? '', schema ? [schema] : []);
+  const isIndexed = mayBeList && pairs.every(([[step = '']]) => /^\d+$/.test(step));
+  if (!isIndexed) return deepObject(pairs, schema);
+  const items = [...byFirstStep(pairs)].sort(([left], [right]) => Number(left) - Number(right));
+  return items.map(([, itemPairs]) => deepValue(itemPairs, itemsOf(schema)[0]));
+}
+
+/** Groups pairs by their first step, which is taken off. */
+function byFirstStep(pairs: readonly Deep[]): [string, Deep[]][] {
+  return [...groupBy(pairs, ([[first = '']]) => first)].map(([step, stepPairs]) => [
+    step,
+    stepPairs.map(([[, ...rest], text]): Deep => [rest, text]),
+  ]);
 }
 
 function itemsOf(schema: Schema | undefined): Schema[] {

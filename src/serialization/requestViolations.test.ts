@@ -175,8 +175,60 @@ test.each<[what: string, declared: object, sent: Sent]>([
   ['a text of any kind', takes('text/plain', { type: 'integer' }), body('text/plain', 'a')],
   ['what only bytes can say', takes('application/octet-stream'), body('application/octet-stream', 'a')],
   ['what fits the range', takes('image/*'), body('image/png', 'a')],
+  ['an empty file', takes('application/octet-stream', {}), body('application/octet-stream', '')],
+  ['an empty text', takes('text/plain', { type: 'string' }), body('text/plain;charset=UTF-8', '')],
 ])('some reading takes %s', async (_what, declared, sent) => {
   expect(broken(await operationWith(declared), sent, 'any')).toEqual([]);
+});
+
+const DEEP = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ids: list, rows: { type: 'array', items: object } },
+};
+
+test.each<[what: string, declared: object, sent: Sent]>([
+  [
+    'an object in brackets beside a closed one whose members are parameters',
+    {
+      parameters: [
+        { name: 'by', in: 'query', style: 'deepObject', schema: object },
+        { name: 'x', in: 'query', schema: { ...object, additionalProperties: false } },
+      ],
+    },
+    { query: 'by[a]=5&by[b]=true&a=1' },
+  ],
+  ['a list in an object', parameter('query', DEEP, { style: 'deepObject' }), { query: 'x[ids]=1&x[ids]=2' }],
+  ['its items by number', parameter('query', DEEP, { style: 'deepObject' }), { query: 'x[ids][0]=1&x[ids][1]=2' }],
+  [
+    'objects by number',
+    parameter('query', DEEP, { style: 'deepObject' }),
+    { query: 'x[rows][0][a]=1&x[rows][0][b]=true' },
+  ],
+  ['an empty file', takes('application/octet-stream', {}), body('application/octet-stream', '')],
+  ['an empty file of a range', takes('image/*', {}), body('image/png', '')],
+  ['an empty text', takes('text/plain', { type: 'string' }), body('text/plain;charset=UTF-8', '')],
+  ['no text where a body is optional', takes(JSON_TYPE, PLANT, false), body('text/plain;charset=UTF-8', '')],
+])('the mock takes %s', async (_what, declared, sent) => {
+  expect(broken(await operationWith(declared), sent, 'strict')).toEqual([]);
+});
+
+test.each<[what: string, declared: object, sent: Sent, expected: string]>([
+  ['a file that is not there', takes('application/octet-stream', {}), {}, 'required'],
+  [
+    'a text that is too short',
+    takes('text/plain', { type: 'string', minLength: 1 }),
+    body('text/plain', ''),
+    'body minLength',
+  ],
+  [
+    'a wrong item by number',
+    parameter('query', DEEP, { style: 'deepObject' }),
+    { query: 'x[ids][0]=1&x[ids][1]=a' },
+    'query x ids 1 type',
+  ],
+])('the mock refuses %s', async (_what, declared, sent, expected) => {
+  expect(broken(await operationWith(declared), sent, 'strict')).toEqual([expected]);
 });
 
 test.each([

@@ -134,7 +134,7 @@ function bodyViolationsHoweverRead({ requestBody }: Operation, { headers, bytes 
   if (!requestBody) return [];
   const contentType = headers['content-type'] ?? '';
   if (bytes.length === 0 && !requestBody.required) return [];
-  if (bytes.length === 0 && mediaKind(bareType(contentType)) !== 'form') return [missingBody(requestBody)];
+  if (bytes.length === 0 && !isEmptyContent(requestBody, contentType)) return [missingBody(requestBody)];
   // A service may guess the type of a body without one (RFC 9110 §8.3). A compressed body is not judged.
   if (requestBody.media.length === 0 || contentType.trim() === '' || isCoded(headers)) return [];
   const media = mediaOf(requestBody.media, contentType) ?? mediaOf(requestBody.media, sameType(contentType));
@@ -317,12 +317,10 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: JudgedRequest): RequestViolation[] {
-  const isForm = () => mediaKind(bareType(headers['content-type'] ?? '')) === 'form';
-  // A form without fields is a valid form.
-  if (bytes.length === 0 && !(requestBody && isForm())) {
+  const contentType = headers['content-type'];
+  if (bytes.length === 0 && !(requestBody && isEmptyContent(requestBody, contentType ?? ''))) {
     return requestBody?.required ? [missingBody(requestBody)] : [];
   }
-  const contentType = headers['content-type'];
   const media = requestBody && mediaOf(requestBody.media, contentType);
   if (!media && requestBody?.media.length !== 0) return [unsupported(requestBody)];
   if (!media || media.defect) return [];
@@ -385,6 +383,17 @@ function bodyViolation(
   const steps = pointerTokens(path);
   const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
   return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}`, clause };
+}
+
+/**
+ * Tells whether a body without a byte is content of its type: a form without fields, or a text or a file with nothing in it. The last two
+ * are so only where such a body is declared and required, since clients also name a type where they send no body.
+ */
+function isEmptyContent({ required, media }: RequestBody, contentType: string): boolean {
+  if (mediaKind(bareType(contentType)) === 'form') return true;
+  if (!required || contentType.trim() === '') return false;
+  const declared = mediaOf(media, contentType);
+  return declared !== undefined && ['text', 'binary'].includes(mediaKind(declared.type));
 }
 
 /** Kinds of content that a body without a type may have: it is text or bytes (RFC 9110 §8.3). */

@@ -40,7 +40,13 @@ import { type Refusal, refusalOf } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
 import { isAdmitted } from '../security';
-import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../unknownPreferences';
+import {
+  hasExampleNamed,
+  malformedPreference,
+  undeclaredStatus,
+  unknownExample,
+  unknownWord,
+} from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { convert, type Document } from './operation';
 import { toDiagnostic, toPrism } from './request';
@@ -212,7 +218,7 @@ class PrismEngine implements Engine {
   ): Promise<Answer> {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
-    if (isLeft(preferences)) return toProblem(preferences.left);
+    if (isLeft(preferences)) return toProblem(malformedPreference(preferences.left));
     const unknown = unknownWord(operation, mocked.headers['prefer']);
     if (unknown) return toProblem(unknown);
     const valid = violations.length === 0;

@@ -70,6 +70,20 @@ test('it says where it listens and what it serves, has a line for each request, 
   expect(await mock.end()).toBe(0);
 });
 
+test('a long URL is cut in a line, one that is too long has a line, too', async () => {
+  const mock = await run({});
+  await remove(mock.url, `1?${'x'.repeat(5000)}`).expect(204);
+  await remove(mock.url, `2?access_token=secret&${'x'.repeat(20_000)}`).expect(431);
+  await mock.stdout.until(/431/);
+  const [long = '', refused = ''] = mock.stdout.text().split('\n');
+  expect(long).toMatch(/ DELETE \/plants\/1\?x+… 204 /);
+  expect(refused).toMatch(
+    / DELETE \/plants\/2\?access_token=\*\*\*&x+… 431 .* must not be larger than 16384 bytes together$/,
+  );
+  expect(Math.max(long.length, refused.length)).toBeLessThan(450);
+  await mock.end();
+});
+
 test('its lines are JSON, or none', async () => {
   const json = await run({ log: 'json' });
   await remove(json.url, '101').expect(204);

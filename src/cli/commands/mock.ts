@@ -203,11 +203,15 @@ function reloadLine(reloaded: Reloaded): string {
   return `${why}\nThe last good contract is still served.\n`;
 }
 
+/** How much of a path and its query stands in a line for a person, in characters. */
+const LONGEST_TARGET = 300;
+
 /** Writes `12:00:00 DELETE /plants/101 204 1.2 ms`, followed by the reasons if there are any. */
 function textLine({ method, target, status, answeredBy, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
   const who = answeredBy === undefined ? '' : ` ${answeredBy}`;
-  return `${timeOfDay()} ${method} ${target} ${status ?? '---'}${who} ${durationMs.toFixed(1)} ms${why}`;
+  const asked = target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}…` : target;
+  return `${timeOfDay()} ${method} ${asked} ${status ?? '---'}${who} ${durationMs.toFixed(1)} ms${why}`;
 }
 
 /** Writes `12:00:00 -> POST http://localhost:9000/hook 204 1.2 ms  callback shipped of POST /orders`. */

@@ -2,6 +2,7 @@ import { readJson } from '../../json/exactJson';
 import type { Dialect } from '../dialects';
 import { openapi20 } from '../dialects/openapi-2.0';
 import { openapi30 } from '../dialects/openapi-3.0';
+import { openapi31 } from '../dialects/openapi-3.1';
 import { createJudges } from './judge';
 import { componentSchemaOf } from './schema.testing';
 
@@ -70,6 +71,14 @@ test.each<[string, object, unknown, string[]]>([
   ],
 ])('the branch that is told is %s', (_, schema, value, found) => {
   expect(told(schema, value)).toEqual(found);
+});
+
+test('members that only a refused branch declares are not told once more, and those that none declares are', () => {
+  const pet = { anyOf: [ref('Cat'), ref('Dog')], unevaluatedProperties: false };
+  expect(told(pet, { is: 'cat', lives: 'nine', tail: 1 }, openapi31)).toEqual([
+    'must satisfy a schema of `anyOf`; nearest is Cat (/lives must be integer) (S/anyOf)',
+    'must not have the property "tail" (S/unevaluatedProperties)',
+  ]);
 });
 
 describe('with a discriminator', () => {

@@ -20,7 +20,26 @@ const MOST_BREACHES = 3;
  * `nullable`, since the contract has no such keyword there.
  */
 export function toldOf(broken: readonly BrokenClause[]): readonly BrokenClause[] {
-  return broken.some(({ branches }) => branches) ? told(broken, new Map()) : broken;
+  return broken.some(({ branches }) => branches) ? told(withoutFollowing(broken), new Map()) : broken;
+}
+
+/**
+ * Leaves out members that nothing has looked at only because each branch that declares them refuses the value for another reason.
+ */
+function withoutFollowing(broken: readonly BrokenClause[]): readonly BrokenClause[] {
+  const choices = broken.filter((clause) => CHOICES.has(clause.keyword) && !isMistakeOfContract(clause));
+  const follows = ({ schema, path, keyword, about = [] }: BrokenClause) =>
+    keyword === 'unevaluatedProperties' &&
+    choices
+      .filter((choice) => choice.schema.place === schema.place && choice.path === path)
+      .some((choice) => branchesOf(choice).some((branch) => about.every((name) => declares(branch, name))));
+  return broken.filter((clause) => !follows(clause));
+}
+
+const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
+
+function declares(branch: Schema, name: string | number): boolean {
+  return memberSchemas(branch).has(String(name));
 }
 
 /** @param known what is told of the lists so far: the same branches may stand within many others. */
