@@ -52,6 +52,25 @@ export function mayActOn(operation: Operation, pointer: string, known: Known): b
   return name === '' || namesThing(name, known) || maybeNamesThing(name, known);
 }
 
+/**
+ * Puts into the values of a parameter, in place of the number of a thing, one that nobody has. Others, which only show bounds, are left out.
+ * @param fits tells whether another value is valid in its place.
+ */
+export function numbersOfNobody<T extends { readonly value: JsonValue }>(
+  values: readonly T[],
+  fits: (value: JsonValue) => boolean,
+  random: Random,
+): T[] {
+  const isNumber = ({ value }: T) => [value].flat().some((each) => typeof each === 'number');
+  const first = values.find(isNumber);
+  return values.flatMap((each) => {
+    if (!isNumber(each)) return [each];
+    if (each !== first) return [];
+    const key = improbableKey(1, (one) => fits(Array.isArray(each.value) ? [one] : one), random);
+    return key === undefined ? [] : [{ ...each, value: Array.isArray(each.value) ? [key] : key }];
+  });
+}
+
 /** What stands somewhere in a body, and may name a thing. */
 interface Place {
   readonly pointer: string;
@@ -230,7 +249,7 @@ function eachNamed(whole: Schema, visit: (schema: Schema, name: string) => void)
 }
 
 /** Tells whether a lenient service might take a value that breaks a clause for the id of something: `1.5` and `"97"` as 1 and 97. */
-function mayBeRead(value: Place['value']): boolean {
+export function mayBeRead(value: Place['value']): boolean {
   const number = Number(value);
   if (typeof value !== 'string' || /^\s*[-+]?\d/.test(value))
     return Number.isNaN(number) ? value.toString().length < LONG : number > 0 && number < MOST_COUNTED;

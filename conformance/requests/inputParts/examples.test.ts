@@ -183,6 +183,14 @@ const BODIES = contractOf('3.2.0', {
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
     post: body({}, { type: 'object', required: ['moodId'], properties: { moodId: { enum: [3, 4] } } }),
   },
+  '/people/{id}/swap': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: {
+      parameters: [
+        { name: 'withId', in: 'query', required: true, schema: { type: 'integer', minimum: 1, example: 3 } },
+      ],
+    },
+  },
   '/people/{id}/merge': {
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
     post: body(
@@ -245,6 +253,12 @@ probeTable(valid, BODIES, [
     about: 'POST /people/{id}/moods',
     given: { params: { id: ['4'] } },
     asks: ['/moodId is 3: POST /people/4/moods, {"moodId":3}', '/moodId is 4: POST /people/4/moods, {"moodId":4}'],
+  },
+  {
+    when: 'it acts on what a parameter names',
+    about: 'POST /people/{id}/swap',
+    given: { params: { id: ['4'] } },
+    asks: ['as the contract says: POST /people/4/swap?withId=#'],
   },
   {
     when: 'it acts on another thing, which its name does not say',

@@ -121,7 +121,11 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
     if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
-    const put = (input: Input, kind: Kind) => withParameter(input, parameter, schema, kind);
+    const isOthers = mayActOn(operation, `/${name}`, known);
+    const put = (input: Input, kind: Kind) =>
+      isOthers && kind.values.some((value) => typeof value !== 'string')
+        ? undefined
+        : withParameter(input, parameter, schema, kind);
     return [{ label: labelOf(parameter), takes: (input, kind) => put(input, kind) !== undefined, put }];
   });
 }
