@@ -17,6 +17,7 @@ import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
+import { actsOnNamed, NamingNobody } from './namingOthers';
 import { nestedThings, ownKind, wrapperIn } from './nestedThings';
 import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
@@ -27,7 +28,7 @@ export interface MadeUpBodies {
   readonly valid: (value: JsonValue) => JsonValue | undefined;
   /** Does the same for a body that breaks one clause. */
   readonly broken: (violation: Pick<ValueViolation, 'value' | 'path' | 'keyword'>) => JsonValue | undefined;
-  /** Why no body may be sent at all; undefined if the contract is the reason. */
+  /** Why no body may be sent at all, once the valid ones were tried; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
   /** The clauses that no body exercises, by file and pointer, and why. */
   readonly spared: ReadonlyMap<string, string>;
@@ -52,6 +53,9 @@ export function madeUpBodies(
   const read = readBody(operation, schema, known);
   const { things, wrapper, keys } = read;
   const left = keysLeftOut(operation, keys);
+  const acts = actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined);
+  const random = createRandom(known.chance.seed, `${operation.name} things that nobody has`);
+  const nobody = acts ? new NamingNobody(schema, known, random) : undefined;
   const spared = sparedClauses(operation, read);
   const replacement = new KeyReplacement(
     operation,
@@ -62,10 +66,18 @@ export function madeUpBodies(
   );
   return {
     keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
-    spared,
-    whyNone: whyNoBody(operation, read, spared.size > 0),
-    valid: (value) => replacement.valid(value),
-    broken: (violation) => replacement.broken(violation),
+    spared: new Map([...(nobody?.spared() ?? []), ...spared]),
+    get whyNone() {
+      return nobody?.whyNone ?? whyNoBody(operation, read, spared.size > 0);
+    },
+    valid(value) {
+      const sent = replacement.valid(value);
+      return sent === undefined || !nobody ? sent : nobody.valid(sent);
+    },
+    broken(violation) {
+      const sent = replacement.broken(violation);
+      return sent === undefined || !nobody ? sent : nobody.broken(sent, violation.path);
+    },
   };
 }
 

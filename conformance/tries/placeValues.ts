@@ -78,13 +78,14 @@ function shownNumbers(asked: RefusedRequest, name: string): string[] {
 /** Returns other values for a place: of answers, of the contract, and of other valid requests. */
 export function furtherValues(asked: RefusedRequest, at: EditPlace): JsonValue[] {
   const current = asked.valueAt(at);
-  const examples = asked.schemasOf(at).flatMap((schema) => examplesOf(schema));
+  const isActedOn = asked.mayActOn(at);
+  const examples = isActedOn ? [] : asked.schemasOf(at).flatMap((schema) => examplesOf(schema));
   const planned = inputsOf(asked.operation, asked.known).valid.flatMap(({ input }) => asked.valueIn(input, at) ?? []);
   const all = [
     ...foundFor(asked, at),
     ...examples,
     ...planned,
-    ...(isUnbounded(asked.schemasOf(at)) ? PLAIN_NUMBERS : []),
+    ...(isUnbounded(asked.schemasOf(at)) && !isActedOn ? PLAIN_NUMBERS : []),
   ];
   const texts = new Map(all.map((value) => [JSON.stringify(isScalar(value) ? toText(value) : value), value]));
   texts.delete(JSON.stringify(current));

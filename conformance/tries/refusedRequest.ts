@@ -10,6 +10,7 @@ import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer'
 import { isObject, type JsonValue } from '../../src/json/value';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
+import { mayActOn } from '../requests/namingOthers';
 import { isFree } from '../requests/resources';
 import { scalarsIn } from './bodyPlaces';
 import { quotes, textsOfRefusal } from './saidForms';
@@ -65,7 +66,13 @@ export class RefusedRequest {
   /** Tells whether a place of a request that changes something may name what is somebody else's. */
   mayMeanAnother({ place, name }: EditPlace): boolean {
     if (place === 'path' || isFree(this.operation, this.known)) return false;
+    if (this.mayActOn({ place, name })) return true;
     return REFERRING.test(lastOf(name)) || this.known.contract.kinds.meantBy(lastOf(name)).length > 0;
+  }
+
+  /** Tells whether a request acts on what a number at a place of it names, and somebody else may have that. */
+  mayActOn({ place, name }: EditPlace): boolean {
+    return place !== 'path' && mayActOn(this.operation, place === 'body' ? name : `/${name}`, this.known);
   }
 
   /** Returns the parameters beside the path that were sent with a value that was made up. */

@@ -275,7 +275,7 @@ function numbers(asked: RefusedRequest): Try[] {
     return { place: 'path', name, value: 0, instead: asked.refused.case.request.values[name] };
   });
   const beside = [...asked.parametersSent(), ...asked.membersSent()].filter(
-    (at) => isUnbounded(asked.schemasOf(at)) && isNumber(asked.valueAt(at)),
+    (at) => isUnbounded(asked.schemasOf(at)) && isNumber(asked.valueAt(at)) && !asked.mayActOn(at),
   );
   const places: Edit[] = [...inPath, ...beside.map((at) => ({ ...at, value: 0 }))];
   if (places.length === 0) return [];

@@ -167,9 +167,35 @@ const BODIES = contractOf('3.2.0', {
         required: ['why', 'cityIds'],
         properties: {
           why: { type: 'string' },
-          cityIds: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'integer', minimum: 1, maximum: 700 } },
+          cityIds: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'integer', minimum: 1 } },
         },
       },
+    ),
+  },
+  '/people/{id}/seats': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: body(
+      {},
+      { type: 'object', required: ['rowId'], properties: { rowId: { type: 'integer', minimum: 1, maximum: 700 } } },
+    ),
+  },
+  '/people/{id}/moods': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: body({}, { type: 'object', required: ['moodId'], properties: { moodId: { enum: [3, 4] } } }),
+  },
+  '/people/{id}/swap': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: {
+      parameters: [
+        { name: 'withId', in: 'query', required: true, schema: { type: 'integer', minimum: 1, example: 3 } },
+      ],
+    },
+  },
+  '/people/{id}/merge': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: body(
+      {},
+      { type: 'object', required: ['into'], properties: { into: { type: 'integer', format: 'int64', example: 3 } } },
     ),
   },
   '/hidden': {
@@ -212,13 +238,33 @@ probeTable(valid, BODIES, [
     when: 'an example names what others have',
     about: 'POST /people/{id}/removals',
     given: { params: { id: ['4'] } },
-    asks: [
-      '/cityIds is 1 item, the fewest: POST /people/4/removals, {"why":"moved","cityIds":[21]}',
-      '/cityIds/0 is 1, the least: POST /people/4/removals, {"why":"moved","cityIds":[1]}',
-      '/cityIds/0 is 2, next to the least: POST /people/4/removals, {"why":"moved","cityIds":[2]}',
-      '/cityIds/0 is 700, the greatest: POST /people/4/removals, {"why":"moved","cityIds":[700]}',
-      '/cityIds/0 is 699, next to the greatest: POST /people/4/removals, {"why":"moved","cityIds":[699]}',
-    ],
+    asks: ['/cityIds is 1 item, the fewest: POST /people/4/removals, {"why":"moved","cityIds":[#]}'],
+  },
+  {
+    when: 'the id of what it acts on is one of few',
+    about: 'POST /people/{id}/seats',
+    given: { params: { id: ['4'] } },
+    asks: [],
+    leftOut:
+      'its body must name what it acts on by /rowId, which has too few values: somebody else may have what any of them names',
+  },
+  {
+    when: 'the contract lists all ids',
+    about: 'POST /people/{id}/moods',
+    given: { params: { id: ['4'] } },
+    asks: ['/moodId is 3: POST /people/4/moods, {"moodId":3}', '/moodId is 4: POST /people/4/moods, {"moodId":4}'],
+  },
+  {
+    when: 'it acts on what a parameter names',
+    about: 'POST /people/{id}/swap',
+    given: { params: { id: ['4'] } },
+    asks: ['as the contract says: POST /people/4/swap?withId=#'],
+  },
+  {
+    when: 'it acts on another thing, which its name does not say',
+    about: 'POST /people/{id}/merge',
+    given: { params: { id: ['4'] } },
+    asks: ['as the contract says: POST /people/4/merge, {"into":#}'],
   },
   {
     when: 'an example has what only answers have',

@@ -4,21 +4,12 @@ import type { GivenExample, Media, Operation, Parameter } from '../../../src/con
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import type { JsonValue } from '../../../src/json/value';
-import { plain } from '../../../src/resources/names';
-import { namesItem } from '../../../src/routing/pathTemplate';
 import { type Generator, isMade, type ValueOptions, writeJson } from '../../values/generator';
+import { actsOnNamed, namesThing } from '../namingOthers';
 
 /** Tells whether a request might change what is somebody else's. */
 function mayHarm({ safe }: Operation, { wanted: { everythingExists, writes } }: Known): boolean {
   return !safe && !everythingExists && writes !== 'any';
-}
-
-/** Matches members that name a thing: `id`, `userId`, `user_ids`, `uuid`. */
-const AN_ID = /(^|[a-z\d_-])(Ids?|IDs?|[_-]ids?|[_-]?uuids?|[_-]?guids?)$|^(ids?|uuids?|guids?)$/;
-
-/** Tells whether a value of this name stands for a thing. */
-function namesThing(name: string, known: Known): boolean {
-  return AN_ID.test(name) || known.contract.kinds.items.some(({ parameter }) => plain(parameter.name) === plain(name));
 }
 
 /** Returns the examples that may be sent as a parameter. Where a request changes something, an id of the contract may be that of somebody's thing. */
@@ -39,7 +30,7 @@ export function bodyExamples(operation: Operation, { examples, schema }: Media, 
   if (!mayHarm(operation, known)) return examples;
   // Without a schema nothing tells which of its members is the id of what it makes.
   if (operation.method === 'DELETE' || !schema) return [];
-  if (operation.method === 'POST' ? known.contract.kinds.madeBy(operation) : namesItem(operation.path)) return examples;
+  if (!actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined)) return examples;
   return examples.map((example) => ({ ...example, value: withoutIds(example.value, known, 0) }));
 }
 

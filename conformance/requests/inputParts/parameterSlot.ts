@@ -1,17 +1,22 @@
 /** Makes the values of one parameter for the inputs of an operation: those that are valid, and those that break one clause of it. */
 
 import type { GivenExample, Operation, Parameter } from '../../../src/contract/contract';
+import { surelySatisfies } from '../../../src/contract/schema/evaluate';
+import { facets } from '../../../src/contract/schema/facets';
+import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { isToken } from '../../../src/http/fields';
 import type { Pair } from '../../../src/http/uri';
-import { type JsonValue, toJson } from '../../../src/json/value';
+import { type JsonValue, toJson, toText } from '../../../src/json/value';
 import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
 import { isWireViolation, sharesMembers, survives } from '../../../src/serialization/parameterReadings';
 import { styleOf, writePairs, writeText } from '../../../src/serialization/writeParameter';
 import { lazy } from '../../../src/support/caching';
+import { createRandom } from '../../../src/support/random';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
+import { mayActOn, mayBeRead, numbersOfNobody } from '../namingOthers';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -28,7 +33,11 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const part = writeParameter(parameter, value);
     return part && survives(parameter, part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
-  const values = schema ? generator.valid(schema, bounds) : anyOf(given);
+  const mayHarm =
+    handed.length === 0 && schema !== undefined && !isListed(schema) && mayActOn(operation, `/${name}`, known);
+  const found = schema ? generator.valid(schema, bounds) : anyOf(given);
+  const random = createRandom(known.chance.seed, `${operation.name} ${name} that nobody has`);
+  const values = mayHarm ? numbersOfNobody(found, (each) => surelySatisfies(schema, each, 'request'), random) : found;
   const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
@@ -45,6 +54,8 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
   const invalid = lazy(() =>
     violations().flatMap((violation) => {
+      if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
+        return [];
       const part = writeParameter(parameter, violation.value);
       if (isText && breaksTypeOfText(violation)) return [];
       if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
@@ -62,11 +73,16 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     handedOver: handed.length > 0,
     valid,
     examples: lazy(() =>
-      handed.length > 0 ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
+      handed.length > 0 || mayHarm ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
     ),
     invalid,
     missing,
   };
+}
+
+/** Tells whether the contract lists the values of a parameter: those are no ids of what somebody made. */
+function isListed(schema: Schema): boolean {
+  return facets(schema, true).some(({ enum: list, const: one }) => list !== undefined || one !== undefined);
 }
 
 function isUserAgent({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boolean {

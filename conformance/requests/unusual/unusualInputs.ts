@@ -14,6 +14,7 @@ import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
+import { mayActOn } from '../namingOthers';
 import { baseOf, bodyWithLeaf, fitsAsLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -110,7 +111,7 @@ const MOST_NAMED = 6;
 const MOST_SINGLY = 8;
 
 function placesOf(operation: Operation, base: Input, known: Known): Place[] {
-  return [...parameterPlaces(operation, known), ...bodyPlaces(operation, base)];
+  return [...parameterPlaces(operation, known), ...bodyPlaces(operation, base, known)];
 }
 
 function parameterPlaces(operation: Operation, known: Known): Place[] {
@@ -120,7 +121,11 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
     if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
-    const put = (input: Input, kind: Kind) => withParameter(input, parameter, schema, kind);
+    const isOthers = mayActOn(operation, `/${name}`, known);
+    const put = (input: Input, kind: Kind) =>
+      isOthers && kind.values.some((value) => typeof value !== 'string')
+        ? undefined
+        : withParameter(input, parameter, schema, kind);
     return [{ label: labelOf(parameter), takes: (input, kind) => put(input, kind) !== undefined, put }];
   });
 }
@@ -150,10 +155,16 @@ function withParameter(input: Input, parameter: Parameter, schema: Schema, { val
   return undefined;
 }
 
-function bodyPlaces(operation: Operation, base: Input): Place[] {
+function bodyPlaces(operation: Operation, base: Input, known: Known): Place[] {
   return leavesOf(operation, base).map(({ pointer, isFor }) => {
+    const isOthers = mayActOn(operation, pointer, known);
     const fitting = (input: Input, { values }: Kind) =>
-      values.find((value) => isFor(value) && fitsAsLeaf(operation, input, pointer, value as JsonValue));
+      values.find(
+        (value) =>
+          isFor(value) &&
+          !(isOthers && typeof value !== 'string') &&
+          fitsAsLeaf(operation, input, pointer, value as JsonValue),
+      );
     return {
       label: pointer,
       takes: (input, kind) => fitting(input, kind) !== undefined,

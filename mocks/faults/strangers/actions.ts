@@ -1,6 +1,16 @@
 /** Services with operations that make or remove things in unusual ways. */
 
-import { action, type ContractShape, contractOf, INTEGER, listOf, objectOf, resource, TEXT } from './contracts';
+import {
+  action,
+  type ContractShape,
+  contractOf,
+  INTEGER,
+  listOf,
+  objectOf,
+  resource,
+  type SchemaLiteral,
+  TEXT,
+} from './contracts';
 import { NONE, type StrangerChanges, type StrangerThing } from './store';
 import {
   getOrCreates,
@@ -226,7 +236,34 @@ export const strangersWithActions: readonly Stranger[] = [
       },
     }),
   },
+  merging('source', { sourceId: { ...INTEGER, minimum: 1, example: 3 } }),
+  merging('several', { ids: listOf({ ...INTEGER, minimum: 1 }) }),
+  merging('into', { into: INTEGER }),
+  merging('order', { other_order: { type: 'integer', minimum: 1 } }),
 ];
+
+/** POST on /orders/{id}/merge changes the orders that its body names, as text or number, if the one in its path is there. */
+function merging(name: string, members: Readonly<Record<string, SchemaLiteral>>): Stranger {
+  const [member = ''] = Object.keys(members);
+  return {
+    name: `merges-${name}`,
+    sentence: `POST on /orders/{id}/merge changes the order that \`${member}\` of its body names.`,
+    contract: contractOf(
+      resource('/orders/{id}'),
+      action('/orders/{id}/merge', 'post', { ...objectOf(members), required: [member] }),
+    ),
+    before: ORDERS_OF_PEOPLE,
+    changes: () => ({
+      refuse: () => undefined,
+      act({ content, store, path, owner }) {
+        const orders = [content[member]].flat().map((id) => `/orders/${Math.trunc(Number(id))}`);
+        if (!store.at(path.replace(/\/merge$/, '')) || !orders.every((item) => store.at(item))) return NONE;
+        for (const item of orders) store.set(item, { ...store.at(item)?.thing, note: 'merged' }, owner);
+        return { status: 204 };
+      },
+    }),
+  };
+}
 
 function removesNamed(member: string): StrangerChanges {
   return () => ({

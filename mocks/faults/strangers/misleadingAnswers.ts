@@ -115,6 +115,17 @@ export const strangersWhoseAnswersMislead: readonly Stranger[] = [
       };
     },
   ),
+  orderStore(
+    'found-by-what-is-sent',
+    'POST answers 200 with the id of what a stranger has of the same kind, and with what was sent; nothing reads or lists it.',
+    (good) => {
+      let at = 0;
+      return {
+        create: (call) => ({ status: 200, body: good.show(call.content, String((at++ % 5) + 1), call) }),
+      };
+    },
+    { verbs: ['create', 'remove'] },
+  ),
   orderStore('location-contradicts', 'POST answers the thing itself, and a Location that is a stranger’s.', (good) => ({
     created: (call, id, thing) => ({ ...good.created(call, id, thing), headers: { Location: '/orders/4' } }),
   })),

@@ -123,7 +123,7 @@ export interface StrangerServing {
 }
 
 /** Matches the end of a path that is no collection although it does not end with an id. */
-const ACTION = /\/(cancel|delete|transfers)$/i;
+const ACTION = /\/(cancel|delete|merge|transfers)$/i;
 
 export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
 

@@ -21,6 +21,14 @@ test.concurrent.each(some(20, 0))('with --writes own, %s: %s', async (_name, _se
   expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
 });
 
+test.concurrent.each(
+  strangers
+    .filter(({ name }) => name.startsWith('merges-') || name === 'found-by-what-is-sent')
+    .map((target) => [target.name, target.sentence, target] as const),
+)('with --writes own, %s: %s', async (_name, _sentence, target) => {
+  expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
+});
+
 test.concurrent.each(some(36, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
   expect(await plainRun(target)).toEqual(NO_WRONGS);
 });

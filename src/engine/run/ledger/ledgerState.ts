@@ -124,6 +124,8 @@ export interface LedgerState {
   /** By place, whether a list of it was looked at, and when. */
   readonly looks: Map<string, Promise<void>>;
   readonly lookedAt: Map<string, number>;
+  /** Places of which the first list surely showed all. */
+  readonly lookedWhole: Set<string>;
   /** What a GET did not find, or did, before a request was to make it. */
   readonly before: Map<string, 'absent' | 'showed'>;
   /** The names that such a GET showed. */
@@ -161,6 +163,7 @@ export function createLedgerState({
     removing: new Map(),
     looks: new Map(),
     lookedAt: new Map(),
+    lookedWhole: new Set(),
     before: new Map(),
     shownAs: new Map(),
     trusted: new Map(),
@@ -284,6 +287,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
       isImprobable: false,
       before: 'unknown',
       isNew: false,
+      mayBeOld: false,
       isTrusted: false,
       hasText: isProof(proof),
       isEchoed: false,

@@ -2,6 +2,7 @@
 
 import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
+import { extentOf } from '../../../resources/answers/pages';
 import { namesListed, namesShown, shows } from '../../../resources/answers/shown';
 import { showsNothing } from '../../../resources/answers/showsNothing';
 import { chosenName } from '../../../resources/identity';
@@ -122,7 +123,7 @@ export async function listPlace(
 
 /** Takes note of what a list shows. @param above what it lies in. */
 export function noteListed(
-  { sightings, lookedAt }: LedgerState,
+  { sightings, lookedAt, lookedWhole }: LedgerState,
   kind: Items,
   above: readonly string[],
   response: Response,
@@ -136,7 +137,9 @@ export function noteListed(
     span,
   );
   const place = collectionKey({ item: kind.item, ids: [...ids, ''] });
-  if (!lookedAt.has(place)) lookedAt.set(place, span.answered);
+  if (lookedAt.has(place)) return;
+  lookedAt.set(place, span.answered);
+  if (kind.lister && extentOf(kind, kind.lister, response)?.isWhole) lookedWhole.add(place);
 }
 
 /** Whether an answer shows what was sent, or may do so. */

@@ -23,6 +23,11 @@ export interface Evidence {
   readonly before: 'showed' | 'absent' | 'unlisted' | 'unknown';
   /** Whether it is new since: a list that did not have it before shows it now, or it was counted on from a name that is proven. */
   readonly isNew: boolean;
+  /**
+   * Whether its status says less than the 201 that the contract declares beside it, and nothing shows that it was not there before: many services
+   * answer 200 where they changed what they found, and 201 where they made something.
+   */
+  readonly mayBeOld: boolean;
   /** Whether answers to such requests, with the same status, were seen to name what they had made, and never anything else. */
   readonly isTrusted: boolean;
   /** Whether another request was answered with the same name, without a removal in between. */
@@ -58,6 +63,7 @@ export function standingOf(evidence: Evidence): Standing {
       : perhaps('nobody could look whether it was there before');
   }
   if (status !== 201 && !evidence.isDeclared) return perhaps(`a ${status} does not say that something was made`);
+  if (evidence.mayBeOld) return perhaps(`a ${status} beside a declared 201 may be about what was there before`);
   if (evidence.isChosen && !evidence.isImprobable && before !== 'absent')
     return perhaps('the request chose its name, which something else may have had');
   if (found === 'else') return perhaps('it does not show what was sent');

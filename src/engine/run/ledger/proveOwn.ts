@@ -84,15 +84,25 @@ export function claimEntry(
     source !== 'scalar' && !!body && showsAt(kind, body.value, hasMembers(valueAt(body.value, at)) ? at : '', proof);
   const old = state.entries.get(thingKey(thing));
   const isMadeAgain = old?.removed === true && old.evidence.isImprobable;
+  const before = seenBefore(state, thing, span);
+  const isNew = isCountedOn(state, thing, span);
+  const isSurelyNew =
+    isNew || before === 'absent' || (before === 'unlisted' && state.lookedWhole.has(collectionKey(thing)));
+  const isOwnKey = isChosen && proof.texts.includes(candidate.text);
   const evidence: Partial<Evidence> = {
     status,
     isDeclared: isSuccessStatus(declaredResponse(request.operation, status)?.status ?? ''),
     source,
     isChosen,
-    isImprobable:
-      source === 'path' ? hasMadeUpName(each, thing) || isMadeAgain : isChosen && proof.texts.includes(candidate.text),
-    before: seenBefore(state, thing, span),
-    isNew: isCountedOn(state, thing, span),
+    isImprobable: source === 'path' ? hasMadeUpName(each, thing) || isMadeAgain : isOwnKey,
+    before,
+    isNew,
+    mayBeOld:
+      status === 200 &&
+      source !== 'path' &&
+      declaredResponse(request.operation, 201)?.status === '201' &&
+      !isSurelyNew &&
+      !isOwnKey,
     isEchoed,
   };
   return {
