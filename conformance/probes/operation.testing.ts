@@ -39,7 +39,7 @@ export function probeTable(probe: Probe, source: string | object, rows: readonly
 }
 
 /** @throws Error for an operation that the contract does not have. */
-function linesOfPlan(probe: Probe, contract: Contract, about: string, given: PlanOptions) {
+export function linesOfPlan(probe: Probe, contract: Contract, about: string, given: PlanOptions) {
   const operation = contract.operations.find(({ name }) => name === about);
   if (!operation) throw new Error(`the contract has no ${about}`);
   const isChained = probe.name === 'state' || probe.name === 'stranger';

@@ -121,7 +121,7 @@ function makeInputs(
 ): Inputs {
   const bodies = bodiesOf();
   const slots: readonly Slot[] = [...parameters.map((parameter) => parameter()), ...bodies];
-  const spared = new Map(bodies.flatMap((body) => [...body.spared]));
+  const spared = new Map(slots.flatMap((slot) => [...(slot.spared ?? [])]));
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
   if (impossible.length > 0) {
     const missing = impossible.map(({ missing: wanted = '' }) => wanted);

@@ -26,6 +26,8 @@ export interface MadeUpBodies {
   readonly keeping: readonly Schema[];
   /** Returns the body as it is sent; undefined if its key may belong to somebody. */
   readonly valid: (value: JsonValue) => JsonValue | undefined;
+  /** Tells whether what a valid body shows at a place is replaced before the body is sent. */
+  readonly replaces: (value: JsonValue, pointer: string) => boolean;
   /** Does the same for a body that breaks one clause. */
   readonly broken: (violation: Pick<ValueViolation, 'value' | 'path' | 'keyword'>) => JsonValue | undefined;
   /** Why no body may be sent at all, once the valid ones were tried; undefined if the contract is the reason. */
@@ -74,6 +76,7 @@ export function madeUpBodies(
       const sent = replacement.valid(value);
       return sent === undefined || !nobody ? sent : nobody.valid(sent);
     },
+    replaces: (value, pointer) => nobody?.replaces(value, pointer) ?? false,
     broken(violation) {
       const sent = replacement.broken(violation);
       return sent === undefined || !nobody ? sent : nobody.broken(sent, violation.path);

@@ -6,11 +6,11 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, itemSchema, memberSchemas } from '../../src/contract/schema/facets';
+import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens, valueAt } from '../../src/json/pointer';
-import type { JsonValue } from '../../src/json/value';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { plain, singular, singularOf } from '../../src/resources/names';
 import { namesItem } from '../../src/routing/pathTemplate';
@@ -43,12 +43,17 @@ function maybeNamesThing(name: string, known: Known): boolean {
   return known.contract.kinds.items.some(({ item }) => [plain(rest), one].includes(singular(item)));
 }
 
+/** Returns the name of the member at a place of a body. An item of a list has the name of the list. */
+function nameAt(pointer: string): string {
+  return pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
+}
+
 /** Tells whether a number at a place of a body may name what somebody else has, and the request would act on that. */
 export function mayActOn(operation: Operation, pointer: string, known: Known): boolean {
   const { everythingExists, writes } = known.wanted;
   if (everythingExists || writes === 'any') return false;
   if (!actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined)) return false;
-  const name = pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
+  const name = nameAt(pointer);
   return name === '' || namesThing(name, known) || maybeNamesThing(name, known);
 }
 
@@ -93,9 +98,11 @@ const LONG = 16;
 export class NamingNobody {
   /** What is put in, by the JSON Pointer of its place. */
   private readonly keys = new Map<string, string | number>();
-  /** What stood at a place in the first body. Another value there was made to show a bound. */
+  /** What stood at a place in the first body. Where no other value is possible, each body has it there. */
   private readonly first = new Map<string, unknown>();
   private plain: JsonValue | undefined;
+  /** The valid bodies, as JSON. */
+  private readonly sent = new Set<string>();
   private why: string | undefined;
   /** The members whose values the contract lists: those are no ids of what somebody made. */
   private readonly listed = new Set<string>();
@@ -111,24 +118,42 @@ export class NamingNobody {
     });
   }
 
-  /** Returns a valid body as it is sent; undefined if what it is to show is an id that somebody may have. */
+  /** Returns a valid body as it is sent; undefined if it must name what somebody may have. */
   valid(body: JsonValue): JsonValue | undefined {
     let changed = body;
+    let hasLeft = false;
+    const isValid = (each: JsonValue) => surelySatisfies(this.schema, each, 'request');
     for (const { pointer, value } of this.placesIn(body)) {
+      // It was left out with what it lies in.
+      if (valueAt(changed, pointer) === undefined) continue;
       const at = inFirstItems(pointer);
       if (!this.first.has(at)) this.first.set(at, value);
-      if (this.first.get(at) !== value && (at === pointer || isOnlyItem(body, pointer))) return undefined;
       const around = changed;
-      const fits = (each: JsonValue) => surelySatisfies(this.schema, withAt(around, pointer, each), 'request');
-      const key = this.keyFor(pointer, value, fits);
-      if (key === undefined && typeof value !== 'string') {
-        this.why ??= `its body must name what it acts on by ${pointer}, which has too few values: somebody else may have what any of them names`;
+      const fits = (each: JsonValue) => isValid(withAt(around, pointer, each));
+      const plain = this.first.get(at);
+      const isPlainText = typeof plain === 'string' && (plain === value || fits(plain));
+      const key = this.keyFor(pointer, value, fits) ?? (isPlainText ? plain : undefined);
+      const left = key === undefined ? withoutMember(changed, pointer, isValid) : withAt(changed, pointer, key);
+      if (left === undefined) {
+        if (typeof value !== 'string')
+          this.why ??= `its body must name what it acts on by ${pointer}, which has too few values: somebody else may have what any of them names`;
         return undefined;
       }
-      if (key !== undefined) changed = withAt(changed, pointer, key);
+      hasLeft ||= key === undefined;
+      changed = left;
     }
+    const text = toJson(changed);
+    if (hasLeft && this.sent.has(text)) return undefined;
+    this.sent.add(text);
     this.plain ??= changed;
     return changed;
+  }
+
+  /** Tells whether what a body shows at a place is a value that stands for a thing, which is replaced before the body is sent. */
+  replaces(body: JsonValue, pointer: string): boolean {
+    const value = valueAt(body, pointer);
+    const isScalarId = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+    return isScalarId && this.mayName(nameAt(pointer), value);
   }
 
   /** Why no valid body was found so far; undefined if ids are not the reason. */
@@ -144,6 +169,7 @@ export class NamingNobody {
       if (pointer === path) continue;
       const at = inFirstItems(pointer);
       const key = this.keyFor(pointer, value, (each) => this.fitsPlain(at, each));
+      if (key === undefined && typeof value !== 'string') return undefined;
       if (key !== undefined) changed = withAt(changed, pointer, key);
     }
     return changed;
@@ -153,11 +179,8 @@ export class NamingNobody {
   spared(): ReadonlyMap<string, string> {
     const spared = new Map<string, string>();
     eachNamed(this.schema, (schema, name) => {
-      if (!this.mayName(name, 0)) return;
-      eachBound(schema, 'request', (of, keyword) => {
-        const { file, pointer } = clauseOf(of, keyword);
-        spared.set(`${file} ${pointer}`, OF_NOBODY);
-      });
+      const isText = typesOf(schema)?.has('string') === true;
+      if (this.mayName(name, isText ? '' : 0)) for (const each of clausesOfIds(schema)) spared.set(...each);
     });
     return spared;
   }
@@ -206,6 +229,17 @@ export class NamingNobody {
   }
 }
 
+/** Returns the clauses of a value that stands for a thing, or of a list of such, by file and pointer. What has members is no such value. */
+export function clausesOfIds(schema: Schema): ReadonlyMap<string, string> {
+  const spared = new Map<string, string>();
+  if (memberSchemas(itemSchema(schema) ?? schema).size > 0) return spared;
+  eachBound(schema, 'request', (of, keyword) => {
+    const { file, pointer } = clauseOf(of, keyword);
+    spared.set(`${file} ${pointer}`, OF_NOBODY);
+  });
+  return spared;
+}
+
 const OF_NOBODY = 'what the request acts on is named by chance alone: any other id may be that of what somebody has';
 
 /** Returns the place of the first item in place of any other: `/ids/2` → `/ids/0`. */
@@ -213,19 +247,21 @@ function inFirstItems(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/0');
 }
 
-/** Tells whether what lies at a place of a body is in lists of one item alone. */
-function isOnlyItem(body: JsonValue, pointer: string): boolean {
+/** Returns a body without the member at a place, or the nearest one around it that the body can do without; undefined if there is none. */
+function withoutMember(body: JsonValue, pointer: string, fits: (body: JsonValue) => boolean): JsonValue | undefined {
   const tokens = pointerTokens(pointer);
-  return tokens.every((_, at) => {
-    const around = valueAt(
-      body,
-      tokens
-        .slice(0, at)
-        .map((each) => `/${escapePointer(each)}`)
-        .join(''),
-    );
-    return !Array.isArray(around) || around.length === 1;
-  });
+  for (let last = tokens.length - 1; last >= 0; last--) {
+    const around = tokens
+      .slice(0, last)
+      .map((token) => `/${escapePointer(token)}`)
+      .join('');
+    const object = valueAt(body, around) as JsonValue | undefined;
+    if (object === undefined || !isObject(object)) continue;
+    const members = Object.entries(object).filter(([name]) => name !== tokens[last]);
+    const left = withAt(body, around, Object.fromEntries(members) as JsonValue);
+    if (fits(left)) return left;
+  }
+  return undefined;
 }
 
 /** Visits the schemas of a body with the names of their members. An item of a list has the name of the list. */

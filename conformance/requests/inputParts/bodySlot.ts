@@ -108,9 +108,12 @@ function mediaParts(
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
-        ? generator
-            .valid(schema, options)
-            .map(({ value, shows }) => ({ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }))
+        ? generator.valid(schema, options).flatMap(({ value, shows: all }, at) => {
+            const shows = all.filter(({ path }) => !rules?.replaces(value, path));
+            // Without what it was made to show, it is the plain body once more.
+            const isPlain = at > 0 && all.length > 0 && shows.length === 0;
+            return isPlain ? [] : [{ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
+          })
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
   const write = ({ value, shows, edges }: LabelledValue) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;

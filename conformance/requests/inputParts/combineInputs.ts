@@ -36,6 +36,8 @@ export interface Slot {
   readonly invalid: () => readonly InvalidPart[];
   /** Why no valid value can be made; undefined if one can. */
   readonly missing: string | undefined;
+  /** The clauses that no value exercises, by file and pointer, and why. */
+  readonly spared?: ReadonlyMap<string, string>;
 }
 
 type InvalidPart = InputPart & { readonly violation: CaseViolation };

@@ -1,5 +1,6 @@
 import { readOnce } from '../../contracts.testing';
-import { probeTable } from '../../probes/operation.testing';
+import { invalid } from '../../probes/invalid';
+import { linesOfPlan, probeTable } from '../../probes/operation.testing';
 import { valid } from '../../probes/valid';
 
 const NAMED = {
@@ -179,6 +180,26 @@ const BODIES = contractOf('3.2.0', {
       { type: 'object', required: ['rowId'], properties: { rowId: { type: 'integer', minimum: 1, maximum: 700 } } },
     ),
   },
+  '/people/{id}/visits': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: body(
+      {},
+      {
+        type: 'object',
+        required: ['why', 'hostId'],
+        properties: {
+          why: { type: 'string', minLength: 2 },
+          hostId: { type: 'integer', minimum: 1 },
+          rowId: { type: 'integer', minimum: 1, maximum: 700 },
+          seat: {
+            type: 'object',
+            required: ['row', 'seatId'],
+            properties: { row: { type: 'string' }, seatId: { type: 'integer', minimum: 1, maximum: 700 } },
+          },
+        },
+      },
+    ),
+  },
   '/people/{id}/moods': {
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
     post: body({}, { type: 'object', required: ['moodId'], properties: { moodId: { enum: [3, 4] } } }),
@@ -247,6 +268,16 @@ probeTable(valid, BODIES, [
     asks: [],
     leftOut:
       'its body must name what it acts on by /rowId, which has too few values: somebody else may have what any of them names',
+  },
+  {
+    when: 'it shows the ends of other members beside ids, of which one has too few values',
+    about: 'POST /people/{id}/visits',
+    given: { params: { id: ['4'] } },
+    asks: [
+      'as the contract says: POST /people/4/visits, {"why":"#","hostId":#}',
+      '/why is 2 characters, the least: POST /people/4/visits, {"why":"n🌱","hostId":#}',
+      '/why is 2 characters, the least, of plain letters: POST /people/4/visits, {"why":"ne","hostId":#}',
+    ],
   },
   {
     when: 'the contract lists all ids',
@@ -329,4 +360,11 @@ test('the fields of a form of OpenAPI 2.0 have examples', async () => {
   const { operations } = await readOnce(OLD);
   const [media] = operations.find(({ path }) => path === '/form')?.requestBody?.media ?? [];
   expect(media?.examples).toEqual([{ name: undefined, value: { city: 'Rome' } }]);
+});
+
+test('what is refused for one member names nothing of others in another', async () => {
+  const given = { params: { id: ['4'] } };
+  const { asks } = linesOfPlan(invalid, await readOnce(BODIES), 'POST /people/{id}/visits', given);
+  expect(asks).toContain('/why is a number: POST /people/4/visits, {"why":7,"hostId":#} ✗ type: string of /why');
+  expect(asks.filter((each) => /"(row|seat)Id":[1-9]/.test(each))).toEqual([]);
 });

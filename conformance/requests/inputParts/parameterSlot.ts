@@ -16,7 +16,7 @@ import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
-import { mayActOn, mayBeRead, numbersOfNobody } from '../namingOthers';
+import { clausesOfIds, mayActOn, mayBeRead, numbersOfNobody } from '../namingOthers';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -77,6 +77,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     ),
     invalid,
     missing,
+    ...(mayHarm ? { spared: clausesOfIds(schema) } : {}),
   };
 }
 
