@@ -17,6 +17,8 @@ test.each([
   ['an error that is an object', { error: { code: 7, message: 'no such SKU' } }, 'no such SKU'],
   ['a list of errors', { errors: [{ message: 'no such SKU' }, { message: 'x' }] }, 'no such SKU'],
   ['errors by the name of the member', { errors: { sku: ['is unknown'] } }, 'sku: is unknown'],
+  ['the names of members alone', { site: ['Enter a valid URL.'], name: ['x'] }, 'site: Enter a valid URL.'],
+  ['a thing that has lists, too', { tags: ['red'], id: 7 }, undefined],
   ['an errorMessage', { errorMessage: 'no such SKU' }, 'no such SKU'],
   [
     'a list of details with their places',

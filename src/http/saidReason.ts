@@ -58,10 +58,15 @@ function reasonIn(value: unknown, depth: number): string | undefined {
     const reason = reasonIn(members[name], depth + 1);
     if (reason !== undefined) return withPlace(members, reason);
   }
-  // Some services answer with the names of what is wrong: { "errors": { "name": ["is too long"] } }.
-  const [first] = depth > 0 ? Object.entries(members) : [];
+  // Some services answer with the names of what is wrong: { "errors": { "name": ["is too long"] } }, or { "name": ["is too long"] } alone.
+  const entries = Object.entries(members);
+  const [first] = depth > 0 || entries.every(([, said]) => isTexts(said)) ? entries : [];
   const reason = first && Array.isArray(first[1]) ? firstOf(first[1], depth) : undefined;
   return reason === undefined ? undefined : `${first?.[0]}: ${reason}`;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 }
 
 function firstOf(values: readonly unknown[], depth: number): string | undefined {

@@ -283,7 +283,9 @@ class LadderClimb implements Climb {
     this.hasFailed = response !== null && response.status > 499;
     if (++ladder.inVain > MANY_IN_VAIN) progress.budget.left = Math.min(progress.budget.left, FEW);
     if (!exchange.case.request.operation.safe && mayHaveMade(exchange, ladder.kinds, ladder.origin)) this.isOver = true;
-    const isNearer = last?.attempt.isNamed && (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits));
+    const isNearer =
+      last?.attempt.isNamed &&
+      (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits) || this.namesFewer(exchange));
     if (last && (isNearer || isThere(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
@@ -292,9 +294,22 @@ class LadderClimb implements Climb {
 
   /** Tells whether a refusal names another place than those that were changed: then the change was right. */
   private namesMore(refused: Exchange, edits: readonly Edit[]): boolean {
-    const changed = new Set(edits.map(({ place, name }) => `${place} ${name}`));
-    const named = this.ladder.options.tries(refused, this.ladder.found).filter(({ isNamed }) => isNamed);
-    return named.length > 0 && named[0]?.edits.some(({ place, name }) => !changed.has(`${place} ${name}`)) === true;
+    const changed = new Set(edits.map(placeOf));
+    const [first] = this.namedBy(refused);
+    return first?.edits.some((edit) => !changed.has(placeOf(edit))) === true;
+  }
+
+  /** Tells whether a refusal names some of the places that the one before named, and no other: then what the rest has now is right. */
+  private namesFewer(refused: Exchange): boolean {
+    const [now, then] = [refused, this.base].map((each) => {
+      return new Set(this.namedBy(each).flatMap(({ edits }) => edits.map(placeOf)));
+    });
+    return now && then ? now.size > 0 && now.size < then.size && [...now].every((place) => then.has(place)) : false;
+  }
+
+  /** Returns what may be tried of that which a refusal names. */
+  private namedBy(refused: Exchange): readonly Try[] {
+    return this.ladder.options.tries(refused, this.ladder.found).filter(({ isNamed }) => isNamed);
   }
 }
 
@@ -333,6 +348,10 @@ function isThere({ response }: Exchange, before: Exchange): boolean {
 function saysOther({ response }: Exchange, before: Exchange): boolean {
   const [now, then] = [response, before.response].map((each) => each && wordsOf(saidReason(each) ?? ''));
   return Boolean(now && then && now !== then);
+}
+
+function placeOf({ place, name }: Edit): string {
+  return `${place} ${name}`;
 }
 
 function wordsOf(said: string): string {
