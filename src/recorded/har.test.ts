@@ -41,3 +41,23 @@ test.each([
 ])('%s is none', async (text, why) => {
   await expect(read(text, 10)).rejects.toThrow(`a.har is no HAR: ${why}`);
 });
+
+const fieldsRead = async (type: string, content: object) => {
+  const headers = [{ name: 'Content-Type', value: type }];
+  const request = { method: 'POST', url: 'http://a/', headers, postData: content };
+  const text = JSON.stringify({ log: { entries: [{ request, response: { status: 200, headers, content } }] } });
+  for await (const each of readHar(Readable.from([Buffer.from(text)]), 'a.har'))
+    return [each?.requestHeaders, each?.headers].map((fields) => fields?.[0]?.[1]);
+  return [];
+};
+
+test.each([
+  ['text/plain; charset=iso-8859-1', 'text/plain; charset=utf-8'],
+  ['text/plain;Charset="windows-1252"; a=b', 'text/plain;Charset=utf-8; a=b'],
+  ['application/xml', 'application/xml; charset=utf-8'],
+  ['text/html', 'text/html'],
+  ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+])('text came as %s and is read as %s, since a HAR has it in UTF-8', async (came, read) => {
+  expect(await fieldsRead(came, { text: 'grün' })).toEqual([read, read]);
+  expect(await fieldsRead(came, { text: 'Z3L8bg==', encoding: 'base64' })).toEqual([came, came]);
+});

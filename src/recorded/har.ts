@@ -1,5 +1,6 @@
 /** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
+import { bareType, mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
 import { isObject } from '../json/value';
@@ -80,13 +81,15 @@ function readEntry(entry: unknown): Recorded | undefined {
   return {
     method: method.toUpperCase(),
     url,
-    requestHeaders: fieldsOf(request['headers']),
+    requestHeaders: asWritten(fieldsOf(request['headers']), request['postData']),
     requestBody: postedBy(request['postData']),
     httpVersion: typeof httpVersion === 'string' ? httpVersion.replace(/^HTTP\//i, '') : '1.1',
     status,
     statusText: typeof statusText === 'string' ? statusText : '',
     // A HAR has the decoded content, so the fields that name its codings are removed.
-    headers: fieldsOf(response['headers']).filter(([each]) => !/^(content-encoding|transfer-encoding)$/i.test(each)),
+    headers: asWritten(fieldsOf(response['headers']), response['content']).filter(
+      ([each]) => !/^(content-encoding|transfer-encoding)$/i.test(each),
+    ),
     body,
     durationMs: typeof time === 'number' && time > 0 ? time : 0,
   };
@@ -98,6 +101,19 @@ function contentOf(response: Unknown, method: string): Buffer | undefined {
   if (typeof text !== 'string') return method === 'HEAD' || isEmpty(response, size) ? Buffer.alloc(0) : undefined;
   const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   return typeof size === 'number' && size > body.length ? undefined : body;
+}
+
+/** A HAR has text in UTF-8, whatever charset it came in, so the `Content-Type` must not name another one. */
+function asWritten(fields: Fields, content: unknown): Fields {
+  if (!isObject(content) || typeof content['text'] !== 'string' || content['encoding'] === 'base64') return fields;
+  return fields.map(([name, value]) => [name, /^content-type$/i.test(name) ? inUtf8(value) : value]);
+}
+
+function inUtf8(contentType: string): string {
+  const named = contentType.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^";\s]+)/i, '$1utf-8');
+  if (named !== contentType || /;\s*charset\s*=/i.test(contentType)) return named;
+  // The declaration of an XML document may name a charset, too. The one of the `Content-Type` goes before it.
+  return mediaKind(bareType(contentType)) === 'xml' ? `${contentType}; charset=utf-8` : contentType;
 }
 
 function isEmpty({ status, bodySize, headers }: Unknown, size: unknown): boolean {

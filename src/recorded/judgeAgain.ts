@@ -6,8 +6,11 @@ import type { Rule } from '../engine/model/rule';
 import { createJudging } from '../engine/verdict/judge';
 import { bindRequirements } from '../engine/verdict/requirements';
 import type { Request } from '../http/message';
+import { parsedBody } from '../json/exactJson';
+import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { findingId } from '../report/findingIds';
 import type { ExchangeReport, Finding, RequirementReport } from '../report/report';
+import { decodedContent } from '../serialization/readResponse';
 import type { Outcome } from '../wire/send';
 import { recordedCase } from './classify';
 import { findOperation } from './findOperation';
@@ -20,16 +23,27 @@ export interface SentAgain {
 }
 
 interface JudgedAgain {
-  /** `same`: the same breach; `another`: another one of the same requirement; `untold`: this exchange alone does not tell. */
-  readonly is: 'same' | 'another' | 'kept' | 'untold';
+  /**
+   * `same`: the same breach; `another`: another one of the same requirement; `emptied`: the list that had it is empty now; `untold`: this
+   * exchange alone does not tell.
+   */
+  readonly is: 'same' | 'another' | 'kept' | 'emptied' | 'untold';
   readonly finding?: Finding;
 }
 
-/** @param id the short id of the finding. @throws UsageError if the contract no longer has the operation. */
+/** A finding, and its requirement. */
+interface Found {
+  readonly requirement: RequirementReport;
+  readonly finding: Finding;
+  /** The short id of the finding. */
+  readonly id: string;
+}
+
+/** @throws UsageError if the contract no longer has the operation. */
 export function judgeAgain(
   contract: Contract,
   rules: readonly Rule[],
-  { requirement, id }: { readonly requirement: RequirementReport; readonly id: string },
+  { requirement, finding, id }: Found,
   sent: SentAgain,
 ): JudgedAgain {
   const selected = rules.filter((rule) => rule.id === requirement.rule);
@@ -44,7 +58,22 @@ export function judgeAgain(
   const same = judged.findings.find((each) => findingId(judged, each) === id);
   if (same) return { is: 'same', finding: same };
   const [another] = judged.findings;
-  return another ? { is: 'another', finding: another } : { is: 'kept' };
+  if (another) return { is: 'another', finding: another };
+  return { is: isEmptied(finding, exchange) ? 'emptied' : 'kept' };
+}
+
+/** Whether each place that was wrong was in a list that is empty now, so that nothing is there to judge. */
+function isEmptied({ places = [] }: Finding, { response }: Exchange): boolean {
+  const content = response && decodedContent(response);
+  const body = Buffer.isBuffer(content) ? parsedBody(content)?.value : undefined;
+  const isInEmptyList = (place: string) => {
+    const tokens = pointerTokens(place);
+    return tokens.some((_, at) => {
+      const list = valueAt(body, pointerOf(tokens.slice(0, at)));
+      return Array.isArray(list) && list.length === 0;
+    });
+  };
+  return places.length > 0 && places.every(isInEmptyList);
 }
 
 function toExchange({ operations }: Contract, { before, request, outcome }: SentAgain): Exchange {

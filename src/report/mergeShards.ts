@@ -31,8 +31,11 @@ export function mergeReports(parts: readonly ReportPart[], asked: AskedOfAll = {
   );
 }
 
-function shardOf(name: string, { shard }: Report): ShardReport {
+function shardOf(name: string, { shard, outcome, reason }: Report): ShardReport {
   if (shard) return shard;
+  // A run that ends before it is planned does not know its part.
+  if (outcome === 'error')
+    throw new UsageError(`${name} is of a run that ended in an error: ${reason ?? 'it says no reason'}`);
   throw new UsageError(`${name} is the report of a whole run; only those of espalier verify --shard I/N are merged.`);
 }
 

@@ -76,3 +76,25 @@ test('again sends the exchange of a finding anew, and says whether it is still s
     stdout: expect.stringContaining('Could not find out'),
   });
 });
+
+test('again does not call mended what was wrong in a list that is empty now', async () => {
+  const state = { items: [{ note: null }] as readonly object[] };
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ items: state.items }));
+  });
+  const schema = `{ properties: { items: { type: array, items: { properties: { note: { type: string } } } } } }`;
+  const contract = `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }
+`;
+  const cwd = folderOf({ 'openapi.yaml': contract });
+  const verified = await runHere(['verify', url, '--report', 'json'], { cwd });
+  const [finding] = (JSON.parse(verified.stdout) as Report).requirements.flatMap(({ findings }) => findings);
+  const again = () => runHere(['again', String(finding?.id)], { cwd });
+  expect(await again()).toMatchObject({ exitCode: 1 });
+  state.items = [];
+  expect(await again()).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('is empty now') });
+  state.items = [{ note: 'a' }];
+  expect(await again()).toMatchObject({ exitCode: 0 });
+});

@@ -203,7 +203,7 @@ function toldOf(
       2,
       'Could not find out: what the request names does not exist any more. A run removes what it made; verify once more.',
     );
-  const judged = judgeAgain(contract, rules, { requirement, id }, sent);
+  const judged = judgeAgain(contract, rules, { requirement, finding, id }, sent);
   switch (judged.is) {
     case 'same':
       return told(1, `Still so: expected ${judged.finding?.expected}, actual ${judged.finding?.actual}`);
@@ -211,6 +211,11 @@ function toldOf(
       return told(1, `Still broken, in another way: ${judged.finding?.message} (actual ${judged.finding?.actual})`);
     case 'kept':
       return told(0, 'No more: this exchange keeps the requirement now.');
+    case 'emptied':
+      return told(
+        2,
+        'Could not find out: the list that had what is wrong is empty now. A run removes what it made; verify once more.',
+      );
     case 'untold':
       return told(2, `Could not find out by this exchange alone. ${severalOf(id, requirement)}`);
     default:

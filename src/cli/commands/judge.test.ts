@@ -166,6 +166,7 @@ describe('an error, with its report, for', () => {
     ['no JSON', 'no', 'a.har is no HAR: it is not JSON'],
     ['no list of entries', '{"log":{}}', 'a.har is no HAR: it has no list `log.entries`'],
     ['nothing of the contract', har([{ url: 'http://store.test/trees/7' }]), 'has no exchange of an operation'],
+    ['nothing with its content', har([{ status: 200, response: { content: { size: 9 } } }]), '1 exchange came without'],
     ['several services', har([{}, { url: 'http://other.test/plants/7' }]), 'Name one (--target URL)'],
   ])('%s', async (_, text, message) => {
     const { exitCode, stderr, report } = await judge(text);

@@ -45,12 +45,16 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const sources = files.map(openFile);
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
-  for await (const recorded of exchangesIn(sources)) if (recorded) survey.note(recorded);
+  const counts = { judged: 0, foreign: 0, incomplete: 0 };
+  for await (const recorded of exchangesIn(sources)) {
+    if (recorded) survey.note(recorded);
+    else counts.incomplete++;
+  }
   // Where Espalier itself failed meanwhile, the reports that say so may be there already.
   io.failed?.throwIfAborted();
   removeReports(reports);
   const target = survey.target();
-  if (!target) throw nothingOf([], undefined);
+  if (!target) throw nothingOf([], undefined, counts.incomplete);
   soFar.target = target.origin + target.basePath;
   const sanitised = survey.isSanitised(target);
   if (sanitised) io.stderr.write(SANITISED);
@@ -66,17 +70,16 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
     hidesCookies: survey.hidesCookies(target),
   });
   soFar.proven = () => recording.report();
-  const counts = { judged: 0, foreign: 0, incomplete: 0 };
   for await (const recorded of exchangesIn(sources)) {
-    if (!recorded) counts.incomplete++;
-    else if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
+    if (!recorded) continue;
+    if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
     else counts.foreign++;
   }
   const { judged, foreign, incomplete } = counts;
   io.stderr.write(
     `${count(judged, 'exchange')} with ${soFar.target} judged; ${foreign} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
   );
-  if (judged === 0) throw nothingOf(files, target.origin + target.basePath);
+  if (judged === 0) throw nothingOf(files, target.origin + target.basePath, incomplete);
   const report = { ...recording.report(), ...provenanceOf(io.env) };
   const failures = await writeReports(report, reports, io, undefined, filesOf(file));
   for (const failure of failures) io.stderr.write(`${failure}\n`);
@@ -146,8 +149,13 @@ async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded
   for (const source of sources) yield* readHar(source.read(), source.name);
 }
 
-function nothingOf(files: readonly string[], base: string | undefined): UsageError {
+/** @param incomplete how many exchanges came without an answer or without its content. */
+function nothingOf(files: readonly string[], base: string | undefined, incomplete: number): UsageError {
   const where = base === undefined ? 'The recording' : `${files.join(', ')}, with ${base},`;
+  if (incomplete > 0)
+    return new UsageError(
+      `${where} has no whole exchange of an operation of the contract: ${count(incomplete, 'exchange')} came without an answer or without its content. Record the contents, too, or name another contract (--contract FILE) or base URL (--target URL).`,
+    );
   return new UsageError(
     `${where} has no exchange of an operation of the contract. Is it the right contract (--contract FILE), and base URL (--target URL)?`,
   );

@@ -153,6 +153,14 @@ test('a part that is missing, foreign or none is no verdict', async () => {
   expect(await merge('one.json', 'closed.json')).toMatch(/its contract, its selection or its settings are others/);
   expect(await merge('one.json', 'third.json')).toMatch(/it is one of 3 parts, not of 2/);
   expect(await merge('one.json', 'all.json')).toMatch(/^all\.json is the report of a whole run/);
+  const failed = {
+    ...JSON.parse(readFileSync(join(folder, 'all.json'), 'utf8')),
+    outcome: 'error',
+    exitCode: 2,
+    reason: 'No answer.',
+  };
+  writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
+  expect(await merge('one.json', 'failed.json')).toBe('failed.json is of a run that ended in an error: No answer.');
   expect(await merge('one.json', 'broken.json')).toMatch(/^The report broken\.json is no JSON/);
   expect(await merge('one.json', 'foreign.json')).toMatch(/^foreign\.json is no JSON report of Espalier/);
   expect(await merge('one.json', 'nowhere.json')).toMatch(/^The report nowhere\.json cannot be read/);
