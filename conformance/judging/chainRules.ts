@@ -35,9 +35,10 @@ function whyNoChain(
   if (writes === 'handed-over' && isOwn) return `${none}: it needs things that the run makes (--writes own)`;
   if (writes !== 'any' && !isOwn)
     return `${none}: it would change what the run cannot put back (--writes any, where the target is a throw-away)`;
-  if (notMade !== undefined) return `${none}: ${notMade}`;
   const steps = own.filter(({ case: { chain } }) => chain?.step !== undefined && chain.step !== 'refused');
   const [failed] = steps;
+  // A step was sent to a thing that was made.
+  if (!failed && notMade !== undefined) return `${none}: ${notMade}`;
   if (failed && steps.every(({ response }) => !response || response.status >= 400))
     return `${none}: ${failed.case.request.operation.name} (#${failed.index}) ${howAnswered(failed)}`;
   return undefined;

@@ -167,6 +167,37 @@ test.each([
   if (handOver) expect(why(report, 'DELETE /things/{id} success-status')?.handOver?.join()).toContain(handOver);
 });
 
+test('a chain that broke off at a thing that was made names the request that broke it, and not the making', async () => {
+  const paths = {
+    ...SHOP,
+    '/things/{id}': {
+      ...SHOP['/things/{id}'],
+      put: { requestBody: body, responses: { 200: ok, 400: refused, 404: refused } },
+    },
+  };
+  const things = new Map<string, object>();
+  const report = await run(
+    paths,
+    ({ method, url }, sent, response) => {
+      const name = url?.split('/')[2] ?? '';
+      if (method === 'POST') {
+        const thing = { ...sent, id: things.size + 1 };
+        things.set(String(thing.id), thing);
+        return send(response, 201, thing);
+      }
+      if (name === '') return send(response, 200, [...things.values()]);
+      if (!things.has(name)) return send(response, 404);
+      if (method === 'PUT') return send(response, 400, { message: 'it is locked' });
+      if (method === 'DELETE') return void (things.delete(name) && response.writeHead(204).end());
+      return send(response, 200, things.get(name));
+    },
+    { writes: 'own' },
+  );
+  expect(why(report, 'PUT /things/{id} put-replaces')?.reason).toMatch(
+    /^no chain of requests was completed: PUT \/things\/\{id\} \(#\d+\) was answered 400 \("it is locked"\)/,
+  );
+});
+
 describe('what is left behind', () => {
   const left = (report: Report) =>
     (report.leftovers ?? []).map(({ operation, reason, curl }) => ({ operation, reason, curl }));
