@@ -116,6 +116,18 @@ test.each<[what: string, declared: object, sent: Sent]>([
   expect(broken(await operationWith(declared), sent, 'any')).toEqual([]);
 });
 
+const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { enum: ['7', 'a'] }], items: false };
+
+test.each<[what: string, declared: object, sent: Sent, expected: readonly string[]]>([
+  ['a tuple', parameter('query', tuple, { explode: false }), { query: 'x=1,7' }, []],
+  ['a tuple in several texts', parameter('query', tuple), { query: 'x=1&x=a' }, []],
+  ['a tuple in a header field', parameter('header', tuple), header('1,7'), []],
+  ['a wrong first item of a tuple', parameter('query', tuple), { query: 'x=b&x=a' }, ['query x 0 type']],
+  ['a wrong second item of a tuple', parameter('query', tuple), { query: 'x=1&x=8' }, ['query x 1 enum']],
+])('each item of %s is read by the schema of its place', async (_what, declared, sent, expected) => {
+  expect(broken(await operationWith(declared), sent, 'strict')).toEqual(expected);
+});
+
 const takes = (type: string, schema: object = PLANT, required = true) => ({
   requestBody: { required, content: { [type]: { schema } } },
 });
