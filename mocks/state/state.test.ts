@@ -50,6 +50,29 @@ describe('things', () => {
     expect((await ask.get('/orders/3').set('accept', 'application/xml').expect(200)).text).toContain('Eve');
   });
 
+  test('what is not there is refused with an error of the contract that says so, of whichever thing', async () => {
+    const json = (schema: object) => ({ description: 'd', content: { 'application/json': { schema } } });
+    const text = { type: 'string' };
+    const required = ['title', 'status', 'instance'];
+    const problem = {
+      type: 'object',
+      required,
+      properties: { title: text, status: { type: 'integer' }, instance: text },
+    };
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+    const { ask } = await start({
+      contract: contractOf({
+        '/notes': { post: { requestBody: json(item), responses: { 201: json(item) } } },
+        '/notes/{id}': { parameters, get: { responses: { 200: json(item), 404: json(problem) } } },
+      }),
+    });
+    for (const instance of ['/notes/77', '/notes/78']) {
+      const { body } = await ask.get(instance).expect(404);
+      expect(body).toEqual({ title: 'Not Found', status: 404, instance });
+    }
+  });
+
   test('it starts with the examples, and has nothing else', async () => {
     const { ask } = await start();
     expect((await ask.get('/orders/2').expect(200)).body).toMatchObject({ id: 2, customer: 'Bob', status: 'paid' });

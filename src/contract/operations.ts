@@ -262,9 +262,18 @@ function writtenAs({
   return { schema: kind === 'json' ? (schema ?? content.schema) : undefined, content: content.type };
 }
 
+/** Tells whether a parameter is a whole query that is a form (OpenAPI 3.2): its members are known, as those of an object are. */
+function isFormQuery({ in: where, content }: Pick<DescribedParameter, 'in' | 'content'>): boolean {
+  return (
+    where === 'querystring' && content !== undefined && bareType(content.type) === 'application/x-www-form-urlencoded'
+  );
+}
+
 function readParameter(described: DescribedParameter): Parameter {
   const { name, in: where, required, style } = described;
-  const { schema, content } = writtenAs(described);
+  const { schema, content } = isFormQuery(described)
+    ? { schema: described.content?.schema, content: described.content?.type }
+    : writtenAs(described);
   const { types, format } = typeOf(schema);
   const parameter = {
     name,
@@ -292,7 +301,7 @@ const withParameterParts = lazyMembers<
 >(
   {},
   {
-    accepts: (source) => (text) => isAccepted(text, source),
+    accepts: (source) => (text) => isFormQuery(source.described) || isAccepted(text, source),
     description({ described: { place } }) {
       const text = valueIn(place, 'description');
       return typeof text === 'string' ? text : '';

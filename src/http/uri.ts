@@ -26,4 +26,6 @@ export interface Pair {
    */
   readonly parts?: readonly string[];
   readonly delimiter?: string;
+  /** Present if the name is all there is, without an equals sign, as where a whole query is one JSON text. */
+  readonly isBare?: true;
 }

@@ -40,6 +40,22 @@ function isSpread({ in: where, types, ...parameter }: Parameter): boolean {
   return style === 'form' && explode;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * Returns a parameter as it is written: a whole query that is a form (OpenAPI 3.2) has a pair for each member, as an object in the query has.
+ * It has no name on the wire.
+ */
+export function asWritten<P extends Pick<Parameter, 'name' | 'in' | 'types' | 'style' | 'explode' | 'content'>>(
+  parameter: P,
+): P {
+  const isForm =
+    parameter.in === 'querystring' && parameter.content !== undefined && bareType(parameter.content) === FORM;
+  return isForm
+    ? { ...parameter, name: '', in: 'query', types: ['object'], style: 'form', explode: true, content: undefined }
+    : parameter;
+}
+
 /** Returns the texts that a part of a request has for a parameter. */
 function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): string[] {
   return [

@@ -1,7 +1,7 @@
 /** Reads a body by its media type: from bytes to the value that the contract judges. */
 
 import type { Encoding, Media } from '../contract/contract';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import { itemSchemaAt, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
@@ -183,8 +183,7 @@ function multipart(
     const [member] = members.get(name) ?? otherMemberSchemas(schema);
     const types = member && typesOf(member);
     const list = sameName.length > 1 || (types?.has('array') === true && !isWholeList(sameName, encodings.get(name)));
-    const item = list && member ? itemSchema(member) : member;
-    const read = sameName.map((part) => partValue(part, item));
+    const read = sameName.map((part, at) => partValue(part, list && member ? itemSchemaAt(member, at) : member));
     form[name] = list ? read : (read[0] ?? null);
   }
   return value(form);

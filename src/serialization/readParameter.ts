@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../contract/contract';
 import { satisfies } from '../contract/schema/evaluate';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import { itemSchemaAt, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import type { Pair } from '../http/uri';
@@ -131,7 +131,7 @@ function matrixValue(text: string): string {
 function kindsOf(schema: Schema): ReadonlySet<string> {
   const types = typesOf(schema);
   if (types) return types;
-  const said = [...(itemSchema(schema) ? ['array'] : []), ...(memberSchemas(schema).size > 0 ? ['object'] : [])];
+  const said = [...(itemSchemaAt(schema, 0) ? ['array'] : []), ...(memberSchemas(schema).size > 0 ? ['object'] : [])];
   return new Set(said);
 }
 
@@ -149,10 +149,9 @@ function assigned(part: string): Pair {
 }
 
 function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
-  const item = itemSchema(schema);
+  const items = texts.map((text, at) => typed(text, itemsOf(schema, at)));
   // A name without a value is an empty list.
-  if (texts.length === 1 && texts[0] === '' && !fits(schema, [typed('', item ? [item] : [])])) return [];
-  return texts.map((text) => typed(text, item ? [item] : []));
+  return texts.length === 1 && texts[0] === '' && !fits(schema, items) ? [] : items;
 }
 
 function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
@@ -230,12 +229,13 @@ function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonVal
 function deepValue(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
   const texts = pairs.filter(([steps]) => steps.length === 0 || steps.join('') === '').map(([, text]) => text);
   const mayBeList = schema !== undefined && kindsOf(schema).has('array');
-  if (texts.length > 1 || (texts.length > 0 && mayBeList)) return texts.map((text) => typed(text, itemsOf(schema)));
+  if (texts.length > 1 || (texts.length > 0 && mayBeList))
+    return texts.map((text, at) => typed(text, itemsOf(schema, at)));
   if (texts.length > 0) return typed(texts[0] ?? '', schema ? [schema] : []);
   const isIndexed = mayBeList && pairs.every(([[step = '']]) => /^\d+$/.test(step));
   if (!isIndexed) return deepObject(pairs, schema);
   const items = [...byFirstStep(pairs)].sort(([left], [right]) => Number(left) - Number(right));
-  return items.map(([, itemPairs]) => deepValue(itemPairs, itemsOf(schema)[0]));
+  return items.map(([, itemPairs], at) => deepValue(itemPairs, itemsOf(schema, at)[0]));
 }
 
 /** Groups pairs by their first step, which is taken off. */
@@ -246,8 +246,8 @@ function byFirstStep(pairs: readonly Deep[]): [string, Deep[]][] {
   ]);
 }
 
-function itemsOf(schema: Schema | undefined): Schema[] {
-  const item = schema && itemSchema(schema);
+function itemsOf(schema: Schema | undefined, at: number): Schema[] {
+  const item = schema && itemSchemaAt(schema, at);
   return item ? [item] : [];
 }
 

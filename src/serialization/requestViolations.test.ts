@@ -116,6 +116,38 @@ test.each<[what: string, declared: object, sent: Sent]>([
   expect(broken(await operationWith(declared), sent, 'any')).toEqual([]);
 });
 
+const whole = (type: string) => ({
+  parameters: [{ name: 'x', in: 'querystring', required: true, content: { [type]: { schema: PLANT } } }],
+});
+const WHOLE_FORM = whole('application/x-www-form-urlencoded');
+const WHOLE_JSON = whole('application/json');
+
+test.each<[what: string, declared: object, sent: Sent, expected: readonly string[]]>([
+  ['a form', WHOLE_FORM, { query: 'name=a&height=5' }, []],
+  ['a form with a wrong field', WHOLE_FORM, { query: 'name=a&height=tall' }, ['querystring x height type']],
+  ['a form without a field', WHOLE_FORM, { query: 'height=5' }, ['querystring x required']],
+  ['no form', WHOLE_FORM, {}, ['querystring required']],
+  ['a JSON text', WHOLE_JSON, { query: '%7B%22name%22%3A%22a%22%7D' }, []],
+  ['a JSON text that breaks its schema', WHOLE_JSON, { query: '%7B%7D' }, ['querystring x required']],
+  ['what should be JSON', WHOLE_JSON, { query: 'x=%7B%7D' }, ['querystring x syntax']],
+  ['no JSON text', WHOLE_JSON, {}, ['querystring required']],
+])('the whole query is judged: %s', async (_what, declared, sent, expected) => {
+  const operation = await operationWith(declared, { openapi: '3.2.0' });
+  expect(broken(operation, sent, 'strict')).toEqual(expected);
+});
+
+const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { enum: ['7', 'a'] }], items: false };
+
+test.each<[what: string, declared: object, sent: Sent, expected: readonly string[]]>([
+  ['a tuple', parameter('query', tuple, { explode: false }), { query: 'x=1,7' }, []],
+  ['a tuple in several texts', parameter('query', tuple), { query: 'x=1&x=a' }, []],
+  ['a tuple in a header field', parameter('header', tuple), header('1,7'), []],
+  ['a wrong first item of a tuple', parameter('query', tuple), { query: 'x=b&x=a' }, ['query x 0 type']],
+  ['a wrong second item of a tuple', parameter('query', tuple), { query: 'x=1&x=8' }, ['query x 1 enum']],
+])('each item of %s is read by the schema of its place', async (_what, declared, sent, expected) => {
+  expect(broken(await operationWith(declared), sent, 'strict')).toEqual(expected);
+});
+
 const takes = (type: string, schema: object = PLANT, required = true) => ({
   requestBody: { required, content: { [type]: { schema } } },
 });

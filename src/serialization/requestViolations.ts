@@ -22,7 +22,7 @@ import type { ReadJson } from '../json/exactJson';
 import { pointerTokens } from '../json/pointer';
 import { remembered } from '../support/caching';
 import { bodyBreach } from './bodyReadings';
-import { breachHoweverRead } from './parameterReadings';
+import { asWritten, breachHoweverRead } from './parameterReadings';
 import { boundaryIn, mediaOf, readBody } from './readBody';
 import { type RequestTexts, readParameter } from './readParameter';
 
@@ -230,18 +230,21 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
     if (text === '') return missing();
     if (text === undefined || isNoSegment(text)) return [violation('type', `must be ${typeText(parameter)}`)];
   }
-  if (content !== undefined) {
+  const written = asWritten(parameter);
+  if (written.content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(bareType(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
+    if (mediaKind(bareType(written.content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text)))
+      return [];
     if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
     return schema
       ? broken(schema, JSON.parse(text)).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
-  const value = readParameter(parameter, schema, parameter.others, request);
-  if (value === undefined) return where === 'querystring' ? [] : missing();
+  const value = readParameter(written, schema, parameter.others, request);
+  // A form without fields is an empty query.
+  if (value === undefined) return where === 'querystring' && broken(schema, {}).length === 0 ? [] : missing();
   return broken(schema, value).map((brokenClause) =>
     violation(
       brokenClause.keyword,
@@ -297,10 +300,15 @@ function textOf({ in: where, name }: ReadyParameter, { query, headers, values }:
     case 'cookie':
       return readCookies(headers['cookie'] ?? '').find((cookie) => cookie.name === name)?.value;
     case 'querystring':
-      return undefined;
+      return wholeQuery(query) || undefined;
     default:
       return where satisfies never;
   }
+}
+
+/** Returns a query that is one text. What stands in it without being encoded may divide it. */
+function wholeQuery(query: URLSearchParams): string {
+  return [...query].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join('&');
 }
 
 function isThere(parameter: ReadyParameter, request: JudgedRequest): boolean {

@@ -155,7 +155,8 @@ export function encodeQuery(pairs: readonly Pair[], allowReserved = false): stri
     return allowReserved ? encoded.replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent) : encoded;
   };
   return pairs
-    .map(({ name, value, parts, delimiter = ',' }) => {
+    .map(({ name, value, parts, delimiter = ',', isBare }) => {
+      if (isBare) return encode(name);
       // A comma between parts is left as it is, to tell it from a comma within a part (RFC 6570 §3.2.1).
       const between = delimiter === ',' ? ',' : encode(delimiter);
       return `${encode(name)}=${parts ? parts.map(encode).join(between) : encode(value)}`;

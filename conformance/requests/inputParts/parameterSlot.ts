@@ -6,11 +6,11 @@ import { facets } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { isToken } from '../../../src/http/fields';
-import type { Pair } from '../../../src/http/uri';
-import { type JsonValue, toJson, toText } from '../../../src/json/value';
+import { type Pair, queryOf } from '../../../src/http/uri';
+import { isObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
-import { isWireViolation, sharesMembers, survives } from '../../../src/serialization/parameterReadings';
+import { asWritten, isWireViolation, sharesMembers, survives } from '../../../src/serialization/parameterReadings';
 import { styleOf, writePairs, writeText } from '../../../src/serialization/writeParameter';
 import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
@@ -25,13 +25,13 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   const label = labelOf(parameter);
   const handed = known.handedOver.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
-  const isText = parameter.content === undefined;
+  const isText = asWritten(parameter).content === undefined;
   const keeping = isText ? [IN_TEXT] : [];
   const given = usableExamples(operation, parameter, known);
   const bounds = { name, keeping, examples: given.map(({ value }) => value) };
   const written = ({ value, shows, edges }: LabelledValue): InputPart[] => {
     const part = writeParameter(parameter, value);
-    return part && survives(parameter, part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
+    return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
   const mayHarm =
     handed.length === 0 && schema !== undefined && !isListed(schema) && mayActOn(operation, `/${name}`, known);
@@ -58,7 +58,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
         return [];
       const part = writeParameter(parameter, violation.value);
       if (isText && breaksTypeOfText(violation)) return [];
-      if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+      if (!part || !schema || !isWireViolation(asWritten(parameter), part, schema)) return [];
       const about = violationOf(violation, `${name} in the ${where}`);
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
     }),
@@ -79,6 +79,11 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     missing,
     ...(mayHarm ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+function wholeQuery(parameter: Parameter, text: string): Pair[] {
+  const isForm = asWritten(parameter).in === 'query';
+  return isForm ? queryOf(`?${text}`) : [{ name: text, value: '', isBare: true }];
 }
 
 /** Tells whether the contract lists the values of a parameter: those are no ids of what somebody made. */
@@ -102,7 +107,8 @@ export function labelOf({ name, in: where }: Parameter): string {
 
 /** Returns the part of a request with a value of a parameter; undefined if the style of the parameter cannot write it. */
 export function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
-  const { name, in: where, content, style: named, explode, allowReserved } = parameter;
+  const written = asWritten(parameter);
+  const { name, in: where, content, style: named, explode, allowReserved } = written;
   if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
   if (where === 'querystring' || where === 'path') return undefined;
   const style = styleOf({ name, in: where, style: named, explode, allowReserved });
@@ -110,15 +116,19 @@ export function writeParameter(parameter: Parameter, value: JsonValue): Partial<
     const text = writeText(style, value);
     return text === undefined ? undefined : partOf(parameter, [{ name, value: text }], '')[0]?.part;
   }
-  const pairs = writePairs(style, value);
-  return pairs && partOf(parameter, pairs, '')[0]?.part;
+  // A value that is no object has no name under which it could stand in a form.
+  const pairs = name === '' && !isObject(value) ? undefined : writePairs(style, value);
+  return pairs && partOf(written, pairs, '')[0]?.part;
 }
 
-function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: string): InputPart[] {
+function partOf(parameter: Parameter, pairs: readonly Pair[], shows: string): InputPart[] {
+  const { name, in: where } = parameter;
   switch (where) {
     case 'query':
-    case 'querystring':
       return [{ shows, part: { query: pairs } }];
+    case 'querystring':
+      // The value is the whole query: a form, or one text (OpenAPI 3.2).
+      return [{ shows, part: { query: pairs.flatMap(({ value }) => wholeQuery(parameter, value)) } }];
     case 'header': {
       const text = pairs[0]?.value ?? '';
       if (!isToken(name)) return [];

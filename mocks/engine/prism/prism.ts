@@ -251,10 +251,17 @@ class PrismEngine implements Engine {
     const isExample = ({ declared }: Media) => !mock.dynamic && exampled.has(declared);
     const { turn } = chosen;
     if (turn) {
-      const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined);
+      let namesPath = false;
+      const whichPath = () => {
+        namesPath = true;
+        return mocked.path;
+      };
+      const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, whichPath, violations);
+      const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined, refusal);
       const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
-      if (!mock.dynamic) this.frames.keep(operation, chosen, accepted, frame);
-      return frame(turn);
+      const answer = frame(turn);
+      if (!mock.dynamic && !namesPath) this.frames.keep(operation, chosen, accepted, frame);
+      return answer;
     }
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;

@@ -59,6 +59,16 @@ export const itemSchema = keptOnSchema((schema): Schema | undefined =>
     .find(isSchema),
 );
 
+/** Returns the schema of one item of a list: that of its place in a tuple (`prefixItems`), or else that of all further items. */
+export function itemSchemaAt(schema: Schema, at: number): Schema | undefined {
+  return firstItemSchemas(schema)[at] ?? itemSchema(schema);
+}
+
+const firstItemSchemas = keptOnSchema((schema): readonly Schema[] => {
+  const tuple = facets(schema, true).find(({ prefixItems }) => Array.isArray(prefixItems));
+  return (tuple?.['prefixItems'] ?? []) as readonly Schema[];
+});
+
 /**
  * Returns the value of a keyword that describes the whole value, such as `xml`, from the nearest schema that has it.
  */
