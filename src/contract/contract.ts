@@ -1,5 +1,6 @@
 /** The contract as values: everything that the rest of Espalier knows about an OpenAPI document. */
 
+import { bareType } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import type { Clause, Mistake } from './clause';
@@ -336,6 +337,14 @@ function findDeclared({ responses }: Operation, status: number): DeclaredRespons
 /** Returns the parameters that fill the path template, in the order of their declaration. */
 export function pathParameters({ parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path');
+}
+
+/**
+ * Tells whether a parameter is the whole query as a form (OpenAPI 3.2): it has a pair for each member, as an object in the query has, and no name.
+ * @param content the media type of its value, if it has one.
+ */
+export function isFormQuery(where: Parameter['in'], content: string | undefined): boolean {
+  return where === 'querystring' && content !== undefined && bareType(content) === 'application/x-www-form-urlencoded';
 }
 
 /**

@@ -21,7 +21,7 @@ import type {
   Parameter,
   RequestBody,
 } from './contract';
-import { isNoSegment } from './contract';
+import { isFormQuery, isNoSegment } from './contract';
 import type { Dialect } from './dialects';
 import type { Describe, DescribedMedia, DescribedParameter, Owners } from './dialects/describe';
 import { describe2 } from './dialects/describe-2.0';
@@ -262,16 +262,9 @@ function writtenAs({
   return { schema: kind === 'json' ? (schema ?? content.schema) : undefined, content: content.type };
 }
 
-/** Tells whether a parameter is a whole query that is a form (OpenAPI 3.2): its members are known, as those of an object are. */
-function isFormQuery({ in: where, content }: Pick<DescribedParameter, 'in' | 'content'>): boolean {
-  return (
-    where === 'querystring' && content !== undefined && bareType(content.type) === 'application/x-www-form-urlencoded'
-  );
-}
-
 function readParameter(described: DescribedParameter): Parameter {
   const { name, in: where, required, style } = described;
-  const { schema, content } = isFormQuery(described)
+  const { schema, content } = isFormQuery(where, described.content?.type)
     ? { schema: described.content?.schema, content: described.content?.type }
     : writtenAs(described);
   const { types, format } = typeOf(schema);
@@ -301,7 +294,8 @@ const withParameterParts = lazyMembers<
 >(
   {},
   {
-    accepts: (source) => (text) => isFormQuery(source.described) || isAccepted(text, source),
+    accepts: (source) => (text) =>
+      isFormQuery(source.described.in, source.described.content?.type) || isAccepted(text, source),
     description({ described: { place } }) {
       const text = valueIn(place, 'description');
       return typeof text === 'string' ? text : '';

@@ -1,6 +1,6 @@
 /** Reads parameters from a request in every possible way, to find out whether no reading of them is valid. */
 
-import type { Operation, Parameter } from '../contract/contract';
+import { isFormQuery, type Operation, type Parameter } from '../contract/contract';
 import type { BrokenClause } from '../contract/schema/brokenClause';
 import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas } from '../contract/schema/facets';
@@ -40,8 +40,6 @@ function isSpread({ in: where, types, ...parameter }: Parameter): boolean {
   return style === 'form' && explode;
 }
 
-const FORM = 'application/x-www-form-urlencoded';
-
 /**
  * Returns a parameter as it is written: a whole query that is a form (OpenAPI 3.2) has a pair for each member, as an object in the query has.
  * It has no name on the wire.
@@ -49,9 +47,7 @@ const FORM = 'application/x-www-form-urlencoded';
 export function asWritten<P extends Pick<Parameter, 'name' | 'in' | 'types' | 'style' | 'explode' | 'content'>>(
   parameter: P,
 ): P {
-  const isForm =
-    parameter.in === 'querystring' && parameter.content !== undefined && bareType(parameter.content) === FORM;
-  return isForm
+  return isFormQuery(parameter.in, parameter.content)
     ? { ...parameter, name: '', in: 'query', types: ['object'], style: 'form', explode: true, content: undefined }
     : parameter;
 }
