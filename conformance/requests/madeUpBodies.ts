@@ -55,9 +55,9 @@ export function madeUpBodies(
   const read = readBody(operation, schema, known);
   const { things, wrapper, keys } = read;
   const left = keysLeftOut(operation, keys);
-  const acts = actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined);
-  const random = createRandom(known.chance.seed, `${operation.name} things that nobody has`);
-  const nobody = acts ? new NamingNobody(schema, known, random) : undefined;
+  const nobody = actsOnNamed(operation, known)
+    ? new NamingNobody(schema, known, createRandom(known.chance.seed, `${operation.name} things that nobody has`))
+    : undefined;
   const spared = sparedClauses(operation, read);
   const replacement = new KeyReplacement(
     operation,

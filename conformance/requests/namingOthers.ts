@@ -6,10 +6,10 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
-import { escapePointer, pointerTokens, valueAt } from '../../src/json/pointer';
+import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { plain, singular, singularOf } from '../../src/resources/names';
@@ -19,9 +19,10 @@ import { idOf } from '../values/schemaChoices';
 import { improbableKey } from './chosenKeys';
 
 /** Tells whether an operation acts on what its body names. One that makes a thing, or changes the one in its path, may name others. */
-export function actsOnNamed({ method, path, safe }: Operation, isMaker: boolean): boolean {
+export function actsOnNamed(operation: Operation, { contract }: Known): boolean {
+  const { method, path, safe } = operation;
   if (safe) return false;
-  return method === 'POST' ? !isMaker : method === 'DELETE' || !namesItem(path);
+  return method === 'POST' ? !contract.kinds.madeBy(operation) : method === 'DELETE' || !namesItem(path);
 }
 
 /** Matches members that name a thing: `id`, `userId`, `user_ids`, `uuid`. */
@@ -51,8 +52,7 @@ function nameAt(pointer: string): string {
 /** Tells whether a number at a place of a body may name what somebody else has, and the request would act on that. */
 export function mayActOn(operation: Operation, pointer: string, known: Known): boolean {
   const { everythingExists, writes } = known.wanted;
-  if (everythingExists || writes === 'any') return false;
-  if (!actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined)) return false;
+  if (everythingExists || writes === 'any' || !actsOnNamed(operation, known)) return false;
   const name = nameAt(pointer);
   return name === '' || namesThing(name, known) || maybeNamesThing(name, known);
 }
@@ -113,8 +113,7 @@ export class NamingNobody {
     private readonly random: Random,
   ) {
     eachNamed(schema, (each, name) => {
-      if (facets(each, true).some(({ enum: list, const: one }) => list !== undefined || one !== undefined))
-        this.listed.add(name);
+      if (hasListedValues(each)) this.listed.add(name);
     });
   }
 
@@ -251,10 +250,7 @@ function inFirstItems(pointer: string): string {
 function withoutMember(body: JsonValue, pointer: string, fits: (body: JsonValue) => boolean): JsonValue | undefined {
   const tokens = pointerTokens(pointer);
   for (let last = tokens.length - 1; last >= 0; last--) {
-    const around = tokens
-      .slice(0, last)
-      .map((token) => `/${escapePointer(token)}`)
-      .join('');
+    const around = pointerOf(tokens.slice(0, last));
     const object = valueAt(body, around) as JsonValue | undefined;
     if (object === undefined || !isObject(object)) continue;
     const members = Object.entries(object).filter(([name]) => name !== tokens[last]);

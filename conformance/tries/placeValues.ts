@@ -1,6 +1,6 @@
 /** Finds other values for one place of a refused request: in the refusal, in what answers have shown, and in the contract. */
 
-import { facets, typesOf } from '../../src/contract/schema/facets';
+import { facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { EditPlace } from '../../src/engine/model/tries';
@@ -97,11 +97,7 @@ export function foundFor(asked: RefusedRequest, at: EditPlace): Scalar[] {
   const name = lastOf(at.name);
   const schemas = asked.schemasOf(at);
   if (asked.mayMeanAnother(at)) return [];
-  const isClosed = schemas.some(
-    (schema) =>
-      isSecret(schema) ||
-      facets(schema, true).some(({ enum: few, const: one }) => few !== undefined || one !== undefined),
-  );
+  const isClosed = schemas.some((schema) => isSecret(schema) || hasListedValues(schema));
   if (isClosed || UNIQUE.test(name)) return [];
   const current = asked.valueAt(at);
   const types = new Set(schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]));

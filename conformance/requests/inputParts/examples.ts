@@ -30,7 +30,7 @@ export function bodyExamples(operation: Operation, { examples, schema }: Media, 
   if (!mayHarm(operation, known)) return examples;
   // Without a schema nothing tells which of its members is the id of what it makes.
   if (operation.method === 'DELETE' || !schema) return [];
-  if (!actsOnNamed(operation, known.contract.kinds.madeBy(operation) !== undefined)) return examples;
+  if (!actsOnNamed(operation, known)) return examples;
   return examples.map((example) => ({ ...example, value: withoutIds(example.value, known, 0) }));
 }
 

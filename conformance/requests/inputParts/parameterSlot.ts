@@ -2,7 +2,7 @@
 
 import type { GivenExample, Operation, Parameter } from '../../../src/contract/contract';
 import { surelySatisfies } from '../../../src/contract/schema/evaluate';
-import { facets } from '../../../src/contract/schema/facets';
+import { hasListedValues } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { isToken } from '../../../src/http/fields';
@@ -33,11 +33,15 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const part = writeParameter(parameter, value);
     return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
+  // Values that the contract lists are no ids of what somebody made.
   const mayHarm =
-    handed.length === 0 && schema !== undefined && !isListed(schema) && mayActOn(operation, `/${name}`, known);
+    handed.length === 0 && schema !== undefined && !hasListedValues(schema) && mayActOn(operation, `/${name}`, known);
   const found = schema ? generator.valid(schema, bounds) : anyOf(given);
-  const random = createRandom(known.chance.seed, `${operation.name} ${name} that nobody has`);
-  const values = mayHarm ? numbersOfNobody(found, (each) => surelySatisfies(schema, each, 'request'), random) : found;
+  const ofNobody = (whole: Schema) => {
+    const random = createRandom(known.chance.seed, `${operation.name} ${name} that nobody has`);
+    return numbersOfNobody(found, (each) => surelySatisfies(whole, each, 'request'), random);
+  };
+  const values = mayHarm ? ofNobody(schema) : found;
   const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
@@ -81,14 +85,10 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   };
 }
 
+/** Returns the pairs of a value that is the whole query. */
 function wholeQuery(parameter: Parameter, text: string): Pair[] {
   const isForm = asWritten(parameter).in === 'query';
   return isForm ? queryOf(`?${text}`) : [{ name: text, value: '', isBare: true }];
-}
-
-/** Tells whether the contract lists the values of a parameter: those are no ids of what somebody made. */
-function isListed(schema: Schema): boolean {
-  return facets(schema, true).some(({ enum: list, const: one }) => list !== undefined || one !== undefined);
 }
 
 function isUserAgent({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boolean {

@@ -69,6 +69,11 @@ const firstItemSchemas = keptOnSchema((schema): readonly Schema[] => {
   return (tuple?.['prefixItems'] ?? []) as readonly Schema[];
 });
 
+/** Tells whether the contract lists the values, by `enum` or `const`. */
+export function hasListedValues(schema: Schema): boolean {
+  return facets(schema, true).some(({ enum: few, const: one }) => few !== undefined || one !== undefined);
+}
+
 /**
  * Returns the value of a keyword that describes the whole value, such as `xml`, from the nearest schema that has it.
  */
