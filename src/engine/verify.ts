@@ -233,6 +233,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     ...sending,
     kinds,
     mayRemove,
+    writes: options.everythingExists ? 'any' : (options.writes ?? 'handed-over'),
     knowsFirst: options.writes === 'own',
     onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, secrets.redact))),
   });
@@ -263,7 +264,8 @@ function runOptionsOf(
     concurrency,
     holdings: options.holdings,
     kinds: planned.kinds,
-    onPlanned: ledger.look,
+    pass: ledger.pass,
+    passAgain: ledger.passAgain,
     onDropped: ledger.drop,
     onSending(each, index) {
       const { operation, method } = each.request;

@@ -65,6 +65,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   const ledger = createLedger({
     ...planned,
     mayRemove: true,
+    writes: 'own',
     target,
     limits: { ...LIMITS, ...options.limits },
     pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),

@@ -14,6 +14,7 @@ import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
+import type { View } from './view';
 
 /** A thing that the run made, and by what it is known again. */
 export interface Noted extends Thing, Partial<Proof> {
@@ -105,14 +106,54 @@ export interface Entry {
   isRenamed: boolean;
   /** Of the last request that changed it, after which it may have another name that nobody told. */
   changedBy: number | undefined;
+  readonly content: Content;
+  /** When it was noted, as `performance.now()` tells. */
+  readonly madeMs: number;
+  readonly look: Look;
+  /** Why it is taken for somebody else's by now; undefined as long as it is not. */
+  isOthers: string | undefined;
+}
+
+/** What is known of the content of one thing, as {@link View} has it, while that changes. */
+export interface Content {
+  written: Readonly<Record<string, string>>;
+  readonly sent: Set<string>;
+  readonly seen: Set<string>;
+  isLooked: boolean;
+  isChanged: boolean;
+}
+
+/** When a thing was looked at. */
+interface Look {
+  /** As `performance.now()` tells; so do the others. */
+  atMs: number;
+  /** Nothing was sent to it since. */
+  isFresh: boolean;
+  /** The answer to the last request that changed it shows what was sent. */
+  isEchoed: boolean;
+  /** How many requests that are to be refused may follow it. */
+  blind: number;
+  /** When the run last sent something to the thing that may change it. */
+  usedMs: number;
 }
 
 /** Asks an operation about a thing; undefined where that may not be asked. */
 export type AskAbout = (operation: Operation, thing: Thing, signal?: AbortSignal) => Promise<Outcome> | undefined;
 
+/** Asks to remove a thing of the run; undefined where that may not be asked, and the reason where it is left alone. */
+export type AskToRemove = (entry: Entry, signal?: AbortSignal) => Promise<Outcome | Withheld | undefined>;
+
+/** Why a request is not sent. */
+export interface Withheld {
+  readonly why: string;
+}
+
 export interface LedgerState {
   readonly kinds: Kinds;
+  /** Asks an operation that changes nothing. */
   readonly send: AskAbout;
+  /** Removes a thing, if the gate lets that pass. */
+  readonly remove: AskToRemove;
   readonly onEvent: ((event: LedgerEvent) => void) | undefined;
   readonly sightings: Sightings;
   readonly entries: Map<string, Entry>;
@@ -145,16 +186,22 @@ export interface LedgerState {
   readonly intended: Map<number, Unnamed>;
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   readonly blind: Set<Operation>;
+  /** Why a request of an operation was not sent, for the first one. */
+  readonly withheld: Map<Operation, string>;
+  /** How many things of a kind come with what they lie in: they are not somebody else's. */
+  readonly comesWith: Map<Items, number>;
 }
 
 export function createLedgerState({
   kinds,
   send,
+  remove,
   onEvent,
-}: Pick<LedgerState, 'kinds' | 'send' | 'onEvent'>): LedgerState {
+}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'>): LedgerState {
   return {
     kinds,
     send,
+    remove,
     onEvent,
     sightings: createSightings(),
     entries: new Map(),
@@ -174,10 +221,28 @@ export function createLedgerState({
     counted: new Map(),
     intended: new Map(),
     blind: new Set(),
+    withheld: new Map(),
+    comesWith: new Map(),
+  };
+}
+
+/** Within so long nobody else has found and changed what the run has just made, in milliseconds. */
+const A_MOMENT_MS = 2000;
+
+/** What the run knows of the content of a thing. */
+export function viewOf(entry: Entry): View {
+  const { content, evidence } = entry;
+  return {
+    ...content,
+    id: entry.thing.ids.at(-1) ?? '',
+    texts: textsOf(entry),
+    isJustMade: performance.now() - entry.madeMs < A_MOMENT_MS,
+    isOwnName: evidence.source === 'path' && evidence.isImprobable,
   };
 }
 
 export function standingIn(state: LedgerState, entry: Entry): Standing {
+  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `it is left alone: ${entry.isOthers}` };
   if (isDeceived(state, entry))
     return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(entry.thing);
@@ -202,6 +267,8 @@ export function announce(state: LedgerState, entry: Entry): void {
     ...thing,
     ...proof,
     texts: textsOf(entry),
+    // What has no text of its own, or none any more, is known by what was sent last.
+    ...(textsOf(entry).length === 0 ? { whole: entry.content.written } : {}),
     ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
     ...(isSure ? {} : { isDoubtful: true as const }),
   };
@@ -301,6 +368,22 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     isShaky: false,
     isRenamed: false,
     changedBy: undefined,
+    content: {
+      written: proof.whole ?? {},
+      sent: new Set(Object.values(proof.whole ?? {})),
+      seen: new Set(),
+      isLooked: false,
+      isChanged: false,
+    },
+    madeMs: performance.now(),
+    look: {
+      atMs: Number.NEGATIVE_INFINITY,
+      isFresh: false,
+      isEchoed: false,
+      blind: 0,
+      usedMs: Number.NEGATIVE_INFINITY,
+    },
+    isOthers: undefined,
   };
 }
 

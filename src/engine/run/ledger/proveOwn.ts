@@ -48,6 +48,7 @@ import {
 import { listPlace } from './lookBefore';
 import { type Evidence, isImprobable, isProvable } from './ownership';
 import { type Span, thingKey } from './sightings';
+import { seenIn } from './view';
 
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
 export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
@@ -107,6 +108,17 @@ export function claimEntry(
   };
   return {
     ...notedEntry(thing, kind, proof, evidence),
+    content: {
+      written: scalarsOf(request),
+      sent: new Set(
+        scalarsWithin(parsedBody(request.input.body?.bytes ?? Buffer.alloc(0))?.value).map(({ value }) =>
+          String(value),
+        ),
+      ),
+      seen: new Set(response ? seenIn(response) : []),
+      isLooked: false,
+      isChanged: false,
+    },
     number: index,
     pointer: candidate.pointer,
     place: candidate.place,
@@ -305,7 +317,10 @@ export async function searchUnnamed(
   const { intent, kind, isMade: isSaid, sent: at } = unnamed;
   const { item, ids, like, number } = intent;
   const found = (thing: Thing, evidence: Partial<Evidence>) => {
-    keepEntry(state, { ...notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence), number });
+    const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
+    entry.content.written = { ...unnamed.intent.whole, ...like };
+    for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
+    keepEntry(state, { ...entry, number });
     settleIntent(state, number);
     return thing.ids.at(-1);
   };

@@ -46,7 +46,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
-  const removing = { send: steadily(state.send, signal), signal };
+  const removing = { ...steadily(state, signal), signal };
   const left = new Map(await removeAll(state, own, removing));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
@@ -60,7 +60,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {
     const standing = standingIn(state, entry);
-    if (entry.removed || standing.is === 'nothing' || own.includes(entry)) continue;
+    if (entry.removed || standing.is === 'nothing' || left.has(entry) || own.includes(entry)) continue;
     const isThere =
       !liesInGone(entry.thing, gone) &&
       !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
@@ -212,7 +212,8 @@ function getAt(operation: Operation, thing: Thing, show: Settling['show']): Case
 
 function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
   // What stands there may be another's by now; and so may what comes there after nothing was ever found.
-  const isDoubtful = entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing';
+  const isDoubtful =
+    entry.isOthers !== undefined || (entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing');
   if (isDoubtful) return doubtful(entry, reason, settling);
   const { kind, thing } = entry;
   const { remover, reader, replacer, patcher, poster, maker } = kind;
