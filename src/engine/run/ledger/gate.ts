@@ -103,7 +103,6 @@ export async function passRemoval(
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
   if (why === undefined) return new GateRemoval(entry);
-  if (process.env['DBG']) console.log(JSON.stringify([entry.thing, why, viewOf(entry), [...entry.content.seen], [...entry.content.sent]]));
   entry.isOthers = why;
   return { why };
 }
@@ -151,12 +150,12 @@ async function whyWithheld(
 }
 
 /** The thing that a request acts on: what its whole path names, or the last part of it that names a thing. */
-interface Subject {
+export interface Subject {
   readonly kind: Items;
   readonly thing: Thing;
 }
 
-function subjectOf(state: LedgerState, { request: { operation, values } }: Case): Subject | undefined {
+export function subjectOf(state: LedgerState, { request: { operation, values } }: Case): Subject | undefined {
   const items = state.kinds.ofItem(operation);
   const ids = idsIn(operation.path, values);
   if (items) return { kind: items, thing: { item: items.item, ids } };

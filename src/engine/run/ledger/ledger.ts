@@ -34,6 +34,7 @@ import {
   suspectIntent,
   type Unremoved,
 } from './ledgerState';
+import { listBeforeAction, lookForAppeared } from './madeBeside';
 import { createMakers } from './makerUsers';
 import { isDoubtfulElsewhere, lookElsewhere } from './namedElsewhere';
 import { noteAnswered, succeeded } from './noteAnswered';
@@ -122,6 +123,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     async pass(each, signal) {
       const passed = await passGate(stateFor(each), each, writes, signal);
       if ('why' in passed) return undefined;
+      if (writes === 'own') await listBeforeAction(stateFor(each), each, signal);
       return !gated(each) || (await firstOnes.enter(each, signal)) ? passed : undefined;
     },
     async passAgain(each, signal) {
@@ -143,6 +145,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { thing } = makingOf(state, each) ?? {};
       try {
         if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
+        if (writes === 'own') await lookForAppeared(stateFor(each), exchange, signal);
         const made = await proveMade(stateFor(each), exchange, mayRemove, signal);
         const entry = writes === 'own' ? madeBy(state, index) : undefined;
         if (entry) await noteNew(stateFor(each), entry, signal);

@@ -188,6 +188,8 @@ export interface LedgerState {
   readonly blind: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
   readonly withheld: Map<Operation, string>;
+  /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
+  readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
   /** How many things of a kind come with what they lie in: they are not somebody else's. */
   readonly comesWith: Map<Items, number>;
 }
@@ -222,6 +224,7 @@ export function createLedgerState({
     intended: new Map(),
     blind: new Set(),
     withheld: new Map(),
+    unconnected: [],
     comesWith: new Map(),
   };
 }

@@ -27,6 +27,7 @@ import {
   type Unnamed,
 } from './ledgerState';
 import { noteListed } from './lookBefore';
+import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
 import { candidatesOf, claimEntry } from './proveOwn';
 import { noteRenamed } from './renamed';
@@ -51,6 +52,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   noteChange(state, exchange, origin);
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
+  else noteMadeBeside(state, exchange, span);
 }
 
 export function succeeded({ response }: Exchange): boolean {

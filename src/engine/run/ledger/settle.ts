@@ -74,7 +74,12 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   // What nobody can ask for is gone with what it lay in.
   const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
   const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
-  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others);
+  const unconnected = state.unconnected.map(({ case: each, operation, reason }) => ({
+    leftover: { operation: operation.name, reason },
+    case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },
+    isUnseen: false,
+  }));
+  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others, unconnected);
 }
 
 /** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */

@@ -143,7 +143,8 @@ function isAnotherId(named: Named, { seen, sent }: View, value: unknown): boolea
 
 /** Whether a text was written by nobody but a person: no date, no address, no number, and nothing that the run sent or has seen. */
 function isForeign({ id, seen, sent, texts }: View, name: string, text: string): boolean {
-  if (text === '' || isNameOf(id, text) || seen.has(text) || sent.has(text) || texts.some((each) => holds(text, each))) return false;
+  if (text === '' || isNameOf(id, text) || seen.has(text) || sent.has(text) || texts.some((each) => holds(text, each)))
+    return false;
   if (isMoment(text) || /^(\/|[a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(text) || /^[-+\d.,:\s]+$/.test(text)) return false;
   return !isLikeNoOther(text) && !/(etag|hash|digest|version|revision|token|cursor|self|href|url|uri)$/i.test(name);
 }
