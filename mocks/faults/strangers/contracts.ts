@@ -127,7 +127,7 @@ export function action(
 }
 
 /** What one operation is sent, and what it answers. */
-export interface OperationShape {
+interface OperationShape {
   /** The schemas of the path parameters, by their names. Default: whole numbers. */
   readonly ids?: Readonly<Record<string, SchemaLiteral>>;
   /** The other parameters: objects with `in`, `name`, `schema` and what else a parameter has. */

@@ -6,7 +6,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback, wholeBody } from '../catalogue/listen';
 import { type DeskReading, type DeskRoute, type DeskSchema, readDocument } from '../desk/document';
-import { type Before, createThings, type Doing, parentOf, type Store, type StrangerThing, type Things } from './things';
+import {
+  type Before,
+  createThings,
+  type Doing,
+  type KeptThings,
+  parentOf,
+  type Store,
+  type StrangerThing,
+} from './things';
 
 /** The field in which a run sends the name of the owner of its things. */
 export const OWNER_FIELD = 'X-Run';
@@ -162,7 +170,7 @@ function prefixesOf(path: string): string[] {
 interface OpenStore {
   readonly document: DeskReading;
   readonly steps: Steps;
-  readonly things: Things;
+  readonly things: KeptThings;
   readonly store: Store;
   readonly requests: RequestSeen[];
   readonly breaches: string[];

@@ -2,7 +2,7 @@
 
 export type StrangerThing = Readonly<Record<string, unknown>>;
 
-/** The owner of the strangers' things. Things of a run belong to the name that it sends in `X-Run`. */
+/** The owner of the strangers' things. KeptThings of a run belong to the name that it sends in `X-Run`. */
 export const STRANGERS = 'strangers';
 
 interface StrangerThings {
@@ -39,7 +39,7 @@ export interface Doing {
 }
 
 /** What is known of a store from outside. */
-export interface Things {
+export interface KeptThings {
   readonly store: Store;
   /** Says that the requests up to the next call do what happens from now on. */
   begin(doing: Doing): void;
@@ -61,7 +61,7 @@ const told = ({ method, asked }: Doing) => `${method} ${asked}`.trim();
 
 const NUMBER_OF_FIRST = 1_000_001;
 
-export function createThings(before: Before): Things {
+export function createThings(before: Before): KeptThings {
   const collections = new Map<string, Map<string, StrangerThings>>();
   /** The things of strangers as they were at the start. */
   const originals = new Map<string, string>();

@@ -12,7 +12,7 @@ type Answerer = (call: Call, ...names: readonly string[]) => Reply | undefined;
 export type Answers = Readonly<Record<string, Answerer>>;
 
 /** Answers single operations in a way of their own. @param answers a function if the answers remember something. */
-export function answering(answers: Answers | (() => Answers)): StrangerChanges {
+export function answeredBy(answers: Answers | (() => Answers)): StrangerChanges {
   return () => {
     const all = Object.entries(typeof answers === 'function' ? answers() : answers).map(([operation, answer]) => {
       const [method = '', path = ''] = operation.split(' ');
@@ -66,7 +66,7 @@ export function desk({
     sentence,
     contract: contractOf(resource('/orders/{id}', { verbs: FEW, ...shape }), ...paths),
     before: { ...ORDERS_OF_PEOPLE, ...before },
-    changes: both(answering(answers), changes ?? (() => ({}))),
+    changes: both(answeredBy(answers), changes ?? (() => ({}))),
     ...more,
   };
 }

@@ -3,7 +3,7 @@
 import { contractOf, INTEGER, listOf, objectOf, objectWith, operation, resource, TEXT, textLike } from '../contracts';
 import { type Call, NONE, type StrangerChanges } from '../store';
 import type { Stranger } from '../stranger';
-import { answering, both, DONE, desk, idsWhere, makes } from './parts';
+import { answeredBy, both, DONE, desk, idsWhere, makes } from './parts';
 
 const TOKEN_SHAPE = objectOf({ name: TEXT, token: TEXT });
 
@@ -32,7 +32,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     before: { '/api-tokens': { 'secret-of-ada': { name: 'ada', token: 'secret-of-ada' } } },
     changes: both(
       shownAsTheyAre,
-      answering({
+      answeredBy({
         'POST /api-tokens'(call) {
           const token = `secret-${call.store.nextId()}`;
           call.store.set(`/api-tokens/${token}`, { ...call.content, token }, call.owner);
@@ -67,7 +67,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     changes: both(
       shownAsTheyAre,
       () => ({ resolve: (path) => path.replace(/^(\/autoprimaries\/[^/]+)\/(.+)$/, '$1 $2') }),
-      answering({
+      answeredBy({
         'POST /autoprimaries'(call) {
           const { ip, nameserver } = call.content;
           const item = `/autoprimaries/${String(ip)} ${String(nameserver)}`;
@@ -104,7 +104,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     changes: both(
       shownAsTheyAre,
       () => ({ resolve: (path) => path.replace(/^(\/servers\/[^/]+\/autoprimaries\/[^/]+)\/(.+)$/, '$1 $2') }),
-      answering({
+      answeredBy({
         'POST /servers/{server_id}/autoprimaries'(call) {
           const { ip, nameserver } = call.content;
           const item = `${call.path}/${String(ip)} ${String(nameserver)}`;
@@ -140,7 +140,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
           return { status: 200 };
         },
       }),
-      answering({
+      answeredBy({
         'POST /silences'(call) {
           const id = `sil-${call.store.nextId()}`;
           call.store.set(`/silences/${id}`, call.content, call.owner);
@@ -188,7 +188,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
       () => ({
         show: (thing, id, { collection }) => (collection === '/runs' ? { runId: Number(id), ...thing } : thing),
       }),
-      answering({
+      answeredBy({
         'POST /jobs'(call) {
           const name = String(call.content['name']);
           if (call.store.at(`/jobs/${name}`)) return { status: 409, body: { message: 'There is one.' } };
@@ -215,7 +215,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     before: { '/labels': { '1': { name: 'urgent' }, '2': { name: 'late' } } },
     changes: both(
       () => ({ show: (thing) => thing, created: (_, __, thing) => ({ status: 201, body: thing }) }),
-      answering({
+      answeredBy({
         'DELETE /labels'(call) {
           const name = call.query.get('name');
           for (const id of idsWhere(call, '/labels', (thing) => name === null || thing['name'] === name))
@@ -250,7 +250,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     before: { '/keys': { 'fp-1': { label: 'Ada’s laptop' }, 'fp-2': { label: 'label' } } },
     changes: both(
       () => ({ show: (thing, id) => ({ fingerprint: id, ...thing }) }),
-      answering({
+      answeredBy({
         'POST /keys'(call) {
           const number = call.store.nextId();
           call.store.set(`/keys/fp-${number}`, call.content, call.owner);
@@ -272,7 +272,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
       }),
     ),
     before: { '/sessions': { 'session-of-ada': { user: 'ada' } } },
-    changes: answering({
+    changes: answeredBy({
       'POST /sessions'(call) {
         const token = `session-${call.store.nextId()}`;
         call.store.set(`/sessions/${token}`, call.content, call.owner);

@@ -9,6 +9,7 @@ import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
 import { strangersWithChosenKeys } from './chosenKeys';
 import { strangersWhoContradict } from './contradicting';
+import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
 import { strangersWithReferences } from './references';
@@ -23,6 +24,7 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWithPathsApart,
   ...strangersWithReferences,
   ...strangersWithChosenKeys,
+  ...strangersWhoMisreadIds,
   ...strangersWhoAreMoved,
   ...strangersWithUnsafeGets,
   ...strangersBelowAndBeside,
