@@ -1,6 +1,7 @@
 /** Why nothing at all is sent to an operation: the user says so, or it may not or cannot be asked. */
 
 import { type Operation, pathParameters } from '../../contract/contract';
+import { SAFE_METHODS } from '../../http/methods';
 import type { OperationOptions } from '../model/options';
 import type { Known, LeftOut } from '../model/probe';
 import { CONSENTS } from './consents';
@@ -38,7 +39,7 @@ function whyHarmful(
   const reason =
     writes === 'own' && kind
       ? 'what it makes could not be removed again: the contract has no operation for that'
-      : 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+      : `${SAFE_METHODS.has(operation.method) ? 'its name says that it takes something away: it' : 'it'} may change anything, and has no path parameter that keeps it to something that was handed over`;
   return {
     reason,
     wanted: false,
