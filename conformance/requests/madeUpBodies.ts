@@ -56,14 +56,14 @@ export function madeUpBodies(
   const { things, wrapper, keys } = read;
   const left = keysLeftOut(operation, keys);
   const nobody = actsOnNamed(operation, known)
-    ? new NamingNobody(schema, known, createRandom(known.chance.seed, `${operation.name} things that nobody has`))
+    ? new NamingNobody(schema, known, createRandom(known.chance.own, `${operation.name} things that nobody has`))
     : undefined;
   const spared = sparedClauses(operation, read);
   const replacement = new KeyReplacement(
     operation,
     schema,
     read,
-    createRandom(known.chance.seed, `${operation.name} made-up bodies`),
+    createRandom(known.chance.own, `${operation.name} made-up bodies`),
     examples.map(({ value }) => bodyIn(value as JsonValue, read.wrapper)),
   );
   return {

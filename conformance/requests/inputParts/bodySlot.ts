@@ -48,7 +48,7 @@ type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], befo
 
 export function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
   const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media, media.schema, known);
-  const random = createRandom(known.chance.seed, `${operation.name} fresh names`);
+  const random = createRandom(known.chance.own, `${operation.name} fresh names`);
   const rename: Rename = (schema, named, before) =>
     operation.safe ? named.value : withFreshNames(schema, named, random, before);
   const handed = known.handedOver.bodies(operation);

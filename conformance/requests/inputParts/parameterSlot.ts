@@ -38,7 +38,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     handed.length === 0 && schema !== undefined && !hasListedValues(schema) && mayActOn(operation, `/${name}`, known);
   const found = schema ? generator.valid(schema, bounds) : anyOf(given);
   const ofNobody = (whole: Schema) => {
-    const random = createRandom(known.chance.seed, `${operation.name} ${name} that nobody has`);
+    const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
     return numbersOfNobody(found, (each) => surelySatisfies(whole, each, 'request'), random);
   };
   const values = mayHarm ? ofNobody(schema) : found;
