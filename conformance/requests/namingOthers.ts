@@ -112,7 +112,9 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
   const isNumeric = typeof value !== 'string' || /^\s*\d+\s*$/.test(value);
   if (isNumeric && isPlaceInOrder(name)) return 'moving';
   if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format)))) return undefined;
-  if (typeof value === 'string' && (isUniqueName(name) || NAMES.test(name))) return 'unique';
+  // A service that takes a number for a name has it as a text.
+  const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
+  if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
   if (isNumeric && (name === '' || maybeNamesThing(name, known))) return 'reference';
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }
@@ -300,7 +302,7 @@ export class NamingNobody {
     // What stands at the end of an order moves nothing, but what is left out is put there by the service.
     if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
     // Of names each thing has its own.
-    if (danger === 'unique') return ownText(String(value), fits, this.random);
+    if (danger === 'unique' && typeof value === 'string') return ownText(value, fits, this.random);
     const before = this.keys.get(pointer);
     if (before !== undefined && fits(before)) return before;
     const isText = typeof value === 'string' && !isIdName(nameAt(pointer));
