@@ -286,6 +286,7 @@ function runOptionsOf(
           credentialOf: (operation) => namedCredential(operation, options),
         },
     isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
+    sparesOthers: planned.writes !== 'any',
     tries: {
       tries: planned.tries,
       placesFound: planned.placesFound,

@@ -1,4 +1,13 @@
-import { endsInDestruction } from './vocabulary';
+import {
+  endsInDestruction,
+  endsInMoving,
+  isExclusiveFlag,
+  isIdName,
+  isPlaceInOrder,
+  isPlainName,
+  isRelatingName,
+  isUniqueName,
+} from './vocabulary';
 
 test.each([
   ['/queue/purge', true],
@@ -22,4 +31,53 @@ test.each([
   ['/', false],
 ])('%s ends in what takes something away: %j', (path, expected) => {
   expect(endsInDestruction(path)).toBe(expected);
+});
+
+test.each([
+  ['/themes/{id}/activate', true],
+  ['/cards/{id}/make-default', true],
+  ['/addresses/{id}/setPrimary', true],
+  ['/items/{id}/move-up', true],
+  ['/items/{id}/position', true],
+  ['/items/reorder', true],
+  ['/orders/{id}/default', true],
+  ['/activations', false],
+  ['/defaults', false],
+  ['/orders/{activate}', false],
+  ['/selections/{id}', false],
+  ['/moves', false],
+])('%s ends in what takes something from other things: %j', (path, expected) => {
+  expect(endsInMoving(path)).toBe(expected);
+});
+
+test.each([
+  ['userId', 'id'],
+  ['X-Order-Id', 'id'],
+  ['grid', undefined],
+  ['transferTo', 'relating'],
+  ['X-Copy-Source', 'relating'],
+  ['replaces', 'relating'],
+  ['tomato', undefined],
+  ['alias', 'unique'],
+  ['lastName', 'unique'],
+  ['isDefault', 'flag'],
+  ['set_as_primary', 'flag'],
+  ['wanted', undefined],
+  ['position', 'order'],
+  ['display_order', 'order'],
+  ['order', 'plain'],
+  ['per_page', 'plain'],
+  ['api-version', 'plain'],
+  ['target_version', 'relating'],
+])('%s is read as %s', (name, expected) => {
+  const kinds = {
+    id: isIdName,
+    relating: isRelatingName,
+    flag: isExclusiveFlag,
+    order: isPlaceInOrder,
+    plain: isPlainName,
+    unique: isUniqueName,
+  };
+  const found = Object.entries(kinds).find(([, is]) => is(name));
+  expect(found?.[0]).toBe(expected);
 });

@@ -10,6 +10,7 @@ import { NOBODY } from '../../serialization/credentials';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
+import { AnsweredPaths } from './answeredPaths';
 import { Asker, type AskerOptions } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
@@ -45,6 +46,8 @@ export interface RunOptions extends AskerOptions {
   readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
+  /** Whether others may have things on the target, which are to stay as they are. */
+  readonly sparesOthers: boolean;
   /** What the first requests are to find out; undefined where the target is our mock. */
   readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
   /** As the suite has them. */
@@ -99,6 +102,7 @@ class RunningCases {
   private readonly credentials: ReturnType<typeof createCredentialWatch>;
   private readonly asker: Asker;
   private readonly order = new TellInOrder();
+  private readonly answered = new AnsweredPaths();
   private readonly unmade = new Map<string, Unmade>();
   /** Cases that were answered with a server error. */
   private readonly failed = new WeakSet<Case>();
@@ -285,7 +289,9 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
     const { options } = this;
-    if (!(await options.onPlanned(filled, this.signal))) return undefined;
+    const isSomebodys =
+      options.sparesOthers && this.answered.isSomebodys(filled, toRequest(filled, options.target, options.headers));
+    if (isSomebodys || !(await options.onPlanned(filled, this.signal))) return undefined;
     const onAnswered = await options.pace.begin(this.signal);
     if (this.isOver()) {
       onAnswered();
@@ -328,6 +334,7 @@ class RunningCases {
     }
     const { exchange } = sent;
     options.onAnswered(exchange);
+    this.answered.note(exchange);
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     this.noteSecond(each, exchange);
