@@ -1,22 +1,36 @@
 /**
- * Keeps bodies that are made up from naming what others have, where a request acts on what its body names: `POST /orders/7/merge` with
- * `{ "sourceId": 1 }` changes order 1, too, whoever has it. This inference only chooses inputs; no verdict depends on it.
+ * Keeps requests from naming what others have, wherever a value stands: `POST /orders/7/merge` with `{ "sourceId": 1 }` changes order 1,
+ * `Destination: main.txt` overwrites a file, and `{ "alias": "home" }` takes the alias from its owner. What an unsafe request names was handed
+ * over, or made by the run, or is nothing. This inference only chooses inputs; no verdict depends on it.
  */
 
-import type { Operation } from '../../src/contract/contract';
+import type { Operation, Parameter } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { facets, hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { plain, singular, singularOf } from '../../src/resources/names';
+import {
+  isExclusiveFlag,
+  isIdName,
+  isPlaceInOrder,
+  isPlainName,
+  isRelatingName,
+  isUniqueName,
+  wordsIn,
+} from '../../src/resources/vocabulary';
 import { namesItem } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import type { Random } from '../../src/support/random';
+import { dateAs } from '../values/datePatterns';
+import { satisfiesWith } from '../values/partOfValue';
 import { idOf } from '../values/schemaChoices';
-import { improbableKey } from './chosenKeys';
+import { improbableKey, keepsLength, ownText } from './chosenKeys';
+import { NAMES } from './uniqueTexts';
 
 /** Tells whether an operation acts on what its body names. One that makes a thing, or changes the one in its path, may name others. */
 export function actsOnNamed(operation: Operation, { contract }: Known): boolean {
@@ -25,23 +39,84 @@ export function actsOnNamed(operation: Operation, { contract }: Known): boolean 
   return method === 'POST' ? !contract.kinds.madeBy(operation) : method === 'DELETE' || !namesItem(path);
 }
 
-/** Matches members that name a thing: `id`, `userId`, `user_ids`, `uuid`. */
-const AN_ID = /(^|[a-z\d_-])(Ids?|IDs?|[_-]ids?|[_-]?uuids?|[_-]?guids?)$|^(ids?|uuids?|guids?)$/;
+/** Tells whether requests of an operation may name nothing but what was handed over, what the run made, and what nobody has. */
+export function isSparing(
+  { safe }: Operation,
+  { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
+): boolean {
+  return !safe && !everythingExists && writes !== 'any';
+}
 
 /** Tells whether a value of this name stands for a thing. */
 export function namesThing(name: string, known: Known): boolean {
-  return AN_ID.test(name) || known.contract.kinds.items.some(({ parameter }) => plain(parameter.name) === plain(name));
+  return isIdName(name) || known.contract.kinds.items.some(({ parameter }) => plain(parameter.name) === plain(name));
 }
 
-/** Words for another thing than the one in the path, by themselves or before the name of a kind: `into`, `targetOrder`. */
-const ANOTHER = /^(source|target|destination|dest|parent|owner|other|into|from|to|with|new|old)?_?(.*)$/i;
+/** The names of things in the singular, as `plain` gives them. */
+const thingsCalled = remembered((kinds: Known['contract']['kinds']): ReadonlySet<string> => {
+  return new Set(kinds.items.map(({ item }) => singular(item)).filter((name) => name !== ''));
+});
 
-/** Tells whether a number of this name may stand for a thing: `into`, `order`, `target_order`, an item of `orders`. */
-function maybeNamesThing(name: string, known: Known): boolean {
-  const [, word = '', rest = ''] = ANOTHER.exec(name) ?? [];
-  if (rest === '') return word !== '' && !/^(new|old)$/i.test(word);
-  const one = singularOf(rest);
-  return known.contract.kinds.items.some(({ item }) => [plain(rest), one].includes(singular(item)));
+/** Tells whether a value of this name may stand for a thing: `into`, `order`, `target_order`, an item of `orders`, `transferTo`. */
+function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean {
+  const things = thingsCalled(kinds);
+  return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
+}
+
+/** Formats of values that name a thing, wherever it is. */
+const REFERRING: ReadonlySet<unknown> = new Set([
+  ...['uuid', 'guid', 'uri', 'url', 'uri-reference', 'iri', 'iri-reference', 'uri-template', 'email', 'idn-email'],
+  ...['hostname', 'idn-hostname', 'json-pointer', 'relative-json-pointer', 'objectid', 'ulid'],
+]);
+
+/** Formats of values that name none. */
+const NAMELESS: ReadonlySet<unknown> = new Set([
+  ...['date', 'date-time', 'time', 'duration', 'byte', 'binary', 'password', 'ipv4', 'ipv6', 'regex'],
+  ...['float', 'double', 'decimal'],
+]);
+
+/** Matches a path or an address, which names what is there, whatever its member is called. */
+const A_PATH = /^(\.{0,2}\/[^\s/]|[a-z][a-z\d+.-]{1,9}:\/\/)/i;
+
+const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}:\d{2}/;
+
+function isDate(text: string): boolean {
+  return A_DATE.test(text) || dateAs(text) !== undefined;
+}
+
+type ScalarValue = string | number | bigint | boolean;
+
+/** What a value in a request may do to what somebody else has. */
+type Danger =
+  /** It may refer to a thing. */
+  | 'reference'
+  /** It may be what a thing has for itself, such as its name. */
+  | 'unique'
+  /** It may take something from other things, such as their place or their being the default. */
+  | 'moving';
+
+/**
+ * Says what a value at one place of an unsafe request may do to what others have, whatever the place is: a parameter, a header field, a form
+ * field, a member at any depth.
+ * @param name of the parameter or member; empty for the whole body.
+ * @param schemas what the contract says of it.
+ * @returns undefined if the value names nothing, and moves nothing.
+ */
+function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], known: Known): Danger | undefined {
+  if (typeof value === 'boolean') return value && isExclusiveFlag(name) ? 'moving' : undefined;
+  // Values that the contract lists are no ids of what somebody made.
+  if (schemas.some(hasListedValues)) return undefined;
+  const formats = schemas.flatMap((schema) => facets(schema, true).map(({ format }) => format));
+  const isReferring = formats.some((format) => REFERRING.has(format));
+  if (isReferring || namesThing(name, known)) return 'reference';
+  const isNumeric = typeof value !== 'string' || /^\s*\d+\s*$/.test(value);
+  if (isNumeric && isPlaceInOrder(name)) return 'moving';
+  if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format)))) return undefined;
+  // A service that takes a number for a name has it as a text.
+  const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
+  if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
+  if (isNumeric && (name === '' || maybeNamesThing(name, known))) return 'reference';
+  return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }
 
 /** Returns the name of the member at a place of a body. An item of a list has the name of the list. */
@@ -49,37 +124,67 @@ function nameAt(pointer: string): string {
   return pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
 
-/** Tells whether a number at a place of a body may name what somebody else has, and the request would act on that. */
+/** Tells whether a number at a place of a body may name, or move, what somebody else has. */
 export function mayActOn(operation: Operation, pointer: string, known: Known): boolean {
-  const { everythingExists, writes } = known.wanted;
-  if (everythingExists || writes === 'any' || !actsOnNamed(operation, known)) return false;
+  return isSparing(operation, known) && dangerOf(nameAt(pointer), 1, [], known) !== undefined;
+}
+
+/** Tells whether any value at a place of a body may do so. */
+export function mayTouch(operation: Operation, pointer: string, known: Known): boolean {
+  if (!isSparing(operation, known)) return false;
   const name = nameAt(pointer);
-  return name === '' || namesThing(name, known) || maybeNamesThing(name, known);
+  return [1, 'a', true].some((value) => dangerOf(name, value, [], known) !== undefined);
 }
 
 /**
- * Puts into the values of a parameter, in place of the number of a thing, one that nobody has. Others, which only show bounds, are left out.
- * @param fits tells whether another value is valid in its place.
+ * Tells whether a value of a parameter beside the path may name, or move, what somebody else has. Such a parameter says what the request acts on
+ * far more often than a member does, so in doubt it names something: `?transferTo=2`, `Destination: main.txt`.
  */
-export function numbersOfNobody<T extends { readonly value: JsonValue }>(
-  values: readonly T[],
+export function parameterMayTouch(operation: Operation, parameter: Parameter, value: JsonValue, known: Known): boolean {
+  const { name, schema } = parameter;
+  if (!isSparing(operation, known)) return false;
+  if (isObject(value) || Array.isArray(value))
+    return Object.entries(value).some(([inner, each]) =>
+      parameterMayTouch(
+        operation,
+        Array.isArray(value) ? parameter : { ...parameter, name: inner },
+        each as JsonValue,
+        known,
+      ),
+    );
+  if (value === null) return false;
+  const schemas = schema ? [schema, ...(itemSchema(schema) ? [itemSchema(schema) as Schema] : [])] : [];
+  const danger = dangerOf(name, value as ScalarValue, schemas, known);
+  if (danger !== undefined || typeof value === 'boolean' || schemas.some(hasListedValues)) return danger !== undefined;
+  const all = schemas.flatMap((each) => facets(each, true));
+  const isSaid = all.some(
+    (each) => NAMELESS.has(each['format']) || each['maximum'] !== undefined || each['default'] === value,
+  );
+  return !isSaid && !isPlainName(name) && !(typeof value === 'string' && isDate(value));
+}
+
+/** Puts a value of the run's own, or one that nobody has, in place of one that may name a thing; undefined if there is none. */
+export function ofNobody(
+  name: string,
+  value: JsonValue,
   fits: (value: JsonValue) => boolean,
   random: Random,
-): T[] {
-  const isNumber = ({ value }: T) => [value].flat().some((each) => typeof each === 'number');
-  const first = values.find(isNumber);
-  return values.flatMap((each) => {
-    if (!isNumber(each)) return [each];
-    if (each !== first) return [];
-    const key = improbableKey(1, (one) => fits(Array.isArray(each.value) ? [one] : one), random);
-    return key === undefined ? [] : [{ ...each, value: Array.isArray(each.value) ? [key] : key }];
-  });
+): JsonValue | undefined {
+  if (typeof value === 'boolean') return fits(false) ? false : undefined;
+  if (Array.isArray(value)) {
+    const [first] = value as readonly JsonValue[];
+    const key = first === undefined ? undefined : ofNobody(name, first, (each) => fits([each]), random);
+    return key === undefined ? undefined : [key];
+  }
+  if (typeof value === 'string' && !isIdName(name)) return ownText(value, fits, random);
+  return improbableKey(value, fits, random);
 }
 
 /** What stands somewhere in a body, and may name a thing. */
 interface Place {
   readonly pointer: string;
-  readonly value: string | number | bigint;
+  readonly value: ScalarValue;
+  readonly danger: Danger;
 }
 
 /** Bodies are searched to this depth. */
@@ -94,26 +199,28 @@ const MOST_COUNTED = 2 ** 28;
 /** A text of at least this many characters is nobody's id by chance. */
 const LONG = 16;
 
-/** Puts into bodies, in place of the ids of things, such as nobody has. */
+/** Puts into bodies values of the run's own, or such as nobody has, in place of what may name or move what others have. */
 export class NamingNobody {
-  /** What is put in, by the JSON Pointer of its place. */
+  /** What refers to nothing, by the JSON Pointer of its place. */
   private readonly keys = new Map<string, string | number>();
-  /** What stood at a place in the first body. Where no other value is possible, each body has it there. */
-  private readonly first = new Map<string, unknown>();
   private plain: JsonValue | undefined;
   /** The valid bodies, as JSON. */
   private readonly sent = new Set<string>();
   private why: string | undefined;
-  /** The members whose values the contract lists: those are no ids of what somebody made. */
-  private readonly listed = new Set<string>();
+  /** What the contract says of members, by their names. */
+  private readonly schemas = new Map<string, Schema[]>();
 
+  /** @param kept JSON Pointers of the keys that are made improbable by themselves, and whether a body may have any value there. */
   constructor(
     private readonly schema: Schema,
     private readonly known: Known,
     private readonly random: Random,
+    private readonly kept: ReadonlyMap<string, boolean> = new Map(),
   ) {
     eachNamed(schema, (each, name) => {
-      if (hasListedValues(each)) this.listed.add(name);
+      const all = this.schemas.get(name) ?? [];
+      this.schemas.set(name, all);
+      all.push(each);
     });
   }
 
@@ -122,20 +229,16 @@ export class NamingNobody {
     let changed = body;
     let hasLeft = false;
     const isValid = (each: JsonValue) => surelySatisfies(this.schema, each, 'request');
-    for (const { pointer, value } of this.placesIn(body)) {
+    for (const { pointer, value, danger } of this.placesIn(body)) {
       // It was left out with what it lies in.
       if (valueAt(changed, pointer) === undefined) continue;
-      const at = inFirstItems(pointer);
-      if (!this.first.has(at)) this.first.set(at, value);
       const around = changed;
-      const fits = (each: JsonValue) => isValid(withAt(around, pointer, each));
-      const plain = this.first.get(at);
-      const isPlainText = typeof plain === 'string' && (plain === value || fits(plain));
-      const key = this.keyFor(pointer, value, fits) ?? (isPlainText ? plain : undefined);
+      const fits = (each: JsonValue) => satisfiesWith(this.schema, around, pointerTokens(pointer), each);
+      const key = this.keyFor({ pointer, value, danger }, fits);
       const left = key === undefined ? withoutMember(changed, pointer, isValid) : withAt(changed, pointer, key);
       if (left === undefined) {
-        if (typeof value !== 'string')
-          this.why ??= `its body must name what it acts on by ${pointer}, which has too few values: somebody else may have what any of them names`;
+        if (this.kept.get(pointer) === true) continue;
+        this.why ??= WHY[danger](pointer);
         return undefined;
       }
       hasLeft ||= key === undefined;
@@ -148,67 +251,97 @@ export class NamingNobody {
     return changed;
   }
 
-  /** Tells whether what a body shows at a place is a value that stands for a thing, which is replaced before the body is sent. */
+  /** Tells whether what a body shows at a place, such as its length, is another once it is sent. */
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
-    const isScalarId = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
-    return isScalarId && this.mayName(nameAt(pointer), value);
+    if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
+    const danger = this.dangerAt(nameAt(pointer), value);
+    return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
   }
 
-  /** Why no valid body was found so far; undefined if ids are not the reason. */
+  /** Why no valid body was found so far; undefined if names are not the reason. */
   get whyNone(): string | undefined {
     return this.why;
   }
 
-  /** Does the same for a body that breaks one clause. */
-  broken(body: JsonValue, path: string): JsonValue | undefined {
+  /** Does the same for a body that breaks one clause, by that keyword at that place. */
+  broken(body: JsonValue, path: string, keyword: string): JsonValue | undefined {
     let changed = body;
-    for (const { pointer, value } of this.placesIn(body)) {
-      if (pointer === path && mayBeRead(value)) return undefined;
-      if (pointer === path) continue;
+    const broken = nameAt(path);
+    // Whatever a lenient service takes for true, or for a number.
+    if (isScalarValue(valueAt(body, path)) && (isExclusiveFlag(broken) || isPlaceInOrder(broken))) return undefined;
+    for (const { pointer, value, danger } of this.placesIn(body)) {
+      if (pointer === path && danger === 'moving') return undefined;
       const at = inFirstItems(pointer);
-      const key = this.keyFor(pointer, value, (each) => this.fitsPlain(at, each));
-      if (key === undefined && typeof value !== 'string') return undefined;
+      const key =
+        pointer === path
+          ? this.alikeBroken(value, keyword)
+          : this.keyFor({ pointer, value, danger }, (each) => this.fitsPlain(at, each));
       if (key !== undefined) changed = withAt(changed, pointer, key);
+      else if (pointer === path ? mayBeRead(value) : this.plain === undefined || valueAt(this.plain, at) !== value)
+        return undefined;
     }
     return changed;
   }
 
-  /** Returns the clauses of the ids, by file and pointer, and why no body shows or breaks all of them. */
+  /** Returns the clauses of the values, by file and pointer, and why no body shows or breaks all of them. */
   spared(): ReadonlyMap<string, string> {
     const spared = new Map<string, string>();
-    eachNamed(this.schema, (schema, name) => {
-      const isText = typesOf(schema)?.has('string') === true;
-      if (this.mayName(name, isText ? '' : 0)) for (const each of clausesOfIds(schema)) spared.set(...each);
-    });
+    for (const [name, schemas] of this.schemas) {
+      const isText = schemas.some((schema) => typesOf(schema)?.has('string') === true);
+      const danger = this.dangerAt(name, isText ? '' : 0);
+      if (danger === undefined) continue;
+      for (const schema of schemas)
+        for (const [place] of clausesOfIds(schema)) spared.set(place, danger === 'moving' ? MOVES : OF_NOBODY);
+    }
     return spared;
   }
 
-  private keyFor(
-    pointer: string,
-    value: Place['value'],
-    fits: (value: JsonValue) => boolean,
-  ): string | number | undefined {
+  private keyFor({ pointer, value, danger }: Place, fits: (value: JsonValue) => boolean): JsonValue | undefined {
+    if (typeof value === 'boolean') return fits(false) ? false : undefined;
+    // What stands at the end of an order moves nothing, but what is left out is put there by the service.
+    if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
+    // Of names each thing has its own.
+    if (danger === 'unique' && typeof value === 'string') return ownText(value, fits, this.random);
     const before = this.keys.get(pointer);
     if (before !== undefined && fits(before)) return before;
-    const key = improbableKey(value as JsonValue, fits, this.random);
+    const isText = typeof value === 'string' && !isIdName(nameAt(pointer));
+    const key = isText ? ownText(value, fits, this.random) : improbableKey(value, fits, this.random);
     if (key !== undefined) this.keys.set(pointer, key);
     return key;
   }
 
-  /** Tells whether a value may stand at a place of the plainest body. */
+  /** Returns another value that breaks the same clause, and that nobody has, whatever a lenient service makes of it. */
+  private alikeBroken(value: ScalarValue, keyword: string): JsonValue | undefined {
+    if (keyword === 'maxLength' && typeof value === 'string' && /^[a-z]{12,}$/.test(value))
+      return this.random.word(value.length);
+    return keyword === 'type' && Number.isInteger(value) ? this.random.int(2 ** 42, 2 ** 53) : undefined;
+  }
+
+  private isRequired(pointer: string): boolean {
+    const { plain: whole } = this;
+    const isValid = (each: JsonValue) => surelySatisfies(this.schema, each, 'request');
+    return whole === undefined || valueAt(whole, pointer) === undefined || !withoutMember(whole, pointer, isValid);
+  }
+
+  /** Tells whether a value may stand at a place of the plainest body; of one that it does not have, by what is said of that name. */
   private fitsPlain(pointer: string, value: JsonValue): boolean {
     const { plain: whole } = this;
-    if (whole === undefined || valueAt(whole, pointer) === undefined) return false;
-    return surelySatisfies(this.schema, withAt(whole, pointer, value), 'request');
+    if (whole === undefined) return false;
+    if (valueAt(whole, pointer) === undefined) {
+      const schemas = this.schemas.get(nameAt(pointer)) ?? [];
+      return schemas.length > 0 && schemas.every((schema) => surelySatisfies(schema, value, 'request'));
+    }
+    return satisfiesWith(this.schema, whole, pointerTokens(pointer), value);
   }
 
   private placesIn(body: JsonValue): Place[] {
     const places: Place[] = [];
     const walk = (value: JsonValue, name: string, pointer: string, depth: number) => {
       if (depth > DEEPEST) return;
-      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
-        if (this.mayName(name, value)) places.push({ pointer, value });
+      if (isScalarValue(value)) {
+        const danger = this.kept.get(pointer) === false ? undefined : this.dangerAt(name, value);
+        if (danger !== undefined) places.push({ pointer, value, danger });
         return;
       }
       if (typeof value !== 'object' || value === null) return;
@@ -219,14 +352,22 @@ export class NamingNobody {
     return places;
   }
 
-  /** Tells whether a value of this name may stand for a thing. A body that is a list of numbers is one of ids. */
-  private mayName(name: string, value: Place['value']): boolean {
-    if (this.listed.has(name)) return false;
-    if (name !== '' && namesThing(name, this.known)) return true;
-    const isNumber = typeof value !== 'string' || /^\s*\d+\s*$/.test(value);
-    return isNumber && (name === '' || maybeNamesThing(name, this.known));
+  private dangerAt(name: string, value: Place['value']): Danger | undefined {
+    return dangerOf(name, value, this.schemas.get(name) ?? [], this.known);
   }
 }
+
+function isScalarValue(value: unknown): value is ScalarValue {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+const WHY: Readonly<Record<Danger, (pointer: string) => string>> = {
+  reference: (pointer) =>
+    `its body must name what it acts on by ${pointer}, which has too few values: somebody else may have what any of them names`,
+  unique: (pointer) =>
+    `its body must have a name at ${pointer}, which has too few values: somebody else may have any of them already`,
+  moving: (pointer) => `its body must set ${pointer}, which would take it from what somebody else has`,
+};
 
 /** Returns the clauses of a value that stands for a thing, or of a list of such, by file and pointer. What has members is no such value. */
 export function clausesOfIds(schema: Schema): ReadonlyMap<string, string> {
@@ -238,6 +379,9 @@ export function clausesOfIds(schema: Schema): ReadonlyMap<string, string> {
   });
   return spared;
 }
+
+const MOVES =
+  'what is put in an order, or made the one of many, takes that from what others have: --writes any sends it';
 
 const OF_NOBODY = 'what the request acts on is named by chance alone: any other id may be that of what somebody has';
 
@@ -282,6 +426,7 @@ function eachNamed(whole: Schema, visit: (schema: Schema, name: string) => void)
 
 /** Tells whether a lenient service might take a value that breaks a clause for the id of something: `1.5` and `"97"` as 1 and 97. */
 export function mayBeRead(value: Place['value']): boolean {
+  if (typeof value === 'boolean') return false;
   const number = Number(value);
   if (typeof value !== 'string' || /^\s*[-+]?\d/.test(value))
     return Number.isNaN(number) ? value.toString().length < LONG : number > 0 && number < MOST_COUNTED;

@@ -6,6 +6,7 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { type ReadJson, readJson } from '../json/exactJson';
+import { endsInDestruction, isCalledDestruction } from '../resources/vocabulary';
 import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
@@ -102,6 +103,16 @@ interface Named {
   readonly methods: readonly string[];
 }
 
+/**
+ * Tells whether an operation asks the service to change nothing. Many services have a GET that does, and say so in its name: `GET /cache/purge`.
+ * OPTIONS and TRACE are answered by what stands before the service.
+ */
+function isSafe(method: string, path: string, operationId: unknown): boolean {
+  if (!SAFE_METHODS.has(method)) return false;
+  const isCalled = typeof operationId === 'string' && isCalledDestruction(operationId);
+  return method === 'OPTIONS' || method === 'TRACE' || !(endsInDestruction(path) || isCalled);
+}
+
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const [place] = owners;
   const operationId = valueIn(place, 'operationId');
@@ -111,7 +122,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     path,
     pathMethods: methods,
     tags: textsIn(valueIn(place, 'tags')),
-    safe: SAFE_METHODS.has(method),
+    safe: isSafe(method, path, operationId),
     operationId: typeof operationId === 'string' ? operationId : undefined,
   };
   return withOperationParts(operation, { reading, path, owners });

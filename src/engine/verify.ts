@@ -21,7 +21,7 @@ import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan, describePart, seedOf, selectRules } from './plan/plan';
+import { beginPlan, describePart, saltOf, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { readUsers } from './plan/users';
 import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
@@ -98,12 +98,13 @@ export type RunEvent =
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
   const seed = seedOf(options);
+  const salt = saltOf(options);
   const callbacks = await openCallbacks(contract, suite, selectRules(suite.rules, options), { ...options, seed });
   try {
     return await verifyWith(
       contract,
       suite,
-      { ...options, seed, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
+      { ...options, seed, salt, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
       callbacks,
     );
   } finally {

@@ -118,13 +118,18 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
     item,
     parameter,
     maker: adder && maySucceed(adder) ? adder : makerAt(replacer, methods.get('POST')),
-    reader: methods.get('GET'),
+    reader: reading(methods.get('GET')),
     replacer,
     patcher: methods.get('PATCH'),
     remover: methods.get('DELETE'),
     poster: methods.get('POST'),
-    lister: siblings?.get('GET'),
+    lister: reading(siblings?.get('GET')),
   };
+}
+
+/** A GET that removes something shows nothing. */
+function reading(operation: Operation | undefined): Operation | undefined {
+  return operation?.safe ? operation : undefined;
 }
 
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
@@ -158,7 +163,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     listedBy: (operation) => byLister.get(operation),
     lister(item) {
       const collection = collectionAt(item, byPath) ?? '';
-      return ambiguous.has(collection) ? undefined : byPath.get(collection)?.get('GET');
+      return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));
     },
   };
 }

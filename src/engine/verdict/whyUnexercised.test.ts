@@ -223,7 +223,7 @@ describe('a credential that stops working on the way', () => {
       handedOver,
     );
     expect(two.outcome).toBe('incomplete');
-    expect(two.requirements.find(({ id }) => id === 'GET /sessions/revoke success-status')?.reason).toMatch(
+    expect(two.requirements.find(({ id }) => id === 'GET /auth/sign-out success-status')?.reason).toMatch(
       /; after #\d+ \(GET \/logout, .*\) the credential no longer works, and nothing more was judged$/,
     );
   });

@@ -135,6 +135,7 @@ async function whyWithheld(
     return undefined;
   }
   if (entry?.isOthers !== undefined) return entry.isOthers;
+  if (!entry && state.answered.hasSomebodys(each)) return TAKEN;
   if (subject && entry) {
     const why = await whyNotOwn(state, each, subject, entry, signal);
     return why ?? whyNotNamed(state, each, referredIn(state, each), signal);
@@ -260,8 +261,10 @@ async function whyTaken(
     state.sightings.isShown(thing) || (kind.reader !== undefined && state.before.get(thingKey(thing)) === 'showed');
   if (!isShown() && mayAct(each)) await readBefore(state, kind, thing, signal);
   if (!isShown() || standsForOwn(state, each, thing)) return undefined;
-  return 'a made-up name turned out to be that of something which the run did not make';
+  return TAKEN;
 }
+
+const TAKEN = 'a made-up name turned out to be that of something which the run did not make';
 
 /** Takes note that a request is sent which may change what it acts on. */
 export function noteUsed(state: LedgerState, each: Case): void {

@@ -97,7 +97,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     const passed = await passRemoval(state, entry, signal);
     return 'why' in passed ? passed : sender.remove(passed, signal, makerOf(entry.thing));
   };
-  const state: LedgerState = createLedgerState({ kinds, onEvent: onEvent && makers.named(onEvent), send, remove });
+  const state: LedgerState = createLedgerState({
+    kinds,
+    onEvent: onEvent && makers.named(onEvent),
+    send,
+    remove,
+    target,
+  });
   /** What goes with a request is asked as the user who sends it. */
   const stateFor = ({ request: { user } }: Case): LedgerState =>
     user
@@ -138,7 +144,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (user && !operation.safe) makers.note(index, user);
       noteIntended(state, each, index);
     },
-    note: (exchange) => noteAnswered(state, exchange, target.origin),
+    note(exchange) {
+      state.answered.note(exchange);
+      noteAnswered(state, exchange, target.origin);
+    },
     async prove(exchange, signal) {
       const { case: each, index } = exchange;
       const making = gated(each);

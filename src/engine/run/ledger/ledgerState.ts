@@ -11,7 +11,9 @@ import { isSoftDeletion } from '../../../resources/softDeletion';
 import { idsIn, type Thing } from '../../../resources/things';
 import { lastName } from '../../../routing/pathTemplate';
 import type { Outcome } from '../../../wire/send';
+import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
+import { AnsweredPaths } from './answeredPaths';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
 import type { View } from './view';
@@ -182,6 +184,7 @@ export interface LedgerState {
   readonly lying: Set<Items>;
   /** By place, numbers that are proven to be those of things that were made, with when that was. */
   readonly counted: Map<string, { readonly id: bigint; readonly answered: number }[]>;
+  readonly answered: AnsweredPaths;
   /** What is about to be made, by the numbers of the requests. */
   readonly intended: Map<number, Unnamed>;
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
@@ -199,7 +202,10 @@ export function createLedgerState({
   send,
   remove,
   onEvent,
-}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'>): LedgerState {
+  target = { basePath: '' },
+}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> & {
+  readonly target?: Pick<Target, 'basePath' | 'basePathOf'>;
+}): LedgerState {
   return {
     kinds,
     send,
@@ -221,6 +227,7 @@ export function createLedgerState({
     showsAll: new Map(),
     lying: new Set(),
     counted: new Map(),
+    answered: new AnsweredPaths(target),
     intended: new Map(),
     blind: new Set(),
     withheld: new Map(),
