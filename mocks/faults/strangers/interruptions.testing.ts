@@ -122,12 +122,12 @@ export async function terminated(target: Stranger, moment: Moment): Promise<Inte
 export async function killed(
   target: Stranger,
   moment: Moment,
-  between: (store: RunningStore) => void = () => {},
+  between: (store: RunningStore) => Promise<void> = async () => {},
 ): Promise<Interrupted> {
   return interruptedRun(target, moment, 'SIGKILL', async ({ store, cwd, stdout, isInterrupted }) => {
     const told: Listed[] = isInterrupted ? [] : [...leftoversIn(stdout)];
     const errors: string[] = [];
-    if (isInterrupted) between(store);
+    if (isInterrupted) await between(store);
     for (const journal of isInterrupted ? journalsIn(cwd) : []) {
       const args = ['verify', store.url, '--cleanup', journal, ...argsFor(target)];
       const ended = await runCli(args, surroundings(cwd));

@@ -26,6 +26,10 @@ export const NOT_YET: readonly { readonly name: string; readonly sentence: strin
       'With --writes own, /orders/1000002 is gone by DELETE /orders/1000002; /orders/1000001 stays, and is not listed.',
   },
   { name: 'stored-elsewhere', sentence: 'With --writes own, /orders/1000002 stays, and is not listed.' },
+  {
+    name: 'previous-in-location',
+    sentence: 'When the process is stopped or killed, /orders/1000004 stays, and is not listed.',
+  },
   { name: 'copy', sentence: 'With --writes own, /orders/1000018 stays, and is not listed.' },
   { name: 'copy-for-good', sentence: 'With --writes any, /orders/1000015 stays, and is not listed.' },
   { name: 'fork', sentence: 'With --writes own, /orders/1000018 stays, and is not listed.' },
@@ -173,6 +177,7 @@ export const NOT_YET: readonly { readonly name: string; readonly sentence: strin
   { name: 'refused-once-but-made', sentence: 'Two runs with one seed, /orders/1000001 stays, and is not listed.' },
   { name: 'broken-but-made', sentence: 'With --writes own, /orders/1000002 stays, and is not listed.' },
   { name: 'gateway-but-made', sentence: 'With --writes own, /orders/1000002 stays, and is not listed.' },
+  { name: 'read-later', sentence: 'When the process is stopped or killed, /orders/1000007 stays, and is not listed.' },
   { name: 'two-for-one', sentence: 'With --writes own, /orders/1000001 stays, and is not listed.' },
   { name: 'put-moves', sentence: 'With --writes own, /orders/1000011 stays, and is not listed.' },
 ];
