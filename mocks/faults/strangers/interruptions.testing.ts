@@ -118,11 +118,16 @@ export async function terminated(target: Stranger, moment: Moment): Promise<Inte
   }));
 }
 
-/** Sends SIGKILL to a run, and lets `--cleanup` remove what it made. */
-export async function killed(target: Stranger, moment: Moment): Promise<Interrupted> {
+/** Sends SIGKILL to a run, and lets `--cleanup` remove what it made. @param between is called between the two. */
+export async function killed(
+  target: Stranger,
+  moment: Moment,
+  between: (store: RunningStore) => Promise<void> = async () => {},
+): Promise<Interrupted> {
   return interruptedRun(target, moment, 'SIGKILL', async ({ store, cwd, stdout, isInterrupted }) => {
     const told: Listed[] = isInterrupted ? [] : [...leftoversIn(stdout)];
     const errors: string[] = [];
+    if (isInterrupted) await between(store);
     for (const journal of isInterrupted ? journalsIn(cwd) : []) {
       const args = ['verify', store.url, '--cleanup', journal, ...argsFor(target)];
       const ended = await runCli(args, surroundings(cwd));

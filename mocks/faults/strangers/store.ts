@@ -11,6 +11,7 @@ import {
   createThings,
   type Doing,
   type KeptThings,
+  ofStrangers,
   parentOf,
   type Store,
   type StrangerThing,
@@ -92,6 +93,11 @@ export interface RunningStore {
   madeBy(item: string): Doing | undefined;
   /** Returns the paths of the things that the run made and did not delete. */
   left(owner: string): readonly string[];
+  /**
+   * Makes everything as it was at first, after the requests that have come; then strangers have made things, under the ids that were given
+   * before.
+   */
+  reset(): Promise<void>;
   /** Returns what a URL names: a thing with its owner, a path without a thing, or a collection. */
   at(url: string): NamedThing;
   close(): Promise<void>;
@@ -195,8 +201,9 @@ export async function startStrangerStore({
     await onRequest?.(method, unsafe);
     send(response, answer(open, request, sent));
   };
+  const handled = new Set<Promise<void>>();
   const listening = await listenOnLoopback((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handled.add(handle(request, response).catch(() => void response.destroy()));
   });
   return {
     ...listening,
@@ -204,6 +211,14 @@ export async function startStrangerStore({
     breaches: () => open.breaches,
     harmed: things.harmed,
     madeBy: things.madeBy,
+    async reset() {
+      await Promise.all(handled);
+      store.reset();
+      for (const collection of Object.keys(before)) {
+        for (let each = 0; each < 20; each++)
+          ofStrangers(store, `${collection}/${store.nextId()}`, { name: 'What Gil has made' });
+      }
+    },
     left: (owner) => store.of(owner).filter((item) => !('deletedAt' in (store.at(item)?.thing ?? {}))),
     at(url) {
       const asked = new URL(url).pathname;

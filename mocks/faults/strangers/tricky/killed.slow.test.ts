@@ -24,3 +24,11 @@ test.concurrent.each(atMoments('SIGKILL'))('%s, SIGKILL at %j, and --cleanup', a
   const { wrongs, errors } = await killed(target, moment);
   expect({ errors, ...harmIn(target, wrongs) }).toEqual({ errors: [], ...NO_HARM });
 });
+
+test.concurrent.each(atMoments('reset'))(
+  '%s, SIGKILL at %j, a reset of the database, and --cleanup',
+  async (_, moment, target) => {
+    const { wrongs } = await killed(target, moment, (store) => store.reset());
+    expect({ ...harmIn(target, wrongs), unlisted: [] }).toEqual(NO_HARM);
+  },
+);
