@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import supertest from 'supertest';
 import type { RequestLogEntry } from '../log/entry';
 import { type Mock, serveMock } from '../server';
@@ -63,6 +63,26 @@ afterAll(async () => {
 });
 
 const answeredBy = ({ headers }: { headers: Record<string, string> }) => headers['espalier-answered-by'];
+
+test.each([
+  '/../admin',
+  '/orders/../../admin',
+  '/orders/%2e%2e/%2E%2E/admin',
+  '/..%2fadmin',
+  '/..\\admin',
+  '/%252e%252e%252fadmin',
+  '/..;/admin',
+  '/v1/../admin',
+  'http://127.0.0.1/../admin',
+  'http://127.0.0.1/v1/%2e%2e/admin?x=1',
+])('nothing beyond the base URL of the service is asked for: %s', async (target) => {
+  const { port } = new URL(mock.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*may lead beyond \/v1/);
+  expect(asked).toEqual([]);
+});
 
 test('what the service answers is passed on, judged, and made an answer of the mock', async () => {
   const answer = await supertest(mock.url)
