@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import type { MockedRequest } from '../engine/engine';
-import { pairs } from '../upstream/fields';
-import { hidingOf, type Shown } from './hiding';
+import { hidingOf, type ShownMessages } from './hiding';
 
 export interface RequestLogEntry {
   readonly method: string;
@@ -47,7 +47,7 @@ function shownReasons(
   { reasons, ...responded }: Parameters<typeof toEntry>[1],
   contract: Contract,
 ): string[] {
-  const { sentence } = hidingOf(contract).of({ method, url, headers: pairs(rawHeaders), ...messagesOf(responded) });
+  const { sentence } = hidingOf(contract).of({ method, url, headers: pairsOf(rawHeaders), ...messagesOf(responded) });
   return reasons.map((reason) => sentence(reason).slice(0, LONGEST_ACTUAL));
 }
 
@@ -57,7 +57,7 @@ export function messagesOf({
   answeredBy,
   body,
   sent,
-}: Pick<Responded, 'status' | 'answeredBy' | 'body' | 'sent'>): Pick<Shown, 'body' | 'answer'> {
+}: Pick<Responded, 'status' | 'answeredBy' | 'body' | 'sent'>): Pick<ShownMessages, 'body' | 'answer'> {
   if (answeredBy !== 'service' || status === undefined || !sent) return { body };
   const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
   return { body, answer: { status, headers, body: sent.body === undefined ? undefined : Buffer.from(sent.body) } };

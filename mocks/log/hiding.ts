@@ -12,7 +12,7 @@ import { routerOf } from '../../src/routing/router';
 import { remembered } from '../../src/support/caching';
 
 /** A request, and the answer of a real service to it. What the mock answers comes from the contract. */
-export interface Shown {
+export interface ShownMessages {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: Fields;
@@ -30,7 +30,7 @@ interface Hiding {
   /** Hides the values of secret parameters in the query and the fragment of a URL. */
   query(url: string): string;
   /** Returns the functions that hide in any text what is secret in this request. */
-  of(shown: Shown): Pick<Secrets, 'redact' | 'sentence'>;
+  of(shown: ShownMessages): Pick<Secrets, 'redact' | 'sentence'>;
 }
 
 const HIDDEN = '***';

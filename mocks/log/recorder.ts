@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../src/contract/contract';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
 import type { Fields } from '../../src/http/message';
-import { pairs } from '../upstream/fields';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import type { Responded } from './entry';
 import { type RequestLogEntry, toEntry } from './entry';
 import { hiddenText, hidingOf } from './hiding';
@@ -51,7 +51,7 @@ export function createRecorder(contract: () => Contract): Recorder {
     return {
       ...toEntry(seen, request, request.durationMs, contract()),
       time: new Date(request.startedAt).toISOString(),
-      headers: headersOf(pairs(rawHeaders), contract()),
+      headers: headersOf(pairsOf(rawHeaders), contract()),
       ...(request.body && request.body.length > 0 ? { body: bodyOf(seen, contract()) } : {}),
     };
   };
@@ -115,7 +115,7 @@ function bodyOf(
   { method, url, rawHeaders, body = NOTHING }: Noted & Pick<IncomingMessage, 'rawHeaders'>,
   contract: Contract,
 ): string {
-  const headers = pairs(rawHeaders);
+  const headers = pairsOf(rawHeaders);
   const { redact } = hidingOf(contract).of({ method, url, headers, body });
   return whyCodedHidden({ headers, body }, redact, false) ?? hiddenText(body, redact, body.length === LONGEST_BODY);
 }

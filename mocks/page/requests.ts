@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { placeOf } from '../../src/contract/clause';
 import type { Contract, Operation } from '../../src/contract/contract';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import { excerpt } from '../../src/redaction/printable';
 import type { Redact } from '../../src/redaction/redact';
 import { requestViolations } from '../../src/serialization/requestViolations';
@@ -13,7 +14,6 @@ import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import { messagesOf, toEntry } from '../log/entry';
 import { hiddenText, hidingOf } from '../log/hiding';
-import { pairs } from '../upstream/fields';
 import { type Copy, copiesOf } from './copies';
 import type { ListedCallback, ListedRequest, Message } from './listedRequest';
 
@@ -110,7 +110,7 @@ function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract)
   const { responded, rawHeaders } = kept;
   const { body, sent, asked } = responded;
   const hiding = hidingOf(contract);
-  const fields = pairs(rawHeaders);
+  const fields = pairsOf(rawHeaders);
   const { redact } = hiding.of({ method: kept.method, url: kept.url, headers: fields, ...messagesOf(responded) });
   const headers = fields.map(([name, value]) => [name, hiding.field(name, value)] as const);
   const operation = contract.operations.find(({ name }) => name === responded.operation);
