@@ -517,7 +517,7 @@ async function raw(url: string, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-test.each(['', 'Host: a\r\nHost: a\r\n', 'Host: a\r\nhOST: b\r\n', 'Host: a/b\r\n'])(
+test.each(['', 'Host: a\r\nHost: a\r\n', 'Host: a\r\nhOST: b\r\n', 'Host: a/b\r\n', 'Host: localhost:4010:x\r\n'])(
   'a request whose Host fields are %j is refused and logged',
   async (fields) => {
     const entries: RequestLogEntry[] = [];

@@ -147,3 +147,8 @@ test('a service that does not run is one clear sentence', async () => {
   );
   await alone.close();
 });
+
+test('an origin that is none is named without its password', async () => {
+  const options = { contract: SHOP, port: 0, upstream: { url, origins: ['http://ada:s3cret@here'] } };
+  await expect(serveMock(options)).rejects.toThrow(/^http:\/\/…@here is no origin of a page/);
+});

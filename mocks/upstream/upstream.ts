@@ -11,7 +11,7 @@ import { WHY_UNJUDGED } from '../../src/recorded/proxy/passed';
 import type { Route } from '../../src/routing/router';
 import { UsageError } from '../../src/support/errors';
 import { createBufferBudget } from '../../src/wire/bufferBudget';
-import { parseTarget, type Target, type TlsOptions } from '../../src/wire/target';
+import { parseTarget, type Target, type TlsOptions, withoutSecrets } from '../../src/wire/target';
 import type { ReceivedBody } from '../engine/requestBody';
 import type { Responded } from '../log/entry';
 import { ANSWERED_BY } from './answeredBy';
@@ -223,5 +223,5 @@ function originOf({ socket, headers }: IncomingMessage): string {
 
 function refuseNoOrigin(origin: string): void {
   if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-    throw new UsageError(`${origin} is no origin of a page; write it like http://192.168.0.7:5173.`);
+    throw new UsageError(`${withoutSecrets(origin)} is no origin of a page; write it like http://192.168.0.7:5173.`);
 }
