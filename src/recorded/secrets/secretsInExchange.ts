@@ -40,18 +40,7 @@ interface ExchangeSecrets {
 }
 
 export function createExchangeSecrets(contract: Contract): ExchangeSecrets {
-  const { operations } = contract;
-  const declared: Record<SecurityScheme['in'], Set<string>> = {
-    header: new Set(),
-    query: new Set(),
-    cookie: new Set(),
-    connection: new Set(),
-    nowhere: new Set(),
-  };
-  for (const { security } of operations)
-    for (const { schemes } of security.alternatives)
-      for (const { in: where, field } of schemes)
-        if (field !== '') declared[where].add(where === 'header' ? field.toLowerCase() : field);
+  const declared = declaredFields(contract);
   const isDeclared = (name: string) => declared.header.has(name.toLowerCase());
   const isCredential = (name: string) => isSecretByName(name) || isDeclared(name);
 
@@ -82,29 +71,17 @@ export function createExchangeSecrets(contract: Contract): ExchangeSecrets {
           .flatMap((part) => ofQuery(queryOf(`?${part}`))),
       );
   const inFields = (fields: Fields): Secret[] => [...ofHeaders(fields), ...ofAddresses(fields)];
-  const inBody = (message: Pick<Messages['request'], 'headers' | 'body'>, members: SecretMembers): SecretValue[] => {
-    const { headers, body } = message;
-    return body ? secretsInBody({ headers, body }, members, (name) => !contractNames(contract).has(name)) : [];
-  };
 
-  const inMessages: ExchangeSecrets['inMessages'] = ({ operation, values, request, response }) => {
-    const query = queryOf(request.path);
-    const cookies = bothWays(cookiesIn(request.headers));
+  const inMessages: ExchangeSecrets['inMessages'] = (messages) => {
+    const { request, response } = messages;
     const answered = response?.headers ?? [];
-    const declaredAnswer = operation && response && declaredResponse(operation, response.status);
-    const members = [
-      ...inBody(request, secretsOfMedia(operation?.requestBody?.media)),
-      ...(operation ? secretParameters(operation, { query, cookies, headers: request.headers, path: values }) : []),
-      ...(response ? inBody(response, secretsOfMedia(declaredAnswer?.media)) : []),
-      ...(declaredAnswer ? secretFields(declaredAnswer, answered) : []),
-    ];
     return [
       ...inFields(request.headers),
-      ...ofCookies(cookies),
-      ...ofQuery(query),
+      ...ofCookies(bothWays(cookiesIn(request.headers))),
+      ...ofQuery(queryOf(request.path)),
       ...inFields(answered),
       ...ofCookies(setCookiesIn(answered)),
-      ...members.map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
+      ...secretValuesIn(contract, messages).map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
     ];
   };
 
@@ -114,6 +91,40 @@ export function createExchangeSecrets(contract: Contract): ExchangeSecrets {
     in: ({ case: { request: asked }, request, response }) =>
       inMessages({ operation: asked.operation, values: asked.values, request, response: response ?? undefined }),
   };
+}
+
+/** Returns the names of the fields in which the contract has credentials, those of header fields in lower case. */
+function declaredFields({ operations }: Contract): Record<SecurityScheme['in'], Set<string>> {
+  const declared = {
+    header: new Set<string>(),
+    query: new Set<string>(),
+    cookie: new Set<string>(),
+    connection: new Set<string>(),
+    nowhere: new Set<string>(),
+  };
+  for (const { security } of operations)
+    for (const { schemes } of security.alternatives)
+      for (const { in: where, field } of schemes)
+        if (field !== '') declared[where].add(where === 'header' ? field.toLowerCase() : field);
+  return declared;
+}
+
+/** Returns what the contract calls secret, and in bodies also what it does not name and is secret by its name. */
+function secretValuesIn(contract: Contract, { operation, values, request, response }: Messages): SecretValue[] {
+  const { path, headers } = request;
+  const inBody = (message: Messages['request'] | NonNullable<Messages['response']>, media: readonly Media[] = []) => {
+    const { body } = message;
+    const isUnknown = (name: string) => !contractNames(contract).has(name);
+    return body ? secretsInBody({ headers: message.headers, body }, secretsOfMedia(media), isUnknown) : [];
+  };
+  const answer = operation && response && declaredResponse(operation, response.status);
+  const sent = { query: queryOf(path), cookies: bothWays(cookiesIn(headers)), headers, path: values };
+  return [
+    ...inBody(request, operation?.requestBody?.media),
+    ...(operation ? secretParameters(operation, sent) : []),
+    ...(response ? inBody(response, answer?.media) : []),
+    ...(answer && response ? secretFields(answer, response.headers) : []),
+  ];
 }
 
 /** Returns a credential in all its forms: the whole value, the part after the scheme, and for HTTP basic the decoded user and password. */
