@@ -60,11 +60,10 @@ export class LenientLexer extends StrictLexer {
 
   /** Notes the first line that begins between an offset and where the lexer is now, and is indented by fewer spaces than `needed`. */
   private note(from: number, needed: number, message: string): boolean {
-    for (
-      let end = this.buffer.indexOf('\n', from);
-      end >= 0 && end < this.pos;
-      end = this.buffer.indexOf('\n', end + 1)
-    ) {
+    // Only what was read: the whole rest may be one line, and this is called for each part of it.
+    const read = this.buffer.slice(from, this.pos);
+    for (let at = read.indexOf('\n'); at >= 0; at = read.indexOf('\n', at + 1)) {
+      const end = from + at;
       TEXT_OF_LINE.lastIndex = end + 1;
       const [upToText = '', spaces = '', first] = TEXT_OF_LINE.exec(this.buffer) ?? [];
       const offset = end + upToText.length;

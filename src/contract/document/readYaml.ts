@@ -20,7 +20,7 @@ import { scalarOf } from './yamlScalars';
 /** At most this many members may be merged by `<<` in total. */
 const MOST_MERGED = 100_000;
 
-export interface YamlText {
+interface YamlText {
   /** Undefined if the text is empty. What stands several times by aliases is one object. */
   readonly value: unknown;
   readonly index: Index;
