@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import { totals } from '../mocks/faults/matrix';
 import manifest from '../package.json';
 import configurationSchema from '../src/cli/settings/configuration.schema.json';
@@ -101,7 +101,7 @@ const configurations = pages.flatMap(({ source, markdown }) =>
 
 test.each(configurations)('$name: the configuration is one', ({ code }) => {
   const validate = new Ajv2020({ allowUnionTypes: true }).compile(configurationSchema);
-  expect(validate(load(code)) ? [] : validate.errors).toEqual([]);
+  expect(validate(parse(code)) ? [] : validate.errors).toEqual([]);
 });
 
 test('each page begins with one title, and no heading leaves out a level', () => {

@@ -517,6 +517,21 @@ async function raw(url: string, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
+test.each(['', 'Host: a\r\nHost: a\r\n', 'Host: a\r\nhOST: b\r\n', 'Host: a/b\r\n', 'Host: localhost:4010:x\r\n'])(
+  'a request whose Host fields are %j is refused and logged',
+  async (fields) => {
+    const entries: RequestLogEntry[] = [];
+    const mock = await serveMock({ contract: GARDEN, port: 0, onRequest: (entry) => entries.push(entry) });
+    try {
+      const said = await raw(mock.url, `GET /plants HTTP/1.1\r\n${fields}\r\n`);
+      expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*Connection: close[\s\S]*"detail":"[^"]*Host field/);
+      expect(entries).toMatchObject([{ method: 'GET', target: '/plants', status: 400 }]);
+    } finally {
+      await mock.close();
+    }
+  },
+);
+
 test('what is made up is asked for beside what is held', async () => {
   const mock = await serveMock({ contract: 'mocks/fixtures/upstream.yaml', port: 0, stateful: true });
   await supertest(mock.url).post('/orders').send({ id: 41, customer: 'Ada' }).expect(201);

@@ -200,13 +200,12 @@ class RunningMock {
       allowed: options.callbacks || [],
       host: started.host,
       seed: options.seed,
-      queryCredentials: () => this.served.engine.queryCredentials(),
       tell: (entry) => {
         this.page?.callback(entry);
         options.onCallback?.(entry);
       },
     });
-    this.recorder = createRecorder({ contract, queryCredentials: () => this.served.engine.queryCredentials() });
+    this.recorder = createRecorder(contract);
     this.serving = {
       ...served,
       answers: this.answers,
@@ -221,9 +220,7 @@ class RunningMock {
       certificate: certificateOf(options),
       cors: this.serving.cors,
       refused: ({ method, url, status, why }) =>
-        options.onRequest?.(
-          toEntry({ method, url }, { status, reasons: [why] }, 0, this.served.engine.queryCredentials),
-        ),
+        options.onRequest?.(toEntry({ method, url }, { status, reasons: [why] }, 0, this.served.contract)),
     });
   }
 
@@ -262,12 +259,12 @@ class RunningMock {
     if (page && isLost(request, path, serving.router))
       return void response.writeHead(302, { Location: `${this.started.docs}/` }).end();
     const start = performance.now();
-    const { queryCredentials } = serving.engine;
+    const { contract } = this.served;
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       this.recorder.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
-      this.started.options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
+      this.started.options.onRequest?.(toEntry(request, responded, duration, contract));
       if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
     };
     const responded = attempt(() => respond(request, response, serving));

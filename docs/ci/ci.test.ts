@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
 import { ALL_CASES } from '../../src/support/testing/cases.testing';
 import { freePort } from '../../src/support/testing/ports.testing';
@@ -81,7 +81,7 @@ describe('the action', () => {
       }[];
     };
   }
-  const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+  const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
 
   /** Runs the steps with the inputs put in, as a runner does. */
   function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
@@ -152,8 +152,8 @@ describe('the snippets', () => {
     readonly env?: Readonly<Record<string, string>>;
   }
 
-  const github = load(snippet('github.yml')) as { jobs: { contract: { steps: readonly Step[] } } };
-  const gitlab = load(snippet('gitlab-ci.yml')) as {
+  const github = parse(snippet('github.yml')) as { jobs: { contract: { steps: readonly Step[] } } };
+  const gitlab = parse(snippet('gitlab-ci.yml')) as {
     contract: {
       script: readonly string[];
       variables: Record<string, string>;
@@ -182,9 +182,9 @@ describe('the snippets', () => {
     readonly contract: Step;
   }
   const runsOf = ({ steps = [] }: { readonly steps?: readonly Step[] }) => steps.flatMap((step) => step.run ?? []);
-  const githubParts = (load(snippet('github-parts.yml')) as { jobs: Record<keyof Parts, { steps: readonly Step[] }> })
+  const githubParts = (parse(snippet('github-parts.yml')) as { jobs: Record<keyof Parts, { steps: readonly Step[] }> })
     .jobs;
-  const gitlabParts = load(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
+  const gitlabParts = parse(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
 
   const partly = [
     ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],

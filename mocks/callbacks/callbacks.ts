@@ -15,7 +15,8 @@ import { nearest } from '../../src/support/words';
 import { isLoopback } from '../../src/wire/target';
 import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
-import { type LoggedAnswer, type Responded, withoutCredentials } from '../log/entry';
+import type { LoggedAnswer, Responded } from '../log/entry';
+import { hidingOf } from '../log/hiding';
 import { whyForeign } from '../upstream/origins';
 import { readUrlPattern, whyNotAllowed } from './allowed';
 import { readWantedCallback, type WantedCallback } from './wantedCallback';
@@ -27,8 +28,6 @@ interface CallbacksSource {
   /** The address that the mock was told to listen on. */
   readonly host: string;
   readonly seed: number | undefined;
-  /** Returns the names of query parameters whose values are hidden. */
-  readonly queryCredentials: () => readonly string[];
   readonly tell: (entry: CallbackLogEntry) => void;
 }
 
@@ -131,7 +130,9 @@ class SentCallbacks implements Callbacks {
   ): CallbackLogEntry {
     // A text that is no URL may hold line breaks, which would be a line of the log.
     const whole = parsed(url)?.href ?? JSON.stringify(url).slice(1, -1);
-    const shown = withoutCredentials(whole, this.source.queryCredentials).replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
+    const shown = hidingOf(this.source.contract())
+      .query(whole)
+      .replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
     const about = operation === undefined ? {} : { operation };
     const entry = {
       callback: name,

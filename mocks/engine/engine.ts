@@ -38,8 +38,6 @@ export interface Sample {
 }
 
 export interface Engine {
-  /** Returns the names of the query parameters that hold credentials according to the contract. */
-  readonly queryCredentials: () => readonly string[];
   /**
    * Answers a request. It never throws or rejects, since an error becomes an answer, too. An answer that was made before is returned
    * at once, not as a promise.

@@ -2,11 +2,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import type { MockedRequest } from '../engine/engine';
+import { hidingOf, type ShownMessages } from './hiding';
 
 export interface RequestLogEntry {
   readonly method: string;
-  /** The path as it was sent, with its query, in which the values of credentials are replaced by `***`. */
+  /** The path as it was sent, with its query, in which what is secret is replaced by `***`. */
   readonly target: string;
   /** The operation, such as `DELETE /plants/{id}`; absent if the contract has none for the request. */
   readonly operation?: string;
@@ -15,68 +17,50 @@ export interface RequestLogEntry {
   /** Who has answered, if there is a real service behind the mock. */
   readonly answeredBy?: 'service' | 'mock';
   readonly durationMs: number;
-  /** Why the mock gave this answer, if the contract was broken or somebody asked for the answer. */
+  /** Why the mock gave this answer, if the contract was broken or somebody asked for the answer, without what is secret. */
   readonly reasons: readonly string[];
 }
 
-/** Makes the entry of a request. @param credentials returns the names of query parameters whose values are hidden. */
+/** Makes the entry of a request, without what is secret in it. */
 export function toEntry(
-  { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
-  { operation, status, answeredBy, reasons: all }: Pick<Responded, 'operation' | 'status' | 'answeredBy' | 'reasons'>,
+  request: Pick<IncomingMessage, 'method' | 'url'> & Partial<Pick<IncomingMessage, 'rawHeaders'>>,
+  responded: Pick<Responded, 'operation' | 'status' | 'answeredBy' | 'reasons' | 'body' | 'sent'>,
   durationMs: number,
-  credentials: () => readonly string[],
+  contract: Contract,
 ): RequestLogEntry {
-  // Reasons quote names from the request, which may be long.
-  const reasons = all.length === 0 ? all : all.map((reason) => reason.slice(0, LONGEST_ACTUAL));
-  const target = withoutCredentials(url, credentials);
+  const { method = '', url = '' } = request;
+  const { operation, status, answeredBy } = responded;
   return {
     method,
-    target,
+    target: hidingOf(contract).target(method, url),
     ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
     ...(answeredBy === undefined ? {} : { answeredBy }),
     durationMs,
-    reasons,
+    reasons: responded.reasons.length === 0 ? responded.reasons : shownReasons(request, responded, contract),
   };
 }
 
-/** Returns the names of the header fields that hold credentials according to the contract, in lower case. */
-export function secretFields({ operations }: Contract): ReadonlySet<string> {
-  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-  return new Set(schemes.filter((each) => each.in === 'header').map(({ field }) => field.toLowerCase()));
+/** Reasons quote names and values of the request and of the answer, which may be long, or secret. */
+function shownReasons(
+  { method, url, rawHeaders = [] }: Parameters<typeof toEntry>[0],
+  { reasons, ...responded }: Parameters<typeof toEntry>[1],
+  contract: Contract,
+): string[] {
+  const { sentence } = hidingOf(contract).of({ method, url, headers: pairsOf(rawHeaders), ...messagesOf(responded) });
+  return reasons.map((reason) => sentence(reason).slice(0, LONGEST_ACTUAL));
 }
 
-/** Hides the credential in the value of a header field: `Bearer abc` → `Bearer ***`, `session=abc` → `session=***`. */
-export function withoutCredential(name: string, value: string, secret: ReadonlySet<string>): string {
-  const key = name.toLowerCase();
-  if (/^(?:proxy-)?authorization$/.test(key))
-    return value.replace(/^(\S+)\s.*$|^.*$/s, (_, scheme) => `${scheme ?? ''} ***`.trim());
-  if (key === 'cookie') return value.replace(/=[^;]*/g, '=***');
-  return secret.has(key) ? '***' : value;
-}
-
-/** Matches the name of a parameter and its `=`. A second question mark counts as the start of a query, too. */
-const NAMED = /(?:^|\?)([^?=]*)=/g;
-
-/** Hides the values of credentials in the query of a URL or a path. */
-export function withoutCredentials(target: string, credentials: () => readonly string[]): string {
-  if (!/[?#]/.test(target)) return target;
-  // The token of a query does not belong in a log (RFC 6750 §2.3).
-  const secret = new Set(['access_token', ...credentials().map((name) => name.toLowerCase())]);
-  const hide = (part: string) => {
-    for (const { 0: head, 1: name = '', index } of part.matchAll(NAMED))
-      if (secret.has(decoded(name).toLowerCase())) return `${part.slice(0, index)}${head}***`;
-    return part;
-  };
-  return target
-    .split(/([&#])/)
-    .map(hide)
-    .join('');
-}
-
-/** Decodes the name of a query parameter. Malformed escapes are left as they are. */
-function decoded(name: string): string {
-  return new URLSearchParams(name).keys().next().value ?? '';
+/** Returns the bodies in which something may be secret. What the mock answers comes from the contract. */
+export function messagesOf({
+  status,
+  answeredBy,
+  body,
+  sent,
+}: Pick<Responded, 'status' | 'answeredBy' | 'body' | 'sent'>): Pick<ShownMessages, 'body' | 'answer'> {
+  if (answeredBy !== 'service' || status === undefined || !sent) return { body };
+  const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
+  return { body, answer: { status, headers, body: sent.body === undefined ? undefined : Buffer.from(sent.body) } };
 }
 
 export interface Responded {

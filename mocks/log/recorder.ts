@@ -2,15 +2,19 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../src/contract/contract';
+import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
+import type { Fields } from '../../src/http/message';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import type { Responded } from './entry';
-import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './entry';
+import { type RequestLogEntry, toEntry } from './entry';
+import { hiddenText, hidingOf } from './hiding';
 
 export interface LoggedRequest extends RequestLogEntry {
   /** When the request came, in ISO 8601. */
   readonly time: string;
-  /** The header fields by their names in lower case. Of a credential, only the scheme is kept. */
+  /** The header fields by their names in lower case. Of a credential, only the scheme is shown. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, at most 64 KiB of it; absent if there was none. */
+  /** The body as text, at most 64 KiB of it, with `***` for what is secret; absent if there was none. */
   readonly body?: string;
 }
 
@@ -36,22 +40,21 @@ interface Noted extends Pick<Responded, 'operation' | 'status' | 'answeredBy' | 
   readonly durationMs: number;
 }
 
-interface RecorderSource {
-  readonly contract: () => Contract;
-  /** Returns the names of query parameters whose values are hidden. */
-  readonly queryCredentials: () => readonly string[];
-}
-
-export function createRecorder({ contract, queryCredentials }: RecorderSource): Recorder {
+/** @param contract returns the contract that is served at the moment, which says what is secret. */
+export function createRecorder(contract: () => Contract): Recorder {
   let noted: Noted[] = [];
   let bytes = 0;
   const shared = createShared();
-  const toRecorded = (request: Noted): LoggedRequest => ({
-    ...toEntry(request, request, request.durationMs, queryCredentials),
-    time: new Date(request.startedAt).toISOString(),
-    headers: headersOf(request.headers, contract()),
-    ...(request.body && request.body.length > 0 ? { body: request.body.toString('utf8') } : {}),
-  });
+  const toRecorded = (request: Noted): LoggedRequest => {
+    const rawHeaders = request.headers === '' ? [] : request.headers.split('\n');
+    const seen = { ...request, rawHeaders };
+    return {
+      ...toEntry(seen, request, request.durationMs, contract()),
+      time: new Date(request.startedAt).toISOString(),
+      headers: headersOf(pairsOf(rawHeaders), contract()),
+      ...(request.body && request.body.length > 0 ? { body: bodyOf(seen, contract()) } : {}),
+    };
+  };
   return {
     note({ method, url, rawHeaders }, { operation, status, answeredBy, reasons, body: whole }, startedAt, durationMs) {
       const body = whole && whole.length > LONGEST_BODY ? cut(whole) : whole;
@@ -98,14 +101,23 @@ function cut(body: Buffer): Buffer {
   return Buffer.from(body.subarray(0, LONGEST_BODY));
 }
 
-function headersOf(lines: string, contract: Contract): Record<string, string> {
-  const raw = lines === '' ? [] : lines.split('\n');
-  const secret = secretFields(contract);
-  const fields: Record<string, string> = {};
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = (raw[at] ?? '').toLowerCase();
-    const value = withoutCredential(name, raw[at + 1] ?? '', secret);
-    fields[name] = Object.hasOwn(fields, name) ? `${fields[name]}, ${value}` : value;
+function headersOf(fields: Fields, contract: Contract): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, all] of fields) {
+    const key = name.toLowerCase();
+    const value = hidingOf(contract).field(key, all);
+    shown[key] = Object.hasOwn(shown, key) ? `${shown[key]}, ${value}` : value;
   }
-  return fields;
+  return shown;
 }
+
+function bodyOf(
+  { method, url, rawHeaders, body = NOTHING }: Noted & Pick<IncomingMessage, 'rawHeaders'>,
+  contract: Contract,
+): string {
+  const headers = pairsOf(rawHeaders);
+  const { redact } = hidingOf(contract).of({ method, url, headers, body });
+  return whyCodedHidden({ headers, body }, redact, false) ?? hiddenText(body, redact, body.length === LONGEST_BODY);
+}
+
+const NOTHING = Buffer.alloc(0);

@@ -192,7 +192,7 @@ class ServedPage implements Page {
       file,
       problem,
       behaviour: source.behaviour(),
-      requests: this.requests.listed(source.engine().queryCredentials),
+      requests: this.requests.listed(source.contract()),
     };
     response.setHeader('ETag', tag);
     json(response, state);
@@ -230,8 +230,7 @@ class ServedPage implements Page {
   }
 
   private showRequest(response: ServerResponse, number: number, request: IncomingMessage): void {
-    const { queryCredentials } = this.source.engine();
-    const shown = this.requests.shown(number, originOf(request), this.source.contract(), queryCredentials);
+    const shown = this.requests.shown(number, originOf(request), this.source.contract());
     if (!shown) plain(response, 404, `The request ${number} is not kept any more.`);
     else json(response, shown);
   }

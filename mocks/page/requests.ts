@@ -1,18 +1,19 @@
 /** Keeps the last requests for the page: a line for each, and all details of one that is opened. */
 
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { placeOf } from '../../src/contract/clause';
-import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
-import { contractNames } from '../../src/contract/contractNames';
+import type { Contract, Operation } from '../../src/contract/contract';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
-import { createExchangeSecrets } from '../../src/recorded/secrets/secretsInExchange';
+import { pairsOf } from '../../src/recorded/proxy/heads';
 import { excerpt } from '../../src/redaction/printable';
-import { type Redact, redactsOf } from '../../src/redaction/redact';
+import type { Redact } from '../../src/redaction/redact';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
-import { secretFields, toEntry, withoutCredential } from '../log/entry';
+import { messagesOf, toEntry } from '../log/entry';
+import { hiddenText, hidingOf } from '../log/hiding';
 import { type Copy, copiesOf } from './copies';
 import type { ListedCallback, ListedRequest, Message } from './listedRequest';
 
@@ -29,15 +30,10 @@ interface RequestList {
   add(request: IncomingMessage, responded: Responded, durationMs: number): void;
   /** Adds a callback, which has no details. */
   addCallback(entry: CallbackLogEntry): void;
-  /** Lists the requests and callbacks, the oldest first. @param credentials returns the names of query parameters whose values are hidden. */
-  listed(credentials: () => readonly string[]): (ListedRequest | ListedCallback)[];
+  /** Lists the requests and callbacks, the oldest first. */
+  listed(contract: Contract): (ListedRequest | ListedCallback)[];
   /** Returns the details of a request. @param url of the mock. @returns undefined if the request is not kept any more. */
-  shown(
-    number: number,
-    url: string,
-    contract: Contract,
-    credentials: () => readonly string[],
-  ): ShownRequest | undefined;
+  shown(number: number, url: string, contract: Contract): ShownRequest | undefined;
 }
 
 const MOST_REQUESTS = 100;
@@ -83,21 +79,16 @@ export function createRequestList(): RequestList {
       kept.push({ ...entry, number: told, at: Date.now() });
       if (kept.length > MOST_REQUESTS) kept.shift();
     },
-    listed: (credentials) => kept.map((each) => ('callback' in each ? each : listed(each, credentials))),
-    shown(number, url, contract, credentials) {
+    listed: (contract) => kept.map((each) => ('callback' in each ? each : listed(each, contract))),
+    shown(number, url, contract) {
       const request = kept.find((each) => each.number === number);
-      return request && !('callback' in request)
-        ? show(request, listed(request, credentials), url, contract)
-        : undefined;
+      return request && !('callback' in request) ? show(request, listed(request, contract), url, contract) : undefined;
     },
   };
 }
 
-function listed(
-  { number, at, durationMs, preflightOf, responded, ...request }: Kept,
-  credentials: () => readonly string[],
-) {
-  const entry = toEntry(request, responded, durationMs, credentials);
+function listed({ number, at, durationMs, preflightOf, responded, ...request }: Kept, contract: Contract) {
+  const entry = toEntry(request, responded, durationMs, contract);
   return { number, at, ...entry, ...(preflightOf === undefined ? {} : { preflightOf }) };
 }
 
@@ -118,43 +109,47 @@ function start(body: LoggedAnswer['body']): Buffer {
 function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract): ShownRequest {
   const { responded, rawHeaders } = kept;
   const { body, sent, asked } = responded;
-  const secret = secretFields(contract);
-  const headers = pairsOf(rawHeaders).map(([name, value]) => [name, withoutCredential(name, value, secret)] as const);
+  const hiding = hidingOf(contract);
+  const fields = pairsOf(rawHeaders);
+  const { redact } = hiding.of({ method: kept.method, url: kept.url, headers: fields, ...messagesOf(responded) });
+  const headers = fields.map(([name, value]) => [name, hiding.field(name, value)] as const);
   const operation = contract.operations.find(({ name }) => name === responded.operation);
   const [askedBytes, sentBytes] = kept.bytes;
-  const answered = sent && answerOf(kept, sent, sentBytes, contract);
-  const whole = askedBytes <= LARGEST_KEPT ? (body ?? NOTHING) : undefined;
+  const answered = sent && answerOf(responded, sent, sentBytes, { redact, hiding });
+  const coded = body && whyCodedHidden({ headers: fields, body }, redact, false);
+  const whole = askedBytes <= LARGEST_KEPT && coded === undefined ? withoutSecrets(body ?? NOTHING, redact) : undefined;
   return {
-    reasons: reasonsOf(entry, operation, asked),
-    asked: { headers, body: textOf(body, askedBytes) },
+    reasons: reasonsOf(entry, responded.reasons, operation, asked),
+    asked: { headers, body: coded ?? textOf(body, askedBytes, redact) },
     ...(answered ? { answered } : {}),
     copies: copiesOf({ listed: entry, url, headers, body: whole, operation, answered }),
   };
 }
 
-/** A real service may repeat the credential of its visitor, and set another one. What the mock answers comes from the contract. */
-function answerOf({ url = '', rawHeaders, responded }: Kept, sent: LoggedAnswer, bytes: number, contract: Contract) {
-  const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
-  if (responded.answeredBy !== 'service') return { headers, body: textOf(sent.body, bytes) };
-  const secrets = createExchangeSecrets(contract).credentialsIn({ path: url, headers: pairsOf(rawHeaders) }, headers);
-  const { redact } = redactsOf(
-    secrets.map(([secret]) => [secret, '***']),
-    () => contractNames(contract),
-  );
-  const coded = sent.body === undefined ? undefined : { headers, body: Buffer.from(sent.body) };
-  return {
-    headers: headers.map(([name, value]) => [redact(name), redact(value)] as const),
-    body: (coded && whyCodedHidden(coded, redact, false)) ?? textOf(sent.body, bytes, redact),
-  };
+/** Returns the bytes of a body as they may be copied. Bytes that are no text are not copied. */
+function withoutSecrets(body: Buffer, redact: Redact): Buffer {
+  return isUtf8(body) ? Buffer.from(hiddenText(body, redact, false)) : body;
 }
 
-function pairsOf(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+/** A real service may repeat the credential of its visitor, and set another one. What the mock answers comes from the contract. */
+function answerOf(
+  { answeredBy }: Responded,
+  sent: LoggedAnswer,
+  bytes: number,
+  { redact, hiding }: { readonly redact: Redact; readonly hiding: ReturnType<typeof hidingOf> },
+) {
+  const fields = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
+  const isOfService = answeredBy === 'service';
+  const headers = fields.map(
+    ([name, value]) => [redact(name), redact(isOfService ? hiding.field(name, value) : value)] as const,
+  );
+  const coded = isOfService && sent.body !== undefined ? { headers, body: Buffer.from(sent.body) } : undefined;
+  return { headers, body: (coded && whyCodedHidden(coded, redact, false)) ?? textOf(sent.body, bytes, redact) };
 }
 
 const NOTHING = Buffer.alloc(0);
 
-function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number, redact: Redact = (all) => all): string {
+function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number, redact: Redact): string {
   // A body that was cut may end in the middle of what is secret.
   const isCut = bytes > LARGEST_KEPT;
   const text = excerpt(Buffer.from(body), (all, cut) => redact(all, cut || isCut), LARGEST_KEPT);
@@ -162,11 +157,16 @@ function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number, redact: Red
 }
 
 /** Adds the places of the broken clauses to the reasons. The request is judged again for this, since finding places takes a while. */
-function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: MockedRequest): ShownRequest['reasons'] {
+function reasonsOf(
+  { reasons }: ListedRequest,
+  whole: readonly string[],
+  operation?: Operation,
+  asked?: MockedRequest,
+): ShownRequest['reasons'] {
   const violations = operation && asked ? requestViolations(operation, asked, 'strict') : [];
   const [alternative] = operation?.security.alternatives ?? [];
-  return reasons.map((text) => {
-    const violation = violations.find(({ message }) => message.slice(0, LONGEST_ACTUAL) === text);
+  return reasons.map((text, at) => {
+    const violation = violations.find(({ message }) => message === whole[at]);
     const clause = text.startsWith('no credential') ? alternative?.clause : violation?.clause?.();
     return clause ? { text, place: placeOf(clause) } : { text };
   });

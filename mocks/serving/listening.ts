@@ -4,6 +4,7 @@ import { createServer, maxHeaderSize, type RequestListener, type Server } from '
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { whyBadHost } from '../../src/http/requestChecks';
 import type { Certificate } from './certificate';
 import { corsHeaders } from './cors';
 
@@ -18,7 +19,7 @@ const REQUEST_MS = 60_000;
 const CHECK_MS = 2_000;
 const SILENT_MS = 2 * REQUEST_MS;
 
-/** A request that never came through, since it is too long or no HTTP. */
+/** A request that never came through, since it is too long, or not as HTTP wants it. */
 export interface Refused {
   readonly method: string;
   /** As it was sent, as far as it came in one piece. */
@@ -38,9 +39,26 @@ interface Listening {
 
 export function createListening(respond: RequestListener, { certificate, cors, refused }: Listening): Server {
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
+  const take: RequestListener = (request, response) => {
+    const why = whyBadHost(request);
+    if (why === undefined) {
+      respond(request, response);
+      return;
+    }
+    const { content, fields } = refusal(
+      { status: 400, title: 'Bad Request', why },
+      cors,
+      request.headers.origin ?? '*',
+    );
+    response.writeHead(400, fields).end(content);
+    const { method = '', url = '' } = request;
+    refused({ method, url, status: 400, why });
+  };
+  // What has no `Host` is refused as what has two of them.
+  const options = { ...timeouts, requireHostHeader: false };
   const server = certificate
-    ? createTlsServer({ ...timeouts, cert: certificate.cert, key: certificate.key }, respond)
-    : createServer(timeouts, respond);
+    ? createTlsServer({ ...options, cert: certificate.cert, key: certificate.key }, take)
+    : createServer(options, take);
   server.timeout = SILENT_MS;
   const ended = new WeakSet<Duplex>();
   server.on('clientError', (error: ClientError, socket) => {
@@ -57,7 +75,25 @@ interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-const REFUSALS: Readonly<Record<string, { readonly status: number; readonly title: string; readonly why: string }>> = {
+interface Refusal {
+  readonly status: number;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Makes the answer to a refused request (RFC 9457). The connection ends after it. */
+function refusal({ status, title, why }: Refusal, cors: boolean, origin: string) {
+  const content = JSON.stringify({ type: 'about:blank', title, status, detail: why });
+  const fields = {
+    ...(cors ? corsHeaders({ origin }, []) : {}),
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(content),
+    Connection: 'close',
+  };
+  return { content, fields };
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     title: 'Request Header Fields Too Large',
@@ -77,13 +113,7 @@ function refuse({ code = '', message, rawPacket }: ClientError, socket: Duplex, 
   const head = rawPacket?.toString('latin1') ?? '';
   // The field may be in a piece that came before or comes later.
   const [, origin = '*'] = /\r\nOrigin: *([!-~]+)\r\n/i.exec(head) ?? [];
-  const content = JSON.stringify({ type: 'about:blank', title, status, detail: why });
-  const fields = {
-    ...(cors ? corsHeaders({ origin }, []) : {}),
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(content),
-    Connection: 'close',
-  };
+  const { content, fields } = refusal({ status, title, why }, cors, origin);
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`);
   const [, method, url] = /^([A-Za-z]{1,20}) ([/h][!-~]*)/.exec(head) ?? [];

@@ -35,6 +35,8 @@ export async function passOn(
   const byMock = (given: Given) => mock({ answeredBy: 'mock', ...given });
   const foreign = upstream.whyForeign(request);
   if (foreign !== undefined) return byMock({ answer: problem(403, 'Forbidden', foreign), why: foreign });
+  const beyond = upstream.whyBeyond(path);
+  if (beyond !== undefined) return byMock({ answer: problem(400, 'Bad Request', beyond), why: beyond });
   let body: ReceivedBody | undefined;
   if (route) {
     const { operation } = route;

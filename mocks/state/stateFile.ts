@@ -1,6 +1,6 @@
 /** Reads and writes the file that a state starts from, or is kept in. */
 
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { whyUnreadable } from '../../src/contract/document/files';
 import { readJson } from '../../src/json/exactJson';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
@@ -55,7 +55,11 @@ export function createKeeper(file: string, state: () => Promise<Saved>, failed: 
     waiting = undefined;
     writing = writing.then(async () => {
       const partial = `${file}.${process.pid}.new`;
-      await writeFile(partial, written(await state()));
+      const text = written(await state());
+      const before = await stat(file).catch(() => undefined);
+      // A link that somebody else made in a folder that all may write must not be followed. A file that only some may read stays so.
+      await rm(partial, { force: true });
+      await writeFile(partial, text, { flag: 'wx', ...(before ? { mode: before.mode & 0o777 } : {}) });
       await rename(partial, file);
     });
     writing = writing.catch((error: Error) =>

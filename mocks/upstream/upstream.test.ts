@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import supertest from 'supertest';
 import type { RequestLogEntry } from '../log/entry';
 import { type Mock, serveMock } from '../server';
@@ -64,6 +64,26 @@ afterAll(async () => {
 
 const answeredBy = ({ headers }: { headers: Record<string, string> }) => headers['espalier-answered-by'];
 
+test.each([
+  '/../admin',
+  '/orders/../../admin',
+  '/orders/%2e%2e/%2E%2E/admin',
+  '/..%2fadmin',
+  '/..\\admin',
+  '/%252e%252e%252fadmin',
+  '/..;/admin',
+  '/v1/../admin',
+  'http://127.0.0.1/../admin',
+  'http://127.0.0.1/v1/%2e%2e/admin?x=1',
+])('nothing beyond the base URL of the service is asked for: %s', async (target) => {
+  const { port } = new URL(mock.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*may lead beyond \/v1/);
+  expect(asked).toEqual([]);
+});
+
 test('what the service answers is passed on, judged, and made an answer of the mock', async () => {
   const answer = await supertest(mock.url)
     .get('/orders?limit=1')
@@ -126,4 +146,9 @@ test('a service that does not run is one clear sentence', async () => {
     /^The service at http:\/\/127\.0\.0\.1:1 did not answer \(.*ECONNREFUSED.*\): start it, or .*--mock/,
   );
   await alone.close();
+});
+
+test('an origin that is none is named without its password', async () => {
+  const options = { contract: SHOP, port: 0, upstream: { url, origins: ['http://ada:s3cret@here'] } };
+  await expect(serveMock(options)).rejects.toThrow(/^http:\/\/…@here is no origin of a page/);
 });

@@ -6,11 +6,12 @@ import type { Contract, Operation } from '../../src/contract/contract';
 import { readSelection } from '../../src/engine/plan/selection';
 import { undoCodings } from '../../src/http/codings';
 import type { Fields } from '../../src/http/message';
+import { leadsOut } from '../../src/http/requestChecks';
 import { WHY_UNJUDGED } from '../../src/recorded/proxy/passed';
 import type { Route } from '../../src/routing/router';
 import { UsageError } from '../../src/support/errors';
 import { createBufferBudget } from '../../src/wire/bufferBudget';
-import { parseTarget, type Target, type TlsOptions } from '../../src/wire/target';
+import { parseTarget, type Target, type TlsOptions, withoutSecrets } from '../../src/wire/target';
 import type { ReceivedBody } from '../engine/requestBody';
 import type { Responded } from '../log/entry';
 import { ANSWERED_BY } from './answeredBy';
@@ -57,6 +58,8 @@ export interface Upstream {
   mocks(operation: Operation): boolean;
   /** Says why a request of a page must not reach the service; undefined if it may. */
   whyForeign(request: IncomingMessage): string | undefined;
+  /** Says why a path must not reach the service: it may lead to what is not below the base URL. Undefined if it may. */
+  whyBeyond(path: string): string | undefined;
   /** @throws Error if the client leaves before its request is complete. */
   pass(asked: PassedRequest): Promise<Passed>;
   /** Closes the connections to the service that are kept open. */
@@ -101,12 +104,24 @@ class ServiceBehind implements Upstream {
     return whyForeign(request, this.behind.host, this.options.origins ?? []);
   }
 
+  whyBeyond(path: string): string | undefined {
+    const { basePath } = this.target;
+    if (basePath === '' || !leadsOut(this.pathAt(path).slice(basePath.length))) return undefined;
+    return `the path may lead beyond ${basePath}, which is all of the service that is passed on`;
+  }
+
+  /** Returns the path at the service. A client may name the base path of the service, too. */
+  private pathAt(path: string): string {
+    const { basePath } = this.target;
+    const isDoubled = basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
+    return isDoubled ? path : basePath + path;
+  }
+
   async pass(asked: PassedRequest): Promise<Passed> {
     const { request, response, path, search, route, body, cors } = asked;
     const { target } = this;
     const answering = { target, mock: originOf(request), cors: cors !== undefined };
-    const isDoubled = target.basePath !== '' && (path === target.basePath || path.startsWith(`${target.basePath}/`));
-    const own = isDoubled ? path : target.basePath + path;
+    const own = this.pathAt(path);
     const base = own.slice(0, own.length - path.length + (route?.base.length ?? 0));
     const forwarded = await forward(this.way, {
       request,
@@ -208,5 +223,5 @@ function originOf({ socket, headers }: IncomingMessage): string {
 
 function refuseNoOrigin(origin: string): void {
   if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-    throw new UsageError(`${origin} is no origin of a page; write it like http://192.168.0.7:5173.`);
+    throw new UsageError(`${withoutSecrets(origin)} is no origin of a page; write it like http://192.168.0.7:5173.`);
 }

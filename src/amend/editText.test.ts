@@ -164,3 +164,13 @@ test('JSON with each member on a line gets further ones on lines', () => {
 test('says which place is not there', () => {
   expect(() => editText('a: 1\n', [append('b c', 1)])).toThrow('the file has nothing at /b/c');
 });
+
+test('a file that is not strict YAML keeps what is not strict', () => {
+  const text = 'a:\n  b: "one\n  two"\n  c: [\n    x\n  ]\nd: 1\n';
+  expect(editText(text, [set('a e', true)])).toBe('a:\n  b: "one\n  two"\n  c: [\n    x\n  ]\n  e: true\nd: 1\n');
+});
+
+test('a name that stands twice in JSON is left as it is', () => {
+  const text = '{"a": 1, "a": 2, "b": {"c": 1}}';
+  expect(editText(text, [set('b d', 2)])).toBe('{"a": 1, "a": 2, "b": {"c": 1, "d": 2}}');
+});

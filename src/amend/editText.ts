@@ -1,16 +1,7 @@
 /** Makes changes in the text of a YAML or JSON file. Comments, order and style of all else stay. */
 
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
+import { yamlDocument } from '../contract/document/readYaml';
 import { escapeRegExp } from '../support/words';
 import { type ContractEdit, withoutRepeats } from './amendment';
 import { applyEdit } from './toOverlay';
@@ -57,7 +48,7 @@ function apply(text: string, { start, end, text: inserted }: Splice): string {
 }
 
 function spliceFor(text: string, { tokens, change }: ContractEdit): Splice {
-  const document = parseDocument(text, { merge: true });
+  const { document = missing(tokens) } = yamlDocument(text, { merge: true, uniqueKeys: false });
   const node = document.getIn(keysOf(document.contents, tokens), true) as Node | undefined;
   const editing = new Editing(text);
   if ('append' in change) return isSeq(node) ? editing.append(node, change.append) : missing(tokens);

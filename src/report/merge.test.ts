@@ -111,3 +111,22 @@ test('the exchanges of chains are found in the merged report', () => {
   expect(mergeTests(all).chains).toEqual([[1, 4], [12, 13], [15]]);
   expect(mergeTests(all.slice(1, 2))).not.toHaveProperty('chains');
 });
+
+test('the waivers of every report are in the merged one, and one that any report needed is applied', () => {
+  const waiver = (rule: string, state: 'applied' | 'expired' | 'unused') => ({ rule, reason: 'Later.', state });
+  const part = (...waivers: ReturnType<typeof waiver>[]) =>
+    ({
+      ...{ contract: { title: 'Store' }, tool: { version: '1' }, target: 'http://x', requirements: [], waivers },
+      ...{ observations: [], exchanges: [], sent: 1, durationMs: 0, startedAt: '' },
+    }) as unknown as Report;
+  const parts = [
+    part(waiver('first', 'applied'), waiver('both', 'unused')),
+    part(waiver('both', 'applied'), waiver('second', 'expired')),
+  ];
+  const all = mergeTests(parts.map((report, at) => ({ name: `${at}`, report })));
+  expect(all.waivers.map(({ rule, state }) => [rule, state])).toEqual([
+    ['first', 'applied'],
+    ['both', 'applied'],
+    ['second', 'expired'],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
-import { rivalsOf, twinKey } from './overlaps';
+import { isMark, rivalsOf, twinKey } from './overlaps';
 
 async function operationsOf(...paths: readonly string[]) {
   const entries = paths.map((path) => {
@@ -19,6 +19,7 @@ test.each<[path: string, values: Record<string, string>, rival: string | undefin
   ['/sections/{id}', { id: 'abc' }, undefined],
   ['/sections/{id}', { id: '1,2' }, 'GET /sections/{id},{step}'],
   ['/sections/{id}', { id: 'latest' }, 'GET /sections/latest'],
+  ['/sections/{id}', { id: 'LATEST' }, 'GET /sections/latest'],
   ['/sections/{id}/pages', { id: 'abc' }, 'GET /{any}/{other}/pages'],
   ['/{any}/{other}/pages', { any: 'x', other: 'y' }, undefined],
 ])('%s with %j may be meant for %s', async (path, values, expected) => {
@@ -47,4 +48,11 @@ test('paths that no request tells apart are twins, and those that a parameter te
   expect(one).toBe(other);
   expect(plain).toBe(fragment);
   expect(new Set([one, plain, make, end]).size).toBe(4);
+});
+
+test('a path mentions a parameter in whatever letter case', async () => {
+  const [one, other] = await operationsOf('/b#action=Make', '/b#action=End');
+  if (!one || !other) throw new Error('There are two operations.');
+  expect(twinKey(one)).not.toBe(twinKey(other));
+  expect(['Action', 'action', 'ACTION', 'other'].map((name) => isMark(one, name))).toEqual([true, true, true, false]);
 });

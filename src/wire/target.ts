@@ -71,7 +71,7 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
 }
 
 /** Removes parts that may be a password or a token from a URL, for a message. */
-function withoutSecrets(url: string): string {
+export function withoutSecrets(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').replace(/[?#].*$/, '…');
 }
 

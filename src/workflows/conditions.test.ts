@@ -9,6 +9,7 @@ const VALUES: Readonly<Record<string, JsonValue>> = {
   '$response.header.x-count': '12',
   '$inputs.isOpen': true,
   '$steps.a.outputs.zero': 0,
+  '$steps.a.outputs.empty': '',
 };
 
 test.each([
@@ -31,6 +32,17 @@ test.each([
   ['!$inputs.isOpen', false],
   ['$steps.a.outputs.zero == 0', true],
   ["$response.body#/name > 'A'", false],
+  // Only false, null and what is not there are not true, so that a condition can ask whether there is a value.
+  ['$steps.a.outputs.zero', true],
+  ['!$steps.a.outputs.zero', false],
+  ['$steps.a.outputs.empty', true],
+  ['!$steps.a.outputs.empty', false],
+  ['$steps.a.outputs.zero && $steps.a.outputs.empty', true],
+  ['$response.body#/none', false],
+  ['$response.body#/missing || false', false],
+  ["$steps.a.outputs.empty == ''", true],
+  ['$steps.a.outputs.empty == 0', false],
+  ['$steps.a.outputs.zero == false', false],
 ])('%s is %s', (text, is) => {
   expect(parseCondition(text)((expression) => VALUES[expression])).toBe(is);
 });

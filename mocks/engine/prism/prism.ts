@@ -93,7 +93,6 @@ class PrismEngine implements Engine {
   private readonly varied: () => ReturnType<typeof contentsOf>;
   /** The operations whose answers repeat something of the request. */
   private readonly echoing = new Set<Operation>();
-  readonly queryCredentials: () => readonly string[];
 
   constructor(
     private readonly contract: Contract,
@@ -106,7 +105,6 @@ class PrismEngine implements Engine {
     this.prism = createPrism(this.config);
     this.fixed = lazy(() => contentsOf(seed, false));
     this.varied = lazy(() => contentsOf(seed, true));
-    this.queryCredentials = lazy(() => queryCredentialsOf(contract, document));
   }
 
   answer(operation: Operation, mocked: MockedRequest, choose: () => AnswerChoice): Answer | Promise<Answer> {
@@ -490,19 +488,6 @@ async function configureMakingUp(document: Document): Promise<void> {
   const { configureExtensionsUserProvided } =
     require('@stoplight/prism-cli/dist/extensions') as typeof import('@stoplight/prism-cli/dist/extensions');
   await configureExtensionsUserProvided(document, {});
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** Returns the query parameters that hold API keys (OpenAPI 3.1 §4.8.27) or passwords (§4.4). */
-function queryCredentialsOf({ operations }: Contract, { components, securityDefinitions }: Document): string[] {
-  const schemes = Object.values((components as Json | undefined)?.['securitySchemes'] ?? securityDefinitions ?? {});
-  const keys = (schemes as { type?: unknown; in?: unknown; name?: unknown }[]).flatMap(({ type, in: where, name }) =>
-    type === 'apiKey' && where === 'query' && typeof name === 'string' ? [name] : [],
-  );
-  const parameters = operations.flatMap((operation) => operation.parameters);
-  const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
-  return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

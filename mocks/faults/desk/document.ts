@@ -1,11 +1,11 @@
-/** Reads a contract for a desk, with js-yaml and ajv. It uses nothing of the engine, since that will judge the desk. */
+/** Reads a contract for a desk, with yaml and ajv. It uses nothing of the engine, since that will judge the desk. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 
 export interface DeskSchema {
   readonly type?: string | readonly string[];
@@ -94,7 +94,7 @@ export function readDocument(file: string): DeskReading {
 }
 
 function read(file: string): DeskReading {
-  const document = load(readFileSync(file, 'utf8')) as Document;
+  const document = parse(readFileSync(file, 'utf8')) as Document;
   const older = document.openapi.startsWith('3.0');
   walk(document, (each) => {
     if (older) modernise(each);

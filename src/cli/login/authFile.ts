@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { whyUnreadable } from '../../contract/document/files';
-import { parseText, TextError } from '../../contract/document/parseText';
+import { parseText } from '../../contract/document/parseText';
+import { TextError } from '../../contract/document/textError';
 import type { Fields } from '../../http/message';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';

@@ -225,6 +225,8 @@ describe('a login', () => {
   });
 });
 
+const WITHHELD = '; what it printed may hold a secret and is not shown: run the command by itself to see it';
+
 describe('a command', () => {
   test.each<[string, string | readonly string[], string]>([
     ['a text, by a shell', 'echo one | tr o O', 'One'],
@@ -235,7 +237,9 @@ describe('a command', () => {
   });
 
   test.each<[string, string | readonly string[], string]>([
-    ['fails', 'echo one >&2; echo two >&2; exit 3', 'it failed with exit code 3, and printed last: two'],
+    ['fails in silence', 'exit 3', 'it failed with exit code 3'],
+    ['fails and prints', 'echo one >&2; echo two; exit 3', `it failed with exit code 3${WITHHELD}`],
+    ['prints what is meant for stdout on stderr', 'echo s3cr3t >&2', `it printed nothing on stdout${WITHHELD}`],
     ['is none', ['/no/such/program'], 'it could not be started (spawn /no/such/program ENOENT)'],
     ['prints nothing', 'true', 'it printed nothing on stdout'],
     [
@@ -247,5 +251,18 @@ describe('a command', () => {
     ['takes too long', 'sleep 60', 'it did not end within 200 ms'],
   ])('that %s', async (_, command, why) => {
     await expect(fetchFrom(commandSource(command, 200), 'http://127.0.0.1:9')).rejects.toThrow(new Error(why));
+  });
+
+  test.each<[string | readonly string[], string]>([
+    ['./login.sh', 'by the command ./login.sh'],
+    [['gcloud', 'auth', 's3cr3t'], 'by the command gcloud'],
+    ['curl -u ada:s3cr3t http://h', 'by the command curl'],
+    [`A=s3cr3t B='s3cr3t x' C="s3cr3t x"y /bin/login s3cr3t`, 'by the command /bin/login'],
+    [`A="s3cr3t x" B='s3cr3t`, 'by a command'],
+    ['A=s3cr3t', 'by a command'],
+    ['$(cat s3cr3t)', 'by a command'],
+    ['(cat s3cr3t)', 'by a command'],
+  ])('is named by its program: %j', (command, origin) => {
+    expect(commandSource(command).origin(parseTarget('http://127.0.0.1:9'))).toBe(origin);
   });
 });

@@ -1,14 +1,14 @@
 /** Keeps of the last run of a working directory what was wrong and how things were made, for `espalier again`, `espalier verify --failed` and `espalier init --workflow`. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { countVerdicts } from '../../report/outcome';
 import type { Report } from '../../report/report';
 import { plainJson } from '../../report/reporters/json';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { makeStateFolder, stateFolder } from '../settings/stateFolder';
+import { makeStateFolder, ownStateFile } from '../settings/stateFolder';
 import { readReport } from './readReport';
 import { inChunks } from './reportFile';
 
@@ -31,6 +31,7 @@ export function keepLastReport(report: Report, env: Io['env']): void {
     const folder = makeStateFolder(env);
     const file = join(folder, nameOfLast());
     const partial = `${file}.${process.pid}.partial`;
+    rmSync(partial, { force: true });
     try {
       writeParts(partial, plainJson(kept));
       renameSync(partial, file);
@@ -42,9 +43,9 @@ export function keepLastReport(report: Report, env: Io['env']): void {
   }
 }
 
-/** Writes a text part by part, since that of a large run is long. What is there before is written over. */
+/** Writes a text part by part, since that of a large run is long. */
 function writeParts(file: string, parts: Iterable<string>): void {
-  const descriptor = openSync(file, 'w', 0o600);
+  const descriptor = openSync(file, 'wx', 0o600);
   try {
     for (const chunk of inChunks(parts)) writeSync(descriptor, chunk);
   } finally {
@@ -52,10 +53,10 @@ function writeParts(file: string, parts: Iterable<string>): void {
   }
 }
 
-/** @throws UsageError if there was no run in this working directory. */
+/** @throws UsageError if there was no run in this working directory, or what it left may be somebody else's. */
 export function readLastReport(env: Io['env']): Report {
-  const file = join(stateFolder(env), nameOfLast());
-  if (existsSync(file)) return readReport(file);
+  const file = ownStateFile(env, nameOfLast());
+  if (file !== undefined) return readReport(file);
   throw new UsageError('There is no report of an earlier run in this folder; run espalier verify here first.');
 }
 

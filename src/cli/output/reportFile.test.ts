@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,6 +19,16 @@ test('a name that ends in .gz wants the report compressed, and it is read as it 
   await writeReportFile(file, json(report));
   expect(gunzipSync(readFileSync(file)).toString('utf8')).toBe([...json(report)].join(''));
   expect(readReport(file)).toEqual(readReport(GOLDEN));
+});
+
+test('a link where the report is written first is not followed', async () => {
+  const file = join(folder, 'linked.json');
+  const own = join(folder, 'own.txt');
+  writeFileSync(own, 'own');
+  symlinkSync(own, `${file}.${process.pid}.partial`);
+  await writeReportFile(file, 'a report');
+  expect([readFileSync(own, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['own', 'a report']);
+  for (const each of [own, file]) rmSync(each);
 });
 
 test('what is compressed by halves is no report', async () => {

@@ -22,7 +22,9 @@ export async function writeReportFile(file: string, text: ReportText): Promise<v
   const whole = status ? await realpath(path) : path;
   const partial = `${whole}.${process.pid}.partial`;
   try {
-    await writeFile(partial, contentOf(path, text));
+    // What is there is a rest of a run that was killed, or a link that somebody else made in a folder that all may write.
+    await rm(partial, { force: true });
+    await writeFile(partial, contentOf(path, text), { flag: 'wx' });
     await rename(partial, whole);
   } catch (error) {
     for (const left of [partial, whole]) await rm(left, { force: true }).catch(() => {});

@@ -26,6 +26,8 @@ interface Ran {
   readonly failed: string | undefined;
   /** Tells the last lines of its stderr, for a person. */
   readonly printed: () => string;
+  /** Tells whether it printed nothing at all. */
+  readonly isSilent: boolean;
 }
 
 /** Runs a command. If it does not end in time, it is ended with all its children. The promise never rejects. */
@@ -37,6 +39,12 @@ export function runCommand(command: UserCommand, { env, signal, redact, timeoutM
       stdout = (stdout + text).slice(-MOST_OUTPUT);
     });
     const printed = keepLastLines([child.stderr], redact);
+    let isSilent = true;
+    const speak = () => {
+      isSilent = false;
+    };
+    child.stdout.once('data', speak);
+    child.stderr.once('data', speak);
     const finish = (failed?: string) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
@@ -44,7 +52,7 @@ export function runCommand(command: UserCommand, { env, signal, redact, timeoutM
         tree.signal('SIGKILL');
         letGo(child);
       }
-      resolve({ stdout, failed, printed });
+      resolve({ stdout, failed, printed, isSilent });
     };
     const interrupt = () => finish('was interrupted');
     const timer = setTimeout(() => finish(`did not end within ${timeoutMs} ms`), timeoutMs);

@@ -95,7 +95,8 @@ function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}.partial`;
   try {
-    writeFileSync(partial, text);
+    rmSync(partial, { force: true });
+    writeFileSync(partial, text, { flag: 'wx' });
     renameSync(partial, targetOf(path));
   } catch (error) {
     rmSync(partial, { force: true });

@@ -1,14 +1,14 @@
 /** Finds the certificate with which the mock speaks HTTPS: the user's own, or one that is made once and kept. */
 
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Certificate } from '../../../mocks/server';
 import { whyUnreadable } from '../../contract/document/files';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { makeStateFolder } from './stateFolder';
+import { makeStateFolder, ownStateFile } from './stateFolder';
 
 interface HttpsFlags {
   readonly https?: boolean;
@@ -43,12 +43,13 @@ export function ownCertificate(
   if (cert !== undefined && key !== undefined) return given(cert, key);
   if (!https) return undefined;
   const file = join(makeStateFolder(env), KEPT);
-  const kept = keptFor(file, host);
+  const kept = keptFor(ownStateFile(env, KEPT), host);
   if (kept) return { ...kept, file };
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...(/^(?:0\.0\.0\.0|::)$/.test(host) ? [] : [host])])];
   const made = make(names);
   // Only the user may read the key.
-  writeFileSync(file, made.cert + made.key, { mode: 0o600 });
+  rmSync(file, { force: true });
+  writeFileSync(file, made.cert + made.key, { mode: 0o600, flag: 'wx' });
   return { ...made, file };
 }
 
@@ -73,7 +74,8 @@ function read(file: string): string {
 }
 
 /** Returns the certificate that was made before, if it is still valid for the host. */
-function keptFor(file: string, host: string): Certificate | undefined {
+function keptFor(file: string | undefined, host: string): Certificate | undefined {
+  if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, 'utf8');
     const certificate = new X509Certificate(text);

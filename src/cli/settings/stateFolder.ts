@@ -1,11 +1,12 @@
 /** The folder in which Espalier keeps what a user needs after a run: journals, and the key that signs them. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
-import { makeFolder } from '../start/makeFolder';
+import { isOwn, makeFolder } from '../start/makeFolder';
 
 /**
  * Returns the path of the folder, whether or not it exists.
@@ -25,38 +26,77 @@ const KEY = 'journal.key';
 /** The length of the key in bytes. It is that of the hash that the key is used with. */
 const KEY_BYTES = 32;
 
-/** Returns the user's key. If there is none, it makes one. Undefined if the folder can be neither read nor written. */
+/** Returns the user's key. If there is none, it makes one. Undefined if the folder can be neither read nor written, or is not the user's own. */
 export function signingKey(env: Io['env']): Buffer | undefined {
-  const file = join(stateFolder(env), KEY);
   try {
-    return readKey(file);
-  } catch {
-    // The file does not exist yet, or holds no key.
-  }
-  try {
-    makeStateFolder(env);
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch {
-    // Another run may have made the file meanwhile.
-  }
-  try {
-    return readKey(file);
+    const kept = readKey(env);
+    if (kept) return kept;
+    try {
+      writeFileSync(join(makeStateFolder(env), KEY), `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+    } catch {
+      // Another run may have made the file meanwhile.
+    }
+    return readKey(env);
   } catch {
     return undefined;
   }
 }
 
-function readKey(file: string): Buffer {
+/** @returns undefined if there is no key. */
+function readKey(env: Io['env']): Buffer | undefined {
+  const file = ownStateFile(env, KEY);
+  if (file === undefined) return undefined;
   const text = readFileSync(file, 'utf8').trim();
-  if (!new RegExp(`^[0-9a-f]{${KEY_BYTES * 2}}$`).test(text)) throw new Error(`${file} holds no key`);
+  if (!new RegExp(`^[0-9a-f]{${KEY_BYTES * 2}}$`).test(text)) return undefined;
   // Only the user may read the key, since whoever has it can sign journals.
   chmodSync(file, 0o600);
   return Buffer.from(text, 'hex');
 }
 
-/** Makes the folder, which only the user may read. @throws if that is not permitted. */
+/**
+ * Makes the folder, which only the user may read. Where it is there and others may use it, it is closed to them.
+ * @throws UsageError if it cannot be made, or belongs to somebody else, who could read and change what is kept in it.
+ */
 export function makeStateFolder(env: Io['env']): string {
   const folder = stateFolder(env);
-  if (!makeFolder(folder)) throw new Error(`the folder ${folder} cannot be made`);
+  if (!makeFolder(folder))
+    throw new UsageError(`Nothing can be kept: the folder ${folder} cannot be made; name another as XDG_STATE_HOME.`);
+  refuseFolderOfOthers(folder);
   return folder;
 }
+
+/**
+ * Returns the path of a file of the state folder; undefined if it is not there. A file that somebody else made or may write, and a link, is
+ * removed: it could send requests with credentials elsewhere, or hold a key that others know.
+ * @throws UsageError if the folder belongs to somebody else.
+ */
+export function ownStateFile(env: Io['env'], name: string): string | undefined {
+  const folder = stateFolder(env);
+  if (!existsSync(folder)) return undefined;
+  refuseFolderOfOthers(folder);
+  const file = join(folder, name);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (stats.isFile() && isOwn(stats)) return file;
+  rmSync(file, { force: true });
+  return undefined;
+}
+
+function refuseFolderOfOthers(folder: string): void {
+  const { uid, mode } = statSync(folder);
+  // Whoever made a link may lead it elsewhere.
+  const owners = [uid, lstatSync(folder).uid];
+  if (owners.every((owner) => isOwn({ uid: owner, mode: 0 }))) {
+    if (process.getuid !== undefined && (mode & OTHERS_USE) !== 0) chmodSync(folder, 0o700);
+    return;
+  }
+  throw new UsageError(
+    `The folder ${folder} belongs to another user, who could read and change what is kept there; remove it, or name another as XDG_STATE_HOME.`,
+  );
+}
+
+/** All permissions of the group and of others. */
+const OTHERS_USE = 0o077;

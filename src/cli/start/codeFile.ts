@@ -9,12 +9,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { isOwn } from './makeFolder';
 
 /** The compiled code of one script. */
 export interface KeptScript {
@@ -110,14 +110,6 @@ function readOwn(file: string): Buffer | undefined {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** The permission of the group and of all others to write. */
-const OTHERS_WRITE = 0o022;
-
-/** Windows has no such numbers; there, the folder is one that is closed to other users. */
-function isOwn({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_WRITE) === 0);
 }
 
 function removeOldest(folder: string): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -17,4 +17,15 @@ export function makeFolder(folder: string): boolean {
   } catch {
     return existsSync(folder);
   }
+}
+
+/** The permission of the group and of all others to write. */
+const OTHERS_WRITE = 0o022;
+
+/**
+ * Tells whether a file or a folder belongs to the user, and nobody else may write in it. Windows has no such numbers; there, the folders that
+ * are used are closed to other users.
+ */
+export function isOwn({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_WRITE) === 0);
 }

@@ -23,7 +23,11 @@ const run = require("./start/compiledCode.js").keepCompiledCode(root, process.ar
 const [first, ...others] = ["First", "Mock", "Rest"].map((name) => () => run(join(__dirname, "start", "packed" + name + ".js")));
 require("./start/packed.js").runPacked(module, root, first(), others);
 `;
-const NAMED = /\brequire\((['"])(\.{1,2}\/[^'"]+)\1\)/g;
+const NAMED = /\brequire\((['"])(\.{1,2}\/[^'"]+|yaml)\1\)/g;
+/** Nearly every command reads YAML, and this package is 67 files. */
+const YAML = '../node_modules/yaml/dist/index.js';
+/** Is loaded for a contract in YAML alone. */
+const READ_YAML = 'src/contract/document/readYaml.js';
 
 function main(): void {
   const modules = new Map<string, string>();
@@ -34,6 +38,7 @@ function main(): void {
   // A mock that runs all day holds what it has loaded, so it does without the rest.
   const forMock = new Set<string>();
   collect(MOCK, new Map(), forMock);
+  collect(READ_YAML, new Map(), forMock);
   for (const path of first) forMock.delete(path);
   const rest = [...modules.keys()].filter((path) => !first.has(path) && !forMock.has(path));
   write('packedFirst.js', [...first], modules, first);
@@ -53,7 +58,7 @@ function collect(path: string, modules: Map<string, string>, atOnce: Set<string>
   modules.set(path, path.endsWith('.json') ? `module.exports = ${text.trim()};` : text);
   const lines = text.split('\n').map((line) =>
     line.replace(NAMED, (_all, quote: string, name: string) => {
-      const file = found(join(ROOT, dirname(path), name));
+      const file = found(name === 'yaml' ? join(ROOT, YAML) : join(ROOT, dirname(path), name));
       const inside = relative(ROOT, file).replaceAll(sep, '/');
       // The compiler writes what a module loads at once as statements that are not indented, and are no functions.
       const loadsAtOnce = /^\S/.test(line) && !line.includes('=>');

@@ -86,6 +86,32 @@ components:
     ]);
   });
 
+  test('YAML that is not strict is a warning with its place', async () => {
+    const cwd = folderOf({
+      'openapi.yaml': `openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /a:
+    get:
+      summary: "One line and
+      another"
+      responses: {
+        '200': { description: ok }
+      }
+`,
+    });
+    const { exitCode, stderr, stdout } = await runHere(['check'], { cwd });
+    expect(stderr.trim().split('\n')).toEqual([
+      'openapi.yaml:7:7: this is not strict YAML 1.2, and other tools may refuse it: a line within quotes must be indented further than the member that has them. (a warning)',
+      'openapi.yaml:10:7: this is not strict YAML 1.2, and other tools may refuse it: a line within brackets must be indented further than the member that has them. (a warning)',
+    ]);
+    expect(stdout).toContain('openapi.yaml: t 1 is valid; 1 operation.');
+    expect(exitCode).toBe(0);
+    expect(
+      (await runHere(['verify', '--list', '--contract', 'openapi.yaml', 'http://127.0.0.1:1'], { cwd })).exitCode,
+    ).toBe(0);
+  });
+
   test.each([
     ['a missing file', undefined, 'nowhere.yaml:1:1: the contract cannot be read: there is no such file'],
     ['an empty file', '', 'openapi.yaml:1:1: the contract is empty'],

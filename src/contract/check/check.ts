@@ -7,6 +7,7 @@ import type { Checking } from './checking';
 import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
+import { departuresIn } from './strictYaml';
 import { type ContractFault, noteUsable, toMistake, type Visited, walk } from './structure';
 
 /**
@@ -29,7 +30,10 @@ export function checkContract({ files, dialect }: Checking, warn: boolean): Chec
   for (const check of [...agreements, ...(warn ? [doubtfulSchemas, checkExamples] : [])])
     check(placesOf, { files, dialect, report });
   const of = (warning: boolean) => faults.filter((fault) => (fault.warning === true) === warning).map(toMistake);
-  return { mistakes: inOrder(of(false)), warnings: warn ? inOrder(of(true)) : [] };
+  return {
+    mistakes: inOrder(of(false)),
+    warnings: warn ? inOrder([...of(true), ...departuresIn(files.read().values())]) : [],
+  };
 }
 
 /** Sorts mistakes by their place, each once: the same mistake may be found in several ways. */

@@ -158,6 +158,16 @@ describe('what one version means and another does not', () => {
     ['3.0', 'no null beside a type', { S: { type: 'string', nullable: false } }, 'null', ['S/type']],
     ['3.0', 'null beside no type', { S: { nullable: true, minLength: 1 } }, 'null', []],
     ['3.0', 'null, and a list without it', { S: { type: 'string', nullable: true, enum: ['a'] } }, 'null', []],
+    ['3.0', 'null beside any of others', { S: { nullable: true, anyOf: [{ type: 'string' }] } }, 'null', []],
+    [
+      '3.0',
+      'null beside a type and any',
+      { S: { type: 'string', nullable: true, anyOf: [{ type: 'string' }] } },
+      'null',
+      [],
+    ],
+    ['3.0', 'null beside one of others', { S: { nullable: true, oneOf: [{ type: 'string' }] } }, 'null', []],
+    ['3.0', 'null beside what it must not be', { S: { nullable: true, not: { enum: [null] } } }, 'null', []],
     ['3.0', 'null beside a reference', { S: { $ref: '@T', nullable: true }, T: { type: 'string' } }, 'null', []],
     [
       '3.0',

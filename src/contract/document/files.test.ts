@@ -73,7 +73,7 @@ describe('a file is refused', () => {
     ['by a URL of its file', 'file:///etc/passwd', 'it is a URL; name the file by its path from this one'],
     ['on the network, by a scheme of its own', '//example.com/x.yaml', 'it leads onto the network'],
     ['with a name that none can have', 'a%00b.yaml', 'there is no such file'],
-    ['that is no YAML', 'broken.yaml', 'broken.yaml:2:6 this is neither YAML nor JSON: unexpected end'],
+    ['that is no YAML', 'broken.yaml', 'broken.yaml:2:6 this is neither YAML nor JSON: missing closing'],
     ['that is not in UTF-8', 'latin1.yaml', 'latin1.yaml:2:4 this is not written in UTF-8; save it as that.'],
     ['that is in UTF-16', 'utf16.yaml', 'utf16.yaml:1:1 this is not written in UTF-8'],
     ['that is a pipe', 'pipe', 'it is not a regular file'],

@@ -10,16 +10,15 @@ import { pointerOf, pointerTokens } from '../../json/pointer';
 import { remembered } from '../../support/caching';
 import { lazyMembers } from '../../support/lazyMembers';
 import type { Clause } from '../clause';
-import { parseText, TextError } from './parseText';
+import { type ReadText, readText } from './parseText';
 import { createPlaces, type TextOffsets } from './positions';
+import { TextError } from './textError';
 
 /** A file that was read. */
-export interface SourceFile {
+export interface SourceFile extends ReadText {
   /** The absolute path. */
   readonly path: string;
   readonly text: string;
-  /** Undefined if the file is empty. */
-  readonly value: unknown;
   /** Where the values stand that `text` does not have at their place, since an overlay put them there; absent without one. */
   readonly origins?: Origins;
 }
@@ -143,7 +142,7 @@ export function openDocuments(file: string): readonly SourceFile[] {
 
 function parsed(file: string, text: string): SourceFile {
   try {
-    return { path: file, text, value: parseText(text) };
+    return { path: file, text, ...readText(text) };
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw new FileError(file, `this is neither YAML nor JSON: ${error.message}.`, error.line, error.column);
@@ -301,10 +300,15 @@ function positionOf(place: ClausePlace): Position {
 }
 
 function findPosition({ file, pointer, tokens = pointerTokens(pointer), onKey }: ClausePlace): Position {
-  const { places, lines } = located(file);
-  const offset = places.offsetOf(tokens, onKey);
+  const { line, column } = positionAt(file, located(file).places.offsetOf(tokens, onKey));
+  return { line, column };
+}
+
+/** Returns the file, the line and the column of an offset into its text, in UTF-16 code units. */
+export function positionAt(file: SourceFile, offset: number): Pick<Clause, 'file' | 'line' | 'column'> {
+  const { name, lines } = located(file);
   const line = lineOf(lines, offset);
-  return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
+  return { file: name, line, column: offset - (lines[line - 1] ?? 0) + 1 };
 }
 
 const located = remembered((file: SourceFile): Located => {
@@ -312,7 +316,7 @@ const located = remembered((file: SourceFile): Located => {
   for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
   return {
     name: displayPath(file.path),
-    places: createPlaces(file.text),
+    places: createPlaces(file.text, file.index),
     lines: Int32Array.from(starts),
     clauses: new Map<string, Clause>(),
   };

@@ -1,4 +1,5 @@
-import { parseText, TextError } from './parseText';
+import { parseText } from './parseText';
+import { TextError } from './textError';
 
 /** What is wrong with a text, and where. */
 function told(text: string): string {
@@ -11,7 +12,7 @@ function told(text: string): string {
   return '';
 }
 
-describe('readText', () => {
+describe('parseText', () => {
   test.each([
     ['a: 1\n', { a: 1 }],
     ['{"a":[1,null]}', { a: [1, null] }],
@@ -40,17 +41,29 @@ describe('readText', () => {
   });
 
   test.each([
-    ['a: 1\nb: "x', '2:6 unexpected end of the stream within a double quoted scalar'],
-    ['a: 1\na: 2', '2:1 duplicated mapping key'],
-    ['a: [1', '1:6 unexpected end of the stream within a flow collection'],
-    ['a: 1\n b: 2', '2:3 bad indentation of a mapping entry'],
-    ['a: *x', '1:5 unidentified alias "x"'],
-    ['a: !!binary aGk=', '1:4 unknown scalar tag !<tag:yaml.org,2002:binary>'],
-    ["a: !!js/function 'function () {}'", '1:4 unknown scalar tag !<tag:yaml.org,2002:js/function>'],
-    ['a: !include other.yaml', '1:4 unknown scalar tag !<!include>'],
+    ['a: 1\nb: "x', '2:6 missing closing "quote'],
+    ['a: 1\na: 2', '2:1 `a` stands twice in one object'],
+    ['1: x\n"1": y', '2:1 `1` stands twice in one object'],
+    ['a: [1', '1:6 a `]` is missing'],
+    [
+      'a: { b: 1\nc: 2\n',
+      '1:9 implicit keys need to be on a single line; a quote or a bracket may not be closed before line 2',
+    ],
+    ['a: 1\n b: 2', '1:4 the value of a member goes on with a `:`, so a line may be indented wrongly'],
+    ['a:\n\tb: 1', '2:1 tabs are not allowed as indentation'],
+    ['a: [b]: c', '1:7 a `:` stands after a value'],
+    ['a: *x', '1:4 no `&x` stands before `*x`'],
+    ['a: &x { b: *x }', '1:1 an alias (*name) leads back to what holds it'],
+    ['a: { <<: 5 }', '1:6 `<<` merges an object, or a list of objects, and nothing else'],
+    ['a: !!binary aGk=', '1:13 the tag `!!binary` is not known, or does not fit the value'],
+    ["a: !!js/function 'function () {}'", '1:18 the tag `!!js/function` is not known'],
+    ['a: !include other.yaml', '1:13 the tag `!include` is not known'],
     ['a: 1\n---\nb: 2', '1:1 it holds several documents; keep one in a file'],
-    ['? [a]\n: 1', '1:1 object-based map does not support complex keys'],
-    ['a: \0', '1:4 null byte is not allowed in input'],
+    ['? [a]\n: 1', '1:3 the name of a member is a list or an object'],
+    ['a: \0', '1:4 it has a control character, which YAML forbids'],
+    ['%YAML 2.0\n---\na: 1', '1:7 unsupported YAML version 2.0'],
+    [`${'['.repeat(600)}${']'.repeat(600)} # no JSON`, '1:1 it is nested more than 500 deep'],
+    ['- '.repeat(100_000), '1:1 it is nested more than 500 deep'],
   ])('%j is told with its place', (text, message) => {
     expect(told(text)).toContain(message);
   });

@@ -1,53 +1,43 @@
 /** Parses a text in YAML or JSON, or says what is wrong with it. */
 
-import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
-
-/** A contract may be nested to this depth. Only a contract that was made to exhaust its readers is deeper. */
-export const DEEPEST_DOCUMENT = 500;
+import type { Departure } from './lenientLexer';
+import type { Index } from './positionsIndex';
+import { DEEPEST_DOCUMENT, TextError, TOO_DEEP } from './textError';
 
 /** A text may contain at most this many values after its aliases are followed. */
 const MOST_VALUES = 1_000_000;
 
-/** At most this many members may be merged by `<<` in total. */
-const MOST_MERGED = 100_000;
-
-/** The text is not YAML, or cannot be used. Line and column count from 1. */
-export class TextError extends Error {
-  constructor(
-    message: string,
-    readonly line = 1,
-    readonly column = 1,
-  ) {
-    super(message);
-  }
+/** What a text says. */
+export interface ReadText {
+  /** Undefined if the text is empty. */
+  readonly value: unknown;
+  /** Where the parts of a YAML text stand; absent for JSON, in which they are found when they are first looked for. */
+  readonly index?: Index;
+  /** What a YAML text has that YAML 1.2 forbids. */
+  readonly departures?: readonly Departure[];
 }
-
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
  * Reads YAML 1.2 with merge keys, of which JSON is a part. Member names that are numbers become texts.
+ * @throws TextError if the text is not YAML, or is too large or too deep.
+ */
+export function readText(text: string): ReadText {
+  const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
+  if (json !== undefined) return { value: json };
+  // A contract in JSON does not need the reader of YAML.
+  const { readYaml } = require('./readYaml') as typeof import('./readYaml');
+  const { value, index, departures, hasAliases } = readYaml(text);
+  if (hasAliases) refuseEndless(value);
+  return { value, index, departures };
+}
+
+/**
+ * Returns the value that a text in YAML or JSON has.
  * @returns undefined if the text is empty.
  * @throws TextError if the text is not YAML, or is too large or too deep.
  */
 export function parseText(text: string): unknown {
-  const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
-  if (json !== undefined) return json;
-  const events = attempt(() => parseEvents(text, { maxDepth: DEEPEST_DOCUMENT }));
-  const documents = attempt(() => construct(text, events));
-  if (documents.length > 1) throw new TextError('it holds several documents; keep one in a file');
-  const [value] = documents;
-  if (events.some(({ type }) => type === EVENT_ID.ALIAS)) refuseEndless(value);
-  return value;
-}
-
-/** Returns the value of one scalar of a YAML text, by the same rules. */
-export function readScalar(text: string, scalar: Event): unknown {
-  const document: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
-  return construct(text, [document, scalar, { type: EVENT_ID.POP }])[0];
-}
-
-function construct(text: string, events: Event[]): unknown[] {
-  return constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MOST_MERGED });
+  return readText(text).value;
 }
 
 /** @returns undefined if the text is not JSON. YAML allows more, and its parser says where a mistake stands. */
@@ -61,8 +51,6 @@ function tryJson(text: string): unknown {
   if (depthOf(text) > DEEPEST_DOCUMENT) throw new TextError(TOO_DEEP);
   return value;
 }
-
-const TOO_DEEP = `it is nested more than ${DEEPEST_DOCUMENT} deep`;
 
 /** Returns how many levels deep the brackets of a JSON text are nested. */
 function depthOf(json: string): number {
@@ -79,13 +67,10 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-function attempt<T>(read: () => T): T {
+function measureAll<Measure>(measure: () => Measure): Measure {
   try {
-    return read();
+    return measure();
   } catch (error) {
-    if (error instanceof YAMLException && /maxDepth/.test(error.reason)) throw new TextError(TOO_DEEP);
-    if (error instanceof YAMLException)
-      throw new TextError(error.reason, (error.mark?.line ?? 0) + 1, (error.mark?.column ?? 0) + 1);
     if (error instanceof RangeError) throw new TextError(TOO_DEEP);
     throw error;
   }
@@ -114,7 +99,7 @@ function refuseEndless(root: unknown): void {
     measured.set(value, { size, depth });
     return { size, depth };
   };
-  const { size, depth } = attempt(() => measure(root));
+  const { size, depth } = measureAll(() => measure(root));
   if (depth > DEEPEST_DOCUMENT) throw new TextError(TOO_DEEP);
   if (size > MOST_VALUES) throw new TextError(`its aliases (*name) stand for more than ${MOST_VALUES} values`);
 }

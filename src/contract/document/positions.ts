@@ -1,9 +1,9 @@
 /** Finds where a value of a YAML or JSON text stands, when it is first asked for. */
 
 import { createRecent } from '../../support/caching';
+import { readText } from './parseText';
 import { type Index, type NodeNumber, resolveAlias } from './positionsIndex';
 import { indexJson } from './positionsJson';
-import { indexYaml } from './positionsYaml';
 
 /** Offsets into a text, in UTF-16 code units from 0. */
 export interface TextOffsets {
@@ -18,11 +18,11 @@ export interface TextOffsets {
 /**
  * Indexes a text for searches.
  * @param text a YAML or JSON text that was parsed without an error.
+ * @param known its index, if there is one already.
  */
-export function createPlaces(text: string): TextOffsets {
-  // The YAML parser would need several times the memory for JSON. It also refuses some JSON, such as names of more than
-  // 1024 characters.
-  const index = indexJson(text) ?? indexYaml(text);
+export function createPlaces(text: string, known?: Index): TextOffsets {
+  const index = known ?? indexJson(text) ?? readText(text).index;
+  if (!index) throw new Error('this text was not parsed');
   // The children of one object are searched many times, mostly one soon after another. Those of all objects of a large contract would take more
   // memory than its text.
   const recent = createRecent<NodeNumber, Children>(MOST_KEPT);

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { departuresIn } from '../check/strictYaml';
 import type { Mistake } from '../clause';
 import { clauseAt, displayPath, type SourceFile } from '../document/files';
 import { applyOverlay } from './applyOverlay';
@@ -12,7 +13,10 @@ export interface Overlays {
   readonly sources: readonly SourceFile[];
   /** Returns a file of the contract as the overlays change it. */
   change(source: SourceFile): SourceFile;
-  /** Returns a warning for each action that selects nothing, and each overlay of a file that the contract does not use. */
+  /**
+   * Returns a warning for each action that selects nothing, each overlay of a file that the contract does not use, and each place that is
+   * not strict YAML.
+   */
   warnings(): Mistake[];
 }
 
@@ -40,6 +44,7 @@ export function openOverlays(contract: string, files: readonly string[]): Overla
       return changed;
     },
     warnings: () => [
+      ...departuresIn(overlays.map(({ source }) => source)),
       ...unmatched.map(({ overlay: { source }, action }) => ({
         ...clauseAt(source, `#/actions/${action.index}/target`, false),
         message: 'this action selects nothing, so it changes nothing.',

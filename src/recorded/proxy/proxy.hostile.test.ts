@@ -236,10 +236,31 @@ describe('what the client sends', () => {
     expect((await answered()).recorded.body).toEqual(Buffer.from('ok'));
   });
 
-  test('two `Host` fields are two for the service, too', async () => {
+  test.each([
+    'Host: one\r\nX: 1\r\nHost: two\r\n',
+    'Host: one\r\nhost: one\r\n',
+    'Host: o ne\r\n',
+    'X: 1\r\n',
+    'Host: a\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+  ])('no request with %j reaches the service', async (fields) => {
     const { port, asked } = await answering(OK);
-    await exchange(port, 'GET /a HTTP/1.1\r\nHost: one\r\nX: 1\r\nHost: two\r\nConnection: close\r\n\r\n');
-    expect(asked.join('').match(/^Host: .*$/gm)).toEqual(['Host: one', 'Host: two']);
+    const received = await exchange(port, `POST /a HTTP/1.1\r\n${fields}\r\n`);
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*Connection: close[\s\S]*\bHost field/);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['/../admin', 400],
+    ['/a/..%2f..%2fadmin?x', 400],
+    ['http://here/%252e%252e/admin', 400],
+    ['/..\\admin', 400],
+    ['/a/..?../..', 200],
+    ['/a/b#../../..', 200],
+  ])('a service below a base path is asked for nothing beyond it: %s', async (target, status) => {
+    const { port, asked } = await answering(OK, (socket) => socket.end(), '/api');
+    const received = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`);
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(asked).toHaveLength(status === 200 ? 1 : 0);
   });
 
   test('a URL in full is asked for as a path', async () => {
@@ -488,7 +509,8 @@ describe('any bytes at all', () => {
             .on('error', () => {})
             .on('close', () => done());
         });
-        expect(troubles).toEqual([]);
+        // Bytes that are a request without one `Host` are refused. Nothing else may be told.
+        expect(troubles.filter((line) => !/^A request was refused: .*Host field/.test(line))).toEqual([]);
       }),
       { numRuns: NUMBER_OF_RUNS },
     );

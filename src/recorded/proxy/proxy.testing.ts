@@ -39,6 +39,7 @@ export async function behind(handler: Handler, prepare: (server: Server) => void
 export async function answering(
   bytes: string | Buffer | (() => Buffer),
   end: (socket: Socket) => void = (socket) => socket.end(),
+  basePath = '',
 ) {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {
@@ -50,7 +51,8 @@ export async function answering(
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   open.push(server);
-  return { asked, ...(await before(server)) };
+  const { port } = server.address() as AddressInfo;
+  return { asked, ...(await beforeUrl(`http://127.0.0.1:${port}${basePath}`)) };
 }
 
 /** Starts a proxy before a service that listens. */

@@ -4,9 +4,10 @@ import { Agent, createServer, type IncomingMessage, ServerResponse } from 'node:
 import { Agent as TlsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { leadsOut, whyBadHost } from '../../http/requestChecks';
 import { type BufferBudget, createBufferBudget } from '../../wire/bufferBudget';
 import type { Target } from '../../wire/target';
-import { isWebSocket, LONGEST_HEAD, withoutUpgrade } from './heads';
+import { isWebSocket, LONGEST_HEAD, originForm, withoutUpgrade } from './heads';
 import { type Course, leave, pass } from './passage';
 import type { Passed } from './passed';
 
@@ -103,7 +104,8 @@ class PassingProxy {
     const before = this.latest.get(socket);
     const goOn = () => {
       if (socket.destroyed) return;
-      if (isWebSocket(incoming)) return this.beginTunnel(incoming, socket, rest);
+      const isRefused = this.whyRefused(incoming) !== undefined;
+      if (isWebSocket(incoming) && !isRefused) return this.beginTunnel(incoming, socket, rest);
       // A client that offers another protocol accepts HTTP/1.1, too (RFC 9110 §7.8), and only HTTP/1.1 can be judged.
       socket.off('error', ignored);
       socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(incoming), 'latin1'), rest]));
@@ -117,7 +119,24 @@ class PassingProxy {
 
   private begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.latest.set(incoming.socket, outgoing);
-    pass(this.course, incoming, outgoing);
+    const why = this.whyRefused(incoming);
+    if (why === undefined) {
+      pass(this.course, incoming, outgoing);
+      return;
+    }
+    this.options.onTrouble?.(`A request was refused: ${why}.`);
+    const text = `espalier proxy: ${why}\n`;
+    outgoing.writeHead(400, { 'Content-Type': 'text/plain', 'Content-Length': text.length, Connection: 'close' });
+    outgoing.end(text);
+    // The rest of the request must be read, or the client does not see the answer.
+    incoming.resume();
+  }
+
+  /** Says why a request is not passed on; undefined if it is. */
+  private whyRefused(incoming: IncomingMessage): string | undefined {
+    const { basePath } = this.options.target;
+    const isBeyond = basePath !== '' && leadsOut(originForm(incoming.url ?? '/').replace(/[?#].*$/s, ''));
+    return whyBadHost(incoming) ?? (isBeyond ? `the path may lead beyond ${basePath}` : undefined);
   }
 
   private beginTunnel(incoming: IncomingMessage, socket: Duplex, rest: Buffer): void {

@@ -2,22 +2,38 @@
 
 import { type SecretMembers, type SecretValue, secretsInJson } from '../../contract/schema/secretMembers';
 import { undoCodings } from '../../http/codings';
+import { isSecretByName } from '../../http/credentialFields';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { type Fields, fieldValues } from '../../http/message';
 import type { Pair } from '../../http/uri';
 import { MOST_FIELDS } from '../../serialization/formReadings';
 
-/** @param secrets the names of the secret members in the content of this message. */
+/**
+ * @param declared the names of the secret members in the content of this message, as the contract says.
+ * @param isUnknown tells whether the contract says nothing of a name. Then the name itself tells.
+ */
 export function secretsInBody(
   message: { readonly headers: Fields; readonly body: Buffer },
-  secrets: SecretMembers,
+  declared: SecretMembers,
+  isUnknown: (name: string) => boolean,
 ): SecretValue[] {
-  if (message.body.length === 0 || (secrets.names.size === 0 && !secrets.whole)) return [];
+  if (message.body.length === 0) return [];
   const content = undoCodings(message);
   if (!Buffer.isBuffer(content)) return [];
   const [contentType = ''] = fieldValues(message, 'content-type');
   const text = content.toString('utf8');
   const kind = mediaKind(bareType(contentType));
+  // The brackets in names of a form are percent-encoded.
+  const named = secretNamesIn(
+    kind === 'form'
+      ? pairsOf(text)
+          .map(({ name }) => name)
+          .join(' ')
+      : text,
+  );
+  const names = new Set([...declared.names, ...named.filter(isUnknown)]);
+  if (names.size === 0 && !declared.whole) return [];
+  const secrets = { names, whole: declared.whole };
   switch (kind) {
     case 'form':
       return secretsInPairs(pairsOf(text), secrets);
@@ -35,6 +51,21 @@ export function secretsInBody(
     default:
       return kind satisfies never;
   }
+}
+
+/** Matches the end of what may be the name of a secret. */
+const END = /(?:key|jwt|password|passwd|passphrase|pwd|secret|signature|token)s?(?![\w-])/gi;
+
+/** A name with more characters before its last word is not looked for. */
+const LONGEST_BEFORE = 40;
+
+/** Returns the words of a text that would be the names of secrets, were they names. */
+function secretNamesIn(text: string): string[] {
+  const words = [...text.matchAll(END)].map(({ 0: end, index }) => {
+    const [before = ''] = /[\w-]*$/.exec(text.slice(Math.max(0, index - LONGEST_BEFORE), index)) ?? [];
+    return before + end;
+  });
+  return [...new Set(words)].filter(isSecretByName);
 }
 
 function pairsOf(text: string): Pair[] {

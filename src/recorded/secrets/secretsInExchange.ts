@@ -7,43 +7,42 @@ import {
   type Operation,
   type SecurityScheme,
 } from '../../contract/contract';
+import { contractNames } from '../../contract/contractNames';
 import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '../../contract/schema/secretMembers';
 import type { Exchange } from '../../engine/model/exchange';
 import { type Cookie, cookiesIn, readCookies } from '../../http/cookies';
+import { isSecretByName } from '../../http/credentialFields';
 import type { Fields } from '../../http/message';
 import { type Pair, percentDecoded, queryOf } from '../../http/uri';
 import { type Secret, variableOf } from '../../redaction/redact';
 import { LONG_ENOUGH } from '../../redaction/secretSpellings';
 import { secretsInBody, secretsInPairs } from './secretsInBody';
 
-/** Matches the names of fields that always hold a credential, whether or not the contract declares them. */
-const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|^set-cookie$|(^|[-_])(api[-_]?key|token|secret)s?$/i;
-
 /** If the contract does not declare such a field, its value is hidden elsewhere only if it has at least this many characters. */
 const LEAST_UNDECLARED = 4;
+
+/** Messages that are looked through. */
+interface Messages {
+  readonly request: Pick<Exchange['request'], 'path' | 'headers' | 'body'>;
+  readonly response?: Pick<NonNullable<Exchange['response']>, 'status' | 'headers' | 'body'> | undefined;
+  /** Undefined if the contract has no operation for the request. */
+  readonly operation: Operation | undefined;
+  /** The values of the path parameters by their names. */
+  readonly values: Exchange['case']['request']['values'];
+}
 
 interface ExchangeSecrets {
   /** Tells whether a header field holds a credential. */
   isCredential(name: string): boolean;
   in(exchange: Pick<Exchange, 'case' | 'request' | 'response'>): Secret[];
-  /** Finds the credentials alone. @param answered the header fields of the answer. */
-  credentialsIn(request: Pick<Exchange['request'], 'path' | 'headers'>, answered: Fields): Secret[];
+  /** Does the same for messages whose operation may be unknown. */
+  inMessages(messages: Messages): Secret[];
 }
 
-export function createExchangeSecrets({ operations }: Pick<Contract, 'operations'>): ExchangeSecrets {
-  const declared: Record<SecurityScheme['in'], Set<string>> = {
-    header: new Set(),
-    query: new Set(),
-    cookie: new Set(),
-    connection: new Set(),
-    nowhere: new Set(),
-  };
-  for (const { security } of operations)
-    for (const { schemes } of security.alternatives)
-      for (const { in: where, field } of schemes)
-        if (field !== '') declared[where].add(where === 'header' ? field.toLowerCase() : field);
+export function createExchangeSecrets(contract: Contract): ExchangeSecrets {
+  const declared = declaredFields(contract);
   const isDeclared = (name: string) => declared.header.has(name.toLowerCase());
-  const isCredential = (name: string) => CREDENTIALS.test(name) || isDeclared(name);
+  const isCredential = (name: string) => isSecretByName(name) || isDeclared(name);
 
   const ofHeaders = (fields: Fields): Secret[] =>
     fields
@@ -57,37 +56,75 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
     });
   const ofQuery = (pairs: readonly Pair[]): Secret[] =>
     pairs.flatMap(({ name, value }) => {
-      if (!declared.query.has(name) && !CREDENTIALS.test(name)) return [];
+      if (!declared.query.has(name) && !isSecretByName(name)) return [];
       return atLeast(declared.query.has(name) ? 1 : LEAST_UNDECLARED, [value], variableOf(name));
     });
 
-  const credentialsIn: ExchangeSecrets['credentialsIn'] = ({ path, headers }, answered) => [
-    ...ofHeaders(headers),
-    ...ofCookies(bothWays(cookiesIn(headers))),
-    ...ofQuery(queryOf(path)),
-    ...ofHeaders(answered),
-    ...ofCookies(setCookiesIn(answered)),
-  ];
+  /** An address that a field names may hold a credential, also behind `#` (RFC 6749 §4.2.2). */
+  const ofAddresses = (fields: Fields): Secret[] =>
+    fields
+      .filter(([name]) => /^((content-)?location|referer)$/i.test(name))
+      .flatMap(([, value]) =>
+        value
+          .split(/[?#]/)
+          .slice(1)
+          .flatMap((part) => ofQuery(queryOf(`?${part}`))),
+      );
+  const inFields = (fields: Fields): Secret[] => [...ofHeaders(fields), ...ofAddresses(fields)];
+
+  const inMessages: ExchangeSecrets['inMessages'] = (messages) => {
+    const { request, response } = messages;
+    const answered = response?.headers ?? [];
+    return [
+      ...inFields(request.headers),
+      ...ofCookies(bothWays(cookiesIn(request.headers))),
+      ...ofQuery(queryOf(request.path)),
+      ...inFields(answered),
+      ...ofCookies(setCookiesIn(answered)),
+      ...secretValuesIn(contract, messages).map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
+    ];
+  };
 
   return {
     isCredential,
-    credentialsIn,
-    in({ case: { request: asked }, request, response }) {
-      const query = queryOf(request.path);
-      const cookies = bothWays(cookiesIn(request.headers));
-      const members = [
-        ...(request.body
-          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(asked.operation.requestBody?.media))
-          : []),
-        ...secretParameters(asked.operation, { query, cookies, headers: request.headers, path: asked.values }),
-        ...(response ? secretsInResponse(asked.operation, response) : []),
-      ];
-      return [
-        ...credentialsIn(request, response?.headers ?? []),
-        ...members.map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
-      ];
-    },
+    inMessages,
+    in: ({ case: { request: asked }, request, response }) =>
+      inMessages({ operation: asked.operation, values: asked.values, request, response: response ?? undefined }),
   };
+}
+
+/** Returns the names of the fields in which the contract has credentials, those of header fields in lower case. */
+function declaredFields({ operations }: Contract): Record<SecurityScheme['in'], Set<string>> {
+  const declared = {
+    header: new Set<string>(),
+    query: new Set<string>(),
+    cookie: new Set<string>(),
+    connection: new Set<string>(),
+    nowhere: new Set<string>(),
+  };
+  for (const { security } of operations)
+    for (const { schemes } of security.alternatives)
+      for (const { in: where, field } of schemes)
+        if (field !== '') declared[where].add(where === 'header' ? field.toLowerCase() : field);
+  return declared;
+}
+
+/** Returns what the contract calls secret, and in bodies also what it does not name and is secret by its name. */
+function secretValuesIn(contract: Contract, { operation, values, request, response }: Messages): SecretValue[] {
+  const { path, headers } = request;
+  const inBody = (message: Messages['request'] | NonNullable<Messages['response']>, media: readonly Media[] = []) => {
+    const { body } = message;
+    const isUnknown = (name: string) => !contractNames(contract).has(name);
+    return body ? secretsInBody({ headers: message.headers, body }, secretsOfMedia(media), isUnknown) : [];
+  };
+  const answer = operation && response && declaredResponse(operation, response.status);
+  const sent = { query: queryOf(path), cookies: bothWays(cookiesIn(headers)), headers, path: values };
+  return [
+    ...inBody(request, operation?.requestBody?.media),
+    ...(operation ? secretParameters(operation, sent) : []),
+    ...(response ? inBody(response, answer?.media) : []),
+    ...(answer && response ? secretFields(answer, response.headers) : []),
+  ];
 }
 
 /** Returns a credential in all its forms: the whole value, the part after the scheme, and for HTTP basic the decoded user and password. */
@@ -183,15 +220,11 @@ function secretParameters({ parameters }: Operation, { query, cookies, headers, 
   });
 }
 
-function secretsInResponse(operation: Operation, response: NonNullable<Exchange['response']>): SecretValue[] {
-  const declared = declaredResponse(operation, response.status);
-  if (!declared) return [];
+/** Returns the values of the header fields of an answer that the contract calls secret. */
+function secretFields(declared: NonNullable<ReturnType<typeof declaredResponse>>, answered: Fields): SecretValue[] {
   const fields = declared.headers
     .filter(({ schema }) => schema && isSecret(schema))
     .map(({ name }) => name.toLowerCase());
-  const shown = response.headers.filter(([name]) => fields.includes(name.toLowerCase()));
-  return [
-    ...shown.map(([name, value]) => ({ name, value })),
-    ...secretsInBody(response, secretsOfMedia(declared.media)),
-  ];
+  const shown = answered.filter(([name]) => fields.includes(name.toLowerCase()));
+  return shown.map(([name, value]) => ({ name, value }));
 }

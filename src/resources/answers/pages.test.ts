@@ -44,6 +44,8 @@ test.each([
   ['counts more items', { items: [1], total: 40 }],
   ['counts more items in an object beside it', { data: [1], meta: { pagination: { total: 40 } } }],
   ['counts pages', { content: [1], totalPages: 9 }],
+  ['counts two pages', { content: [1], meta: { pages: 2 } }],
+  ['counts one item more than it has', { items: [1, 2], total: 3 }],
   ['names its next page', { value: [1], '@odata.nextLink': 'https://x' }],
   ['links to its next page', { data: [1], links: { next: '/orders?page=2' } }],
   ['says that there is more', { data: [1], has_more: true }],
