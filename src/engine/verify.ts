@@ -236,6 +236,7 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
     mayRemove,
     writes: options.everythingExists ? 'any' : (options.writes ?? 'handed-over'),
     knowsFirst: options.writes === 'own',
+    looksLast: !options.everythingExists,
     onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, secrets.redact))),
   });
   const notFound = createNotFoundWatch();

@@ -5,12 +5,14 @@
  */
 
 import type { Operation } from '../../../contract/contract';
+import { fieldValues } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { itemsListed, listedItem } from '../../../resources/answers/shown';
 import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Items } from '../../../resources/kinds';
 import { idsIn, placesIn, type Thing } from '../../../resources/things';
+import { hasToken, tokenIn } from '../../../resources/tokens';
 import { itemPath, namesIn } from '../../../routing/pathTemplate';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
@@ -21,8 +23,10 @@ import {
   isMadeIn,
   isNotThere,
   itemsAt,
+  keepEntry,
   type LedgerState,
   makingOf,
+  notedEntry,
   saysRemoved,
   scalarsOf,
   viewOf,
@@ -115,9 +119,10 @@ async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): 
 }
 
 /** Why a thing that nobody can look at is left alone: something else may have its name by now, unless it is like no other or was just given. */
-function whyUnseen({ thing, look }: Entry): string | undefined {
+function whyUnseen({ kind, thing, look }: Entry): string | undefined {
   const isOwnName = isImprobable(thing.ids.at(-1) ?? '');
-  return isOwnName || performance.now() - look.usedMs < AT_ONCE_MS
+  const isJustUsed = performance.now() - look.usedMs < AT_ONCE_MS;
+  return kind.reader === undefined && (isOwnName || isJustUsed)
     ? undefined
     : 'nobody can look whether it still is what the run made';
 }
@@ -269,6 +274,8 @@ const TAKEN = 'a made-up name turned out to be that of something which the run d
 /** Takes note that a request is sent which may change what it acts on. */
 export function noteUsed(state: LedgerState, each: Case): void {
   const sent = textsSent(each);
+  for (const text of [...sent, ...Object.values(each.request.input.like ?? {})])
+    if (hasToken(text)) state.ownTexts.add(tokenIn(text));
   for (const entry of [...ownIn(state, each), ...referredIn(state, each)]) {
     entry.look.isFresh = false;
     entry.look.isEchoed = false;
@@ -296,6 +303,7 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   const isRefused = response !== null && response.status >= 300 && response.status < 500;
   if (isRefused) return;
   const [entry] = ownIn(state, each);
+  if (entry && each.request.operation === entry.kind.remover) noteMoved(state, entry);
   for (const { content, look } of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
     content.isChanged = true;
     look.blind = 0;
@@ -310,8 +318,15 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   for (const text of seenIn(response)) content.seen.add(text);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
   if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
+  content.isChanged = false;
   entry.look.atMs = performance.now();
   entry.look.isEchoed = true;
+}
+
+/** Where ids are positions, what is removed moves all others: each is looked at before anything else is sent to it. */
+function noteMoved({ entries }: LedgerState, { kind }: Entry): void {
+  for (const { kind: other, look } of entries.values())
+    if (other === kind) [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
 /** Returns all scalars that a request sends in its body and its query, as text. */
@@ -383,8 +398,12 @@ export function noteLook({ content, look }: Entry, whose: Look, outcome: Outcome
 /** Takes note of what a GET of the run's own showed of a thing. */
 export function noteRead(entry: Entry, outcome: Outcome): void {
   const { reader } = entry.kind;
+  const { look } = entry;
   const whose = readAsLook(entry, reader, outcome);
-  if (whose.is === 'own') noteLook(entry, whose, outcome);
+  // What a cache has kept shows nothing of the moment (RFC 9111 §5.1).
+  const isOfNow = outcome.response !== null && fieldValues(outcome.response, 'age').length === 0;
+  if (whose.is === 'own' && isOfNow) return noteLook(entry, whose, outcome);
+  [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
 /** A collection is searched for what is somebody else's only as far as its first answer shows it. */
@@ -407,12 +426,28 @@ async function othersWithin(state: LedgerState, entry: Entry, signal?: AbortSign
 export async function noteNew(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   const { texts, isOwnName } = viewOf(entry);
   if (texts.length === 0 && !isOwnName && !entry.content.isLooked) await lookAtOwn(state, entry, signal);
+  await doubtIfTwo(state, entry, signal);
   for (const inner of state.kinds.items) {
     const isChild =
       inner.item.startsWith(`${entry.thing.item}/`) && placesIn(inner.item) === entry.thing.ids.length + 1;
     if (!isChild || !inner.lister || state.comesWith.has(inner)) continue;
     state.comesWith.set(inner, 0);
     state.comesWith.set(inner, await unknownWithin(state, entry, inner, signal));
+  }
+}
+
+/** Where an answer names two things, and both show what was sent, nobody can tell which of them the run made: the other may be somebody's copy. */
+async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
+  const { kind, thing, others, number } = entry;
+  for (const { text, source } of others) {
+    const isSaid = source === 'representation' || source === 'location';
+    if (!isSaid || !kind.reader || text === thing.ids.at(-1)) continue;
+    const other = { item: thing.item, ids: [...thing.ids.slice(0, -1), text] };
+    const outcome = await state.send(kind.reader, other, signal);
+    if (!outcome || readAsLook({ ...entry, thing: other }, kind.reader, outcome).is !== 'own') continue;
+    entry.isOthers = `the answer to #${number} names two things that show what was sent`;
+    if (state.entries.has(thingKey(other))) continue;
+    keepEntry(state, { ...notedEntry(other, kind, entry.proof, entry.evidence), number, isOthers: entry.isOthers });
   }
 }
 

@@ -49,6 +49,8 @@ interface LedgerOptions extends LedgerSenderOptions {
   readonly writes: Writes;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether all lists are looked through at the end for what shows a text of the run. Default: no. */
+  readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
   /** How an operation is asked about a thing, for a person to see, whether or not it may be sent. */
@@ -169,7 +171,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         const maker = makerOf(thing);
         return (each && maker && asUser(each, maker)) ?? each;
       };
-      return settleLedger({ state, mayRemove, show: shown, signal });
+      return settleLedger({ state, mayRemove, looksLast: options.looksLast ?? false, show: shown, signal });
     },
   };
 }

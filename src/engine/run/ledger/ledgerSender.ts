@@ -37,6 +37,12 @@ export interface LedgerSenderOptions {
 }
 
 /** Asks about one thing after the other, with each right that was handed over, and counts what it sends. */
+function uncached(each: Case): Case {
+  const { input } = each.request;
+  const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
+  return { ...each, request: { ...each.request, input: { ...input, headers } } };
+}
+
 export class LedgerSender {
   private readonly sender: GatedSender;
   /** By operation, which of the rights was let in. */
@@ -65,7 +71,8 @@ export class LedgerSender {
   ): Promise<Outcome> | undefined {
     const values = valuesFor(operation, thing);
     const plain = this.options.ask(operation, values, 0);
-    return plain && this.sendInEachWay(plain, values, passSafe, signal, maker);
+    // What a cache has kept shows nothing of the moment (RFC 9111 §5.2.1.4).
+    return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each)), signal, maker);
   }
 
   /** Removes a thing in the same way. */

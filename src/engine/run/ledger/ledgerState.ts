@@ -191,6 +191,8 @@ export interface LedgerState {
   readonly blind: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
   readonly withheld: Map<Operation, string>;
+  /** Texts of the run that nothing else in the world has, of all requests that may change something. */
+  readonly ownTexts: Set<string>;
   /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
   readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
   /** How many things of a kind come with what they lie in: they are not somebody else's. */
@@ -231,6 +233,7 @@ export function createLedgerState({
     intended: new Map(),
     blind: new Set(),
     withheld: new Map(),
+    ownTexts: new Set(),
     unconnected: [],
     comesWith: new Map(),
   };

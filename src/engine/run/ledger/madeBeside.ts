@@ -10,11 +10,14 @@ import { fieldValues, type Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { percentDecoded } from '../../../http/uri';
 import { parsedBody, textAt } from '../../../json/exactJson';
+import { valueAt } from '../../../json/pointer';
+import { isObject } from '../../../json/value';
 import { itemsListed } from '../../../resources/answers/shown';
 import { memberOf } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
 import { idsIn, placesIn, type Thing } from '../../../resources/things';
-import { wrappersOf } from '../../../resources/wrappers';
+import { isSoftDeletion } from '../../../resources/softDeletion';
+import { listIn, wrappersOf } from '../../../resources/wrappers';
 import { namesIn } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
@@ -44,7 +47,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
       keepEntry(state, appeared(state, exchange, named, subject, 'guess'));
     return;
   }
-  if (subject || !saysMade(state, exchange)) return;
+  if (state.kinds.ofItem(operation) || !saysMade(state, exchange)) return;
   state.unconnected.push({ case: each, operation, reason: whatAnswered(exchange) });
 }
 
@@ -84,6 +87,60 @@ export async function listBeforeAction(state: LedgerState, each: Case, signal?: 
   const looked = state.looks.get(`action ${place}`) ?? look();
   state.looks.set(`action ${place}`, looked);
   await looked;
+}
+
+/** So many lists are asked for at the end of a run. */
+const MOST_LISTS = 100;
+
+/**
+ * Looks at the end through the lists of what can be made, whoever made it: what shows a text of the run, and is not known, was perhaps made by a
+ * request that was refused, or answered with something else.
+ */
+export async function lookForTexts(state: LedgerState, signal: AbortSignal): Promise<void> {
+  if (state.ownTexts.size === 0) return;
+  const tokens = [...state.ownTexts];
+  for (const { kind, above } of listsAsked(state).slice(0, MOST_LISTS)) {
+    if (signal.aborted || !kind.lister) return;
+    const { response } = (await state.send(kind.lister, { item: kind.item, ids: above }, signal)) ?? {};
+    const items = response ? listOf(kind, response) : [];
+    for (const { names, value } of items) {
+      const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
+      const [first] = things;
+      const isKnown = things.some((thing) => state.entries.has(thingKey(thing)));
+      const texts = scalarsWithin(value).map(({ text }) => text.toLowerCase());
+      if (!first || isKnown || isRemoved(value) || !tokens.some((token) => texts.some((text) => text.includes(token))))
+        continue;
+      keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: SHOWN_IN_LIST });
+    }
+  }
+}
+
+const NO_PROOF = { texts: [], refers: {} };
+const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
+
+/** The lists in which things of the run may stand, each with the ids of what it lies in. */
+function listsAsked(state: LedgerState): { readonly kind: Items; readonly above: readonly string[] }[] {
+  const canBeMade = ({ lister, maker, remover, replacer }: Items) => lister && (maker ?? remover ?? replacer);
+  const outer = state.kinds.items.filter((kind) => placesIn(kind.item) === 1 && canBeMade(kind));
+  const inner = [...state.lookedAt.keys()].flatMap((key) => {
+    const [item, above] = JSON.parse(key) as [string, string[]];
+    const kind = state.kinds.items.find((each) => each.item === item);
+    return kind && above.length > 0 && canBeMade(kind) ? [{ kind, above }] : [];
+  });
+  return [...outer.map((kind) => ({ kind, above: [] })), ...inner];
+}
+
+function listOf(kind: Items, response: Response): { readonly names: readonly string[]; readonly value: unknown }[] {
+  const names = itemsListed(kind, response) ?? [];
+  const body = parsedBody(response.body);
+  const list = body && listIn(body.value, kind);
+  const values = list === undefined ? undefined : valueAt(body?.value, list);
+  return Array.isArray(values) ? values.map((value: unknown, at) => ({ names: names[at] ?? [], value })) : [];
+}
+
+/** Whether a thing that is listed says that it was removed. */
+function isRemoved(value: unknown): boolean {
+  return isObject(value) && Object.entries(value).some(([name, each]) => isSoftDeletion(name, each));
 }
 
 interface NamedThing {

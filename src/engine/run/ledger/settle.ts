@@ -16,6 +16,7 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
+import { lookForTexts } from './madeBeside';
 import { type AskList, findInstead, isListedElsewhere, isSeen, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
@@ -24,6 +25,8 @@ interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether the lists are looked through for what shows a text of the run. Default: no. */
+  readonly looksLast?: boolean;
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   readonly signal: AbortSignal;
 }
@@ -56,6 +59,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
+  if (settling.looksLast) await lookForTexts(state, signal);
   const others: Unremoved[] = [];
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {

@@ -9,7 +9,7 @@ import { valueAt } from '../../../json/pointer';
 import { isObject } from '../../../json/value';
 import { memberOf } from '../../../resources/identity';
 import { type Named, plain } from '../../../resources/names';
-import { hasToken } from '../../../resources/tokens';
+import { tokenIn } from '../../../resources/tokens';
 import { wrappersWithin } from '../../../resources/wrappers';
 
 /** What the run knows of the content of one thing. */
@@ -67,6 +67,8 @@ export function whoseValue(named: Named, view: View, value: unknown): Whose {
   const isFirst = !view.isLooked;
   if (!isFirst && !view.isChanged && isAnotherId(named, view, value))
     return { is: 'others', why: 'it shows another id than before' };
+  const filled = view.isChanged ? undefined : shown.find((each) => each.isListed && isFilled(view, each));
+  if (filled) return { is: 'others', why: `${filled.name} has something in it that the run did not put there` };
   const foreign = shown.find(({ name, text, isText }) => isText && isForeign(view, name, text));
   const proof = proofOf(view, members, shown);
   if (foreign && (isFirst ? proof !== 'in its member' : !view.isChanged))
@@ -79,6 +81,11 @@ export function whoseValue(named: Named, view: View, value: unknown): Whose {
   return isNew || shown.every((each) => isExpected(view, each)) ? OWN : UNKNOWN;
 }
 
+/** Whether a list that was empty holds something that the run did not send. */
+function isFilled({ seen, sent }: View, { name, text }: Scalar): boolean {
+  return seen.has(asEmpty(name)) && !seen.has(text) && !sent.has(text);
+}
+
 /** Whether a thing without a text of its own may show a value: one that was seen or sent, and after a change of the run another moment. */
 function isExpected({ seen, sent, isChanged }: View, { text }: Scalar): boolean {
   return seen.has(text) || sent.has(text) || (isChanged && isMoment(text));
@@ -87,7 +94,21 @@ function isExpected({ seen, sent, isChanged }: View, { text }: Scalar): boolean 
 /** Returns what an answer adds to what is seen of a thing. */
 export function seenIn(response: Response): string[] {
   const json = parsedBody(response.body);
-  return json ? scalarsWithin(json.value).map(({ text }) => text) : [response.body.toString('utf8')];
+  if (!json) return [response.body.toString('utf8')];
+  return [...scalarsWithin(json.value).map(({ text }) => text), ...emptyLists(json.value).map(asEmpty)];
+}
+
+/** How it is remembered that a list of a thing was empty. */
+function asEmpty(name: string): string {
+  return `${name}: []`;
+}
+
+function emptyLists(value: unknown, name = '', depth = 0): string[] {
+  if (Array.isArray(value) && value.length === 0) return [name];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  return Object.entries(value).flatMap(([inner, member]) =>
+    emptyLists(member, Array.isArray(value) ? name : inner, depth + 1),
+  );
 }
 
 /** By what a value is known to be the run's own. */
@@ -176,16 +197,19 @@ interface Scalar {
   readonly name: string;
   readonly text: string;
   readonly isText: boolean;
+  /** Whether it stands in a list. */
+  readonly isListed: boolean;
 }
 
 /** A value is searched to this depth. */
 const DEEPEST = 6;
 
-export function scalarsWithin(value: unknown, name = '', depth = 0): Scalar[] {
-  if (isScalar(value)) return [{ name, text: String(value), isText: typeof value === 'string' }];
+export function scalarsWithin(value: unknown, name = '', isListed = false, depth = 0): Scalar[] {
+  if (isScalar(value)) return [{ name, text: String(value), isText: typeof value === 'string', isListed }];
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([inner, member]) =>
-    scalarsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
+    scalarsWithin(member, isList ? name : inner, isList || isListed, depth + 1),
   );
 }
 
@@ -198,8 +222,7 @@ function isScalar(value: unknown): value is string | number | boolean | bigint {
  * it: `Soil_7F3E91C2` → `soil-7f3e91c2`.
  */
 function holds(value: string, text: string): boolean {
-  const token = hasToken(text) ? (/[0-9a-f]{8}/.exec(text)?.[0] ?? text) : text;
-  return value.toLowerCase().includes(token.trim().toLowerCase());
+  return value.toLowerCase().includes(tokenIn(text).trim().toLowerCase());
 }
 
 /** Whether two texts stand for one value, as services write it: `5.0` and `5`, `Soil ` and `soil`. */
