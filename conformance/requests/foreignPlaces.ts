@@ -26,7 +26,7 @@ type Asked = Pick<Case, 'request' | 'waitsFor' | 'claim'>;
  * @returns undefined if there is none, or others have nothing on the target.
  */
 export function foreignPlace({ request, waitsFor, claim }: Asked, known: Known): string | undefined {
-  const { operation, input, method, namesUs } = request;
+  const { operation, input, method, namesUs, values } = request;
   // What is asked by a method that the contract does not have carries nothing.
   if (method !== undefined || !isSparing(operation, known)) return undefined;
   const spared = new Set([
@@ -35,15 +35,23 @@ export function foreignPlace({ request, waitsFor, claim }: Asked, known: Known):
     ...(claim.violation ? [claim.violation.subject] : []),
     ...(namesUs ? callbackPlaces(operation).map(({ name }) => name) : []),
   ]);
-  return foreignParameter(operation, input, spared, known) ?? foreignMember(operation, input, spared, known);
+  // A request may repeat what its path names.
+  const own = new Set(Object.values(values));
+  const looking = { operation, input, spared, own, known };
+  return foreignParameter(looking) ?? foreignMember(looking);
 }
 
-function foreignParameter(
-  operation: Operation,
-  input: Input,
-  spared: ReadonlySet<string>,
-  known: Known,
-): string | undefined {
+interface Looking {
+  readonly operation: Operation;
+  readonly input: Input;
+  /** Places that are known to name nothing of others. */
+  readonly spared: ReadonlySet<string>;
+  /** The values in the path. */
+  readonly own: ReadonlySet<string>;
+  readonly known: Known;
+}
+
+function foreignParameter({ operation, input, spared, own, known }: Looking): string | undefined {
   for (const parameter of operation.parameters) {
     const { name, in: where, schema } = parameter;
     const label = `${name} in the ${where}`;
@@ -52,7 +60,7 @@ function foreignParameter(
     const given = givenBy(parameter);
     for (const text of textsOf(parameter, input)) {
       const value = schema ? typed(text, [schema]) : text;
-      if (!parameterMayTouch(operation, parameter, value, known)) continue;
+      if (own.has(text) || !parameterMayTouch(operation, parameter, value, known)) continue;
       if ([value].flat().some((each) => !isNobodys(each as JsonValue, given))) return label;
     }
   }
@@ -65,19 +73,14 @@ function textsOf({ name, in: where }: Parameter, { query, headers, cookies }: In
   return (where === 'cookie' ? cookies : query).filter((each) => each.name === name).map(({ value }) => value);
 }
 
-function foreignMember(
-  operation: Operation,
-  input: Input,
-  spared: ReadonlySet<string>,
-  known: Known,
-): string | undefined {
+function foreignMember({ operation, input, spared, own, known }: Looking): string | undefined {
   if (known.handedOver.bodies(operation).length > 0) return undefined;
   const sent = changeableBody(operation, input);
   if (!sent?.media.schema) return undefined;
   const { places, given } = readerOf(known)(sent.media.schema);
   return places
     .in(sent.json.value as JsonValue)
-    .find(({ pointer, value }) => !spared.has(pointer) && !isNobodys(value, given))?.pointer;
+    .find(({ pointer, value }) => !spared.has(pointer) && !own.has(toText(value)) && !isNobodys(value, given))?.pointer;
 }
 
 const readerOf = remembered((known: Known) =>

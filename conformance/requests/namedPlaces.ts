@@ -63,7 +63,7 @@ const NAMELESS: ReadonlySet<unknown> = new Set([
 /** Matches a path or an address, which names what is there, whatever its member is called. */
 const A_PATH = /^(\.{0,2}\/[^\s/]|[a-z][a-z\d+.-]{1,9}:\/\/)/i;
 
-const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}:\d{2}/;
+const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
 function isDate(text: string): boolean {
   return A_DATE.test(text) || dateAs(text) !== undefined;
