@@ -17,7 +17,8 @@ import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
-import { isSparing, NamingNobody } from './namingOthers';
+import { isSparing } from './namedPlaces';
+import { NamingNobody } from './namingOthers';
 import { nestedThings, ownKind, wrapperIn } from './nestedThings';
 
 export interface MadeUpBodies {

@@ -4,163 +4,27 @@
  * over, or made by the run, or is nothing. This inference only chooses inputs; no verdict depends on it.
  */
 
-import type { Operation, Parameter } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
-import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
+import { pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
-import { plain, singular, singularOf } from '../../src/resources/names';
-import {
-  isExclusiveFlag,
-  isIdName,
-  isPlaceInOrder,
-  isPlainName,
-  isRelatingName,
-  isUniqueName,
-  wordsIn,
-} from '../../src/resources/vocabulary';
+import { isExclusiveFlag, isIdName, isPlaceInOrder } from '../../src/resources/vocabulary';
 import { namesItem } from '../../src/routing/pathTemplate';
-import { remembered } from '../../src/support/caching';
 import type { Random } from '../../src/support/random';
-import { dateAs } from '../values/datePatterns';
 import { satisfiesWith } from '../values/partOfValue';
-import { idOf } from '../values/schemaChoices';
 import { improbableKey, keepsLength, ownText } from './chosenKeys';
-import { NAMES } from './uniqueTexts';
+import { type Danger, isScalarValue, type NamedPlace, NamedPlaces, nameAt, type ScalarValue } from './namedPlaces';
 
 /** Tells whether an operation acts on what its body names. One that makes a thing, or changes the one in its path, may name others. */
 export function actsOnNamed(operation: Operation, { contract }: Known): boolean {
   const { method, path, safe } = operation;
   if (safe) return false;
   return method === 'POST' ? !contract.kinds.madeBy(operation) : method === 'DELETE' || !namesItem(path);
-}
-
-/** Tells whether requests of an operation may name nothing but what was handed over, what the run made, and what nobody has. */
-export function isSparing(
-  { safe }: Operation,
-  { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
-): boolean {
-  return !safe && !everythingExists && writes !== 'any';
-}
-
-/** Tells whether a value of this name stands for a thing. */
-export function namesThing(name: string, known: Known): boolean {
-  return isIdName(name) || known.contract.kinds.items.some(({ parameter }) => plain(parameter.name) === plain(name));
-}
-
-/** The names of things in the singular, as `plain` gives them. */
-const thingsCalled = remembered((kinds: Known['contract']['kinds']): ReadonlySet<string> => {
-  return new Set(kinds.items.map(({ item }) => singular(item)).filter((name) => name !== ''));
-});
-
-/** Tells whether a value of this name may stand for a thing: `into`, `order`, `target_order`, an item of `orders`, `transferTo`. */
-function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean {
-  const things = thingsCalled(kinds);
-  return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
-}
-
-/** Formats of values that name a thing, wherever it is. */
-const REFERRING: ReadonlySet<unknown> = new Set([
-  ...['uuid', 'guid', 'uri', 'url', 'uri-reference', 'iri', 'iri-reference', 'uri-template', 'email', 'idn-email'],
-  ...['hostname', 'idn-hostname', 'json-pointer', 'relative-json-pointer', 'objectid', 'ulid'],
-]);
-
-/** Formats of values that name none. */
-const NAMELESS: ReadonlySet<unknown> = new Set([
-  ...['date', 'date-time', 'time', 'duration', 'byte', 'binary', 'password', 'ipv4', 'ipv6', 'regex'],
-  ...['float', 'double', 'decimal'],
-]);
-
-/** Matches a path or an address, which names what is there, whatever its member is called. */
-const A_PATH = /^(\.{0,2}\/[^\s/]|[a-z][a-z\d+.-]{1,9}:\/\/)/i;
-
-const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}:\d{2}/;
-
-function isDate(text: string): boolean {
-  return A_DATE.test(text) || dateAs(text) !== undefined;
-}
-
-type ScalarValue = string | number | bigint | boolean;
-
-/** What a value in a request may do to what somebody else has. */
-type Danger =
-  /** It may refer to a thing. */
-  | 'reference'
-  /** It may be what a thing has for itself, such as its name. */
-  | 'unique'
-  /** It may take something from other things, such as their place or their being the default. */
-  | 'moving';
-
-/**
- * Says what a value at one place of an unsafe request may do to what others have, whatever the place is: a parameter, a header field, a form
- * field, a member at any depth.
- * @param name of the parameter or member; empty for the whole body.
- * @param schemas what the contract says of it.
- * @returns undefined if the value names nothing, and moves nothing.
- */
-function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], known: Known): Danger | undefined {
-  if (typeof value === 'boolean') return value && isExclusiveFlag(name) ? 'moving' : undefined;
-  // Values that the contract lists are no ids of what somebody made.
-  if (schemas.some(hasListedValues)) return undefined;
-  const formats = schemas.flatMap((schema) => facets(schema, true).map(({ format }) => format));
-  const isReferring = formats.some((format) => REFERRING.has(format));
-  if (isReferring || namesThing(name, known)) return 'reference';
-  const isNumeric = typeof value !== 'string' || /^\s*\d+\s*$/.test(value);
-  if (isNumeric && isPlaceInOrder(name)) return 'moving';
-  if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format)))) return undefined;
-  // A service that takes a number for a name has it as a text.
-  const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
-  if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
-  if (isNumeric && (name === '' || maybeNamesThing(name, known))) return 'reference';
-  return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
-}
-
-/** Returns the name of the member at a place of a body. An item of a list has the name of the list. */
-function nameAt(pointer: string): string {
-  return pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
-}
-
-/** Tells whether a number at a place of a body may name, or move, what somebody else has. */
-export function mayActOn(operation: Operation, pointer: string, known: Known): boolean {
-  return isSparing(operation, known) && dangerOf(nameAt(pointer), 1, [], known) !== undefined;
-}
-
-/** Tells whether any value at a place of a body may do so. */
-export function mayTouch(operation: Operation, pointer: string, known: Known): boolean {
-  if (!isSparing(operation, known)) return false;
-  const name = nameAt(pointer);
-  return [1, 'a', true].some((value) => dangerOf(name, value, [], known) !== undefined);
-}
-
-/**
- * Tells whether a value of a parameter beside the path may name, or move, what somebody else has. Such a parameter says what the request acts on
- * far more often than a member does, so in doubt it names something: `?transferTo=2`, `Destination: main.txt`.
- */
-export function parameterMayTouch(operation: Operation, parameter: Parameter, value: JsonValue, known: Known): boolean {
-  const { name, schema } = parameter;
-  if (!isSparing(operation, known)) return false;
-  if (isObject(value) || Array.isArray(value))
-    return Object.entries(value).some(([inner, each]) =>
-      parameterMayTouch(
-        operation,
-        Array.isArray(value) ? parameter : { ...parameter, name: inner },
-        each as JsonValue,
-        known,
-      ),
-    );
-  if (value === null) return false;
-  const schemas = schema ? [schema, ...(itemSchema(schema) ? [itemSchema(schema) as Schema] : [])] : [];
-  const danger = dangerOf(name, value as ScalarValue, schemas, known);
-  if (danger !== undefined || typeof value === 'boolean' || schemas.some(hasListedValues)) return danger !== undefined;
-  const all = schemas.flatMap((each) => facets(each, true));
-  const isSaid = all.some(
-    (each) => NAMELESS.has(each['format']) || each['maximum'] !== undefined || each['default'] === value,
-  );
-  return !isSaid && !isPlainName(name) && !(typeof value === 'string' && isDate(value));
 }
 
 /** Puts a value of the run's own, or one that nobody has, in place of one that may name a thing; undefined if there is none. */
@@ -180,19 +44,6 @@ export function ofNobody(
   return improbableKey(value, fits, random);
 }
 
-/** What stands somewhere in a body, and may name a thing. */
-interface Place {
-  readonly pointer: string;
-  readonly value: ScalarValue;
-  readonly danger: Danger;
-}
-
-/** Bodies are searched to this depth. */
-const DEEPEST = 8;
-
-/** So many places of a schema are looked at. */
-const MOST_PLACES = 3000;
-
 /** Numbers up to this one are given to things by services that count them. */
 const MOST_COUNTED = 2 ** 28;
 
@@ -207,21 +58,16 @@ export class NamingNobody {
   /** The valid bodies, as JSON. */
   private readonly sent = new Set<string>();
   private why: string | undefined;
-  /** What the contract says of members, by their names. */
-  private readonly schemas = new Map<string, Schema[]>();
+  private readonly places: NamedPlaces;
 
   /** @param kept JSON Pointers of the keys that are made improbable by themselves, and whether a body may have any value there. */
   constructor(
     private readonly schema: Schema,
-    private readonly known: Known,
+    known: Known,
     private readonly random: Random,
     private readonly kept: ReadonlyMap<string, boolean> = new Map(),
   ) {
-    eachNamed(schema, (each, name) => {
-      const all = this.schemas.get(name) ?? [];
-      this.schemas.set(name, all);
-      all.push(each);
-    });
+    this.places = new NamedPlaces(schema, known);
   }
 
   /** Returns a valid body as it is sent; undefined if it must name what somebody may have. */
@@ -255,7 +101,7 @@ export class NamingNobody {
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
     if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
-    const danger = this.dangerAt(nameAt(pointer), value);
+    const danger = this.places.dangerAt(nameAt(pointer), value);
     return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
   }
 
@@ -287,9 +133,9 @@ export class NamingNobody {
   /** Returns the clauses of the values, by file and pointer, and why no body shows or breaks all of them. */
   spared(): ReadonlyMap<string, string> {
     const spared = new Map<string, string>();
-    for (const [name, schemas] of this.schemas) {
+    for (const [name, schemas] of this.places.byName) {
       const isText = schemas.some((schema) => typesOf(schema)?.has('string') === true);
-      const danger = this.dangerAt(name, isText ? '' : 0);
+      const danger = this.places.dangerAt(name, isText ? '' : 0);
       if (danger === undefined) continue;
       for (const schema of schemas)
         for (const [place] of clausesOfIds(schema)) spared.set(place, danger === 'moving' ? MOVES : OF_NOBODY);
@@ -297,7 +143,7 @@ export class NamingNobody {
     return spared;
   }
 
-  private keyFor({ pointer, value, danger }: Place, fits: (value: JsonValue) => boolean): JsonValue | undefined {
+  private keyFor({ pointer, value, danger }: NamedPlace, fits: (value: JsonValue) => boolean): JsonValue | undefined {
     if (typeof value === 'boolean') return fits(false) ? false : undefined;
     // What stands at the end of an order moves nothing, but what is left out is put there by the service.
     if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
@@ -329,36 +175,15 @@ export class NamingNobody {
     const { plain: whole } = this;
     if (whole === undefined) return false;
     if (valueAt(whole, pointer) === undefined) {
-      const schemas = this.schemas.get(nameAt(pointer)) ?? [];
+      const schemas = this.places.byName.get(nameAt(pointer)) ?? [];
       return schemas.length > 0 && schemas.every((schema) => surelySatisfies(schema, value, 'request'));
     }
     return satisfiesWith(this.schema, whole, pointerTokens(pointer), value);
   }
 
-  private placesIn(body: JsonValue): Place[] {
-    const places: Place[] = [];
-    const walk = (value: JsonValue, name: string, pointer: string, depth: number) => {
-      if (depth > DEEPEST) return;
-      if (isScalarValue(value)) {
-        const danger = this.kept.get(pointer) === false ? undefined : this.dangerAt(name, value);
-        if (danger !== undefined) places.push({ pointer, value, danger });
-        return;
-      }
-      if (typeof value !== 'object' || value === null) return;
-      for (const [inner, each] of Object.entries(value))
-        walk(each as JsonValue, Array.isArray(value) ? name : inner, `${pointer}/${escapePointer(inner)}`, depth + 1);
-    };
-    walk(body, '', '', 0);
-    return places;
+  private placesIn(body: JsonValue): NamedPlace[] {
+    return this.places.in(body).filter(({ pointer }) => this.kept.get(pointer) !== false);
   }
-
-  private dangerAt(name: string, value: Place['value']): Danger | undefined {
-    return dangerOf(name, value, this.schemas.get(name) ?? [], this.known);
-  }
-}
-
-function isScalarValue(value: unknown): value is ScalarValue {
-  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
 const WHY: Readonly<Record<Danger, (pointer: string) => string>> = {
@@ -404,28 +229,8 @@ function withoutMember(body: JsonValue, pointer: string, fits: (body: JsonValue)
   return undefined;
 }
 
-/** Visits the schemas of a body with the names of their members. An item of a list has the name of the list. */
-function eachNamed(whole: Schema, visit: (schema: Schema, name: string) => void): void {
-  const waiting: { readonly schema: Schema; readonly name: string }[] = [];
-  const seen = new Set<string>();
-  const add = (schema: Schema, name: string) => {
-    const key = `${idOf(schema)} ${name}`;
-    if (seen.has(key) || seen.size >= MOST_PLACES) return;
-    seen.add(key);
-    waiting.push({ schema, name });
-  };
-  add(whole, '');
-  for (let at = waiting.shift(); at; at = waiting.shift()) {
-    const { schema, name } = at;
-    visit(schema, name);
-    const items = itemSchema(schema);
-    if (items) add(items, name);
-    for (const [inner, schemas] of memberSchemas(schema)) for (const each of schemas) add(each, inner);
-  }
-}
-
 /** Tells whether a lenient service might take a value that breaks a clause for the id of something: `1.5` and `"97"` as 1 and 97. */
-export function mayBeRead(value: Place['value']): boolean {
+export function mayBeRead(value: NamedPlace['value']): boolean {
   if (typeof value === 'boolean') return false;
   const number = Number(value);
   if (typeof value !== 'string' || /^\s*[-+]?\d/.test(value))

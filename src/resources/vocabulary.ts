@@ -101,7 +101,7 @@ export function isPlaceInOrder(name: string): boolean {
 }
 
 /** Actions on one thing that take something from others: its being the active, the default or the first one. */
-const MOVING = /^(activate|promote|elect|reorder|reposition|rearrange|swap|switch|select|pin|feature|prioriti[sz]e)$/;
+const MOVING = /^(activate|promote|elect|reorder|reposition|rearrange|switch|select|pin|feature|prioriti[sz]e)$/;
 
 /** Tells whether the end of a path names an action that moves other things: `/themes/{id}/activate`, `/cards/{id}/make-default`. */
 export function endsInMoving(path: string): boolean {

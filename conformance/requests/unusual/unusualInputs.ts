@@ -15,7 +15,7 @@ import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
-import { mayTouch, parameterMayTouch } from '../namingOthers';
+import { mayTouch, parameterMayTouch } from '../namedPlaces';
 import { baseOf, bodyWithLeaf, fitsAsLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 

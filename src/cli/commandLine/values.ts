@@ -20,7 +20,7 @@ export function seed(text: string): number {
 }
 
 export function runSeed(text: string): RunSeed {
-  const [, number = text, salt] = /^(\d+)\.([0-9a-z]{1,16})$/.exec(text) ?? [];
+  const [, number = text, salt] = /^(\d+)\.(?=\d*[a-z])([0-9a-z]{1,16})$/.exec(text) ?? [];
   return { seed: seed(number), ...(salt === undefined ? {} : { salt }) };
 }
 
