@@ -87,14 +87,12 @@ export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): nu
   return seed ?? (shard ? 1 : randomInt(2 ** 31));
 }
 
-/** Returns the salt of a run, another one each time unless the user gives one. The things of a mock are nobody's. */
+/**
+ * Returns the salt of a run, another one each time unless the user gives one. It begins with a letter, so that no seed with it looks like a
+ * fraction. The things of a mock are nobody's.
+ */
 export function saltOf({ salt, everythingExists }: Pick<PlanOptions, 'salt' | 'everythingExists'>): string | undefined {
-  return everythingExists
-    ? undefined
-    : (salt ??
-        randomInt(36 ** 6)
-          .toString(36)
-          .padStart(6, '0'));
+  return everythingExists ? undefined : (salt ?? randomInt(10 * 36 ** 5, 36 ** 6).toString(36));
 }
 
 /** Without a credential it is asked all the same: its script may have one. */
