@@ -9,6 +9,7 @@ import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
+import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
@@ -53,8 +54,8 @@ interface State {
   exercised: number;
   /** How many exchanges are kept that may turn out to break it. */
   suspects: number;
-  /** Some exchange was too much to be judged in time. */
-  tooMuch: boolean;
+  /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
+  tooMuch: string | undefined;
   /** Absent while there are none: most requirements are kept. */
   breaches?: Map<string, Found> | undefined;
 }
@@ -92,7 +93,7 @@ class OngoingJudging implements Judging {
     private readonly options: VerdictOptions,
   ) {
     this.states = requirements.map(
-      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: undefined }),
+      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: undefined, breaches: undefined }),
     );
     this.isMocked = options.mocked ?? false;
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
@@ -144,11 +145,13 @@ class OngoingJudging implements Judging {
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
     const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
     if (drawn === TOO_MUCH) {
-      state.tooMuch = true;
+      state.tooMuch = 'it was too much to be judged in time';
       this.spentInVain += most;
     } else if (drawn !== undefined) {
       if (state.exercised++ === 0 && !rule.across) this.options.show(exchange, false);
       for (const breach of drawn) noteBreach(state, breach, exchange, this.writers, this.options);
+    } else if (isOf(exchange, subject)) {
+      state.tooMuch ??= exchange.response ? whyUnread(exchange.response) : undefined;
     }
   }
 
@@ -188,6 +191,13 @@ class ContextAcross implements Context {
   get earlier(): readonly Exchange[] {
     return this.history.before(this.exchange);
   }
+}
+
+/** Whether an exchange was answered with the response that a requirement is about. */
+function isOf({ response, case: { request } }: Exchange, { response: declared }: Requirement['subject']): boolean {
+  return (
+    response !== null && declared !== undefined && declaredResponse(request.operation, response.status) === declared
+  );
 }
 
 function foundIn({ breaches }: State): readonly Found[] {
