@@ -11,6 +11,7 @@ import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
+import { atOnce } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
 import { excerptOf } from './bodyExcerpt';
@@ -46,6 +47,11 @@ export interface Judging {
    * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
    */
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
+  /** As `end`, and stops after each part. */
+  endInParts(
+    history: History,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, readonly RequirementReport[]>;
 }
 
 /** What was found of a requirement so far. */
@@ -124,10 +130,26 @@ class OngoingJudging implements Judging {
   }
 
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
-    for (const state of this.states) if (state.requirement.rule.across) this.judgeAcross(state, history);
+    return atOnce(this.endInParts(history, whyUnexercised));
+  }
+
+  *endInParts(
+    history: History,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, readonly RequirementReport[]> {
+    for (const state of this.states) {
+      if (!state.requirement.rule.across) continue;
+      this.judgeAcross(state, history);
+      yield;
+    }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
     const echoes = echoesOf(sighted);
-    return this.states.map((state) => toReport(state, this.options, whyUnexercised, echoes));
+    const reports: RequirementReport[] = [];
+    for (const state of this.states) {
+      reports.push(toReport(state, this.options, whyUnexercised, echoes));
+      yield;
+    }
+    return reports;
   }
 
   private judgeAcross(state: State, history: History): void {
