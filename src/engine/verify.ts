@@ -6,7 +6,7 @@ import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
 import type { Leftover, Report } from '../report/report';
 import { UsageError } from '../support/errors';
-import { atOnce, inTurns, letOthersRun } from '../support/letOthersRun';
+import { atOnce, letOthersRun, lettingOthersRun } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
@@ -187,7 +187,7 @@ async function verifyWith(
     (operation) => namedCredential(operation, options),
   );
   for (const each of callbacks?.end(() => prepared.agenda.number()) ?? []) session.noteCalled(each);
-  const report = await inTurns(reportOf(stop, ended));
+  const report = await lettingOthersRun(reportOf(stop, ended));
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
@@ -198,7 +198,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 async function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions, started: number) {
   const startedAt = (options.now ?? (() => new Date()))();
   const isPrivate = options.isPrivate ?? isLoopback(options.target);
-  const planned = await inTurns(beginPlanInParts(contract, suite, { ...options, isPrivate }));
+  const planned = await lettingOthersRun(beginPlanInParts(contract, suite, { ...options, isPrivate }));
   const concurrency = options.concurrency ?? 4;
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);

@@ -119,16 +119,16 @@ export function wholeNumber(text: string): bigint | undefined {
 const MOST_PARSED = 256 * 1024;
 
 /** How many values are read of an answer at most: each takes many times as much memory as its text, and as much time. */
-export const MOST_VALUES = 200_000;
+export const MOST_JSON_VALUES = 200_000;
 
 /**
- * Returns the JSON of a body; undefined if it is not JSON, or is too large, holds more than {@link MOST_VALUES}, or nests too deep.
+ * Returns the JSON of a body; undefined if it is not JSON, or is too large, holds more than {@link MOST_JSON_VALUES}, or nests too deep.
  * @param most the size of the largest body that is parsed, in bytes.
  */
 export function parsedBody(body: Buffer, most = MOST_PARSED): ReadJson | undefined {
   if (body.length === 0 || body.length > most) return undefined;
   const text = body.toString('utf8');
-  if (extentOfJson(text, MOST_VALUES).values > MOST_VALUES) return undefined;
+  if (extentOfJson(text, MOST_JSON_VALUES).values > MOST_JSON_VALUES) return undefined;
   try {
     return readJson(text);
   } catch {

@@ -91,7 +91,7 @@ export function scanJson(text: string, isExact: (number: string) => boolean): Sc
 }
 
 /** How much a JSON text holds, as far as it was counted. */
-export interface JsonExtent {
+interface JsonExtent {
   /** How many values, and a few more: that of each object and list, and of each comma. */
   readonly values: number;
   readonly isTooDeep: boolean;

@@ -9,7 +9,7 @@ import type { Schema } from '../contract/schema/schema';
 import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
-import { DEEPEST_JSON, extentOfJson, MOST_VALUES, type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
+import { DEEPEST_JSON, extentOfJson, MOST_JSON_VALUES, type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import { readForm } from './formReadings';
 import { readsAsJson } from './readings';
@@ -147,7 +147,7 @@ function readUntyped(response: Response, schema: Schema | undefined, text: strin
 }
 
 const TOO_DEEP = `it is nested more than ${count(DEEPEST_JSON)} deep`;
-const TOO_MANY = `it holds more than ${count(MOST_VALUES)} values`;
+const TOO_MANY = `it holds more than ${count(MOST_JSON_VALUES)} values`;
 
 function count(most: number): string {
   return most.toLocaleString('en-US');
@@ -162,8 +162,8 @@ export function whyUnread(response: Response): string | undefined {
 
 /** Looks at how much a text holds before it is read, since reading so much would keep all else waiting. */
 function isTooMuch(response: Response, text: string): boolean {
-  const { values, isTooDeep } = extentOfJson(text, MOST_VALUES);
-  if (values <= MOST_VALUES) return false;
+  const { values, isTooDeep } = extentOfJson(text, MOST_JSON_VALUES);
+  if (values <= MOST_JSON_VALUES) return false;
   unreadWhys.set(response, isTooDeep ? TOO_DEEP : TOO_MANY);
   return true;
 }

@@ -1,4 +1,4 @@
-import { atOnce, inTurns } from './letOthersRun';
+import { atOnce, lettingOthersRun } from './letOthersRun';
 
 /** Takes longer than others should wait, in each of its parts. */
 function* busy(parts: number, done: number[]): Generator<void, string> {
@@ -17,7 +17,7 @@ test('what is carried out in turns lets signals and timers be heard between its 
   const controller = new AbortController();
   controller.signal.addEventListener('abort', () => heard.push(done.length));
   setImmediate(() => controller.abort());
-  await expect(inTurns(busy(4, done))).resolves.toBe('made');
+  await expect(lettingOthersRun(busy(4, done))).resolves.toBe('made');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toBeLessThan(4);
 });
@@ -33,5 +33,5 @@ test('what fails in one of its parts fails as a whole', async () => {
     yield;
     throw new Error('broken');
   };
-  await expect(inTurns(failing())).rejects.toThrow('broken');
+  await expect(lettingOthersRun(failing())).rejects.toThrow('broken');
 });

@@ -20,7 +20,7 @@ export async function letOthersRun(): Promise<void> {
  * Carries out work that stops after each of its parts, and lets others run between them. It is carried out to its end: work that can be left
  * undone looks at a signal itself.
  */
-export async function inTurns<T>(parts: Generator<void, T>): Promise<T> {
+export async function lettingOthersRun<T>(parts: Generator<void, T>): Promise<T> {
   for (;;) {
     const part = parts.next();
     if (part.done) return part.value;

@@ -9,7 +9,7 @@ import { reporters } from '../../report/reporters';
 import { summary } from '../../report/reporters/githubSummary';
 import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
-import { inTurns } from '../../support/letOthersRun';
+import { lettingOthersRun } from '../../support/letOthersRun';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
 import { readContractFile } from './contractText';
@@ -101,7 +101,7 @@ export async function writeReports(
   readFile: RenderOptions['readFile'] = readContractFile,
 ): Promise<string[]> {
   const onGitHub = isOnGitHub(io.env);
-  const shown = await inTurns(printableReport(report));
+  const shown = await lettingOthersRun(printableReport(report));
   const toStdout = requests.some(({ file }) => file === undefined);
   const more = toStdout ? [] : [...unasked, ...(onGitHub ? ['github'] : [])];
   const all = [...requests, ...more.map((format) => ({ format, file: undefined }))];
