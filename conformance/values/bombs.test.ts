@@ -2,6 +2,7 @@ import { passThrough } from '../../src/contract/schema/bounds';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
 import { createGenerator, isMade } from './generator';
+import { statesSoFar } from './patterns/patterns';
 
 /** Forty schemas, each of which leads to the next one twice. */
 function twice(keyword: string, last: object): Record<string, unknown> {
@@ -24,4 +25,38 @@ test.each(['allOf', 'anyOf', 'oneOf'])('a schema that leads to the same one in 2
   const passed: string[] = [];
   passThrough(schema, 'x', 'request', (_, bound) => passed.push(bound));
   expect(passed.length).toBeLessThan(100);
+});
+
+test('the texts of many patterns are looked for so long, whether they were looked for before or not', () => {
+  const patterns = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }]),
+  );
+  const made = () => {
+    const schema = componentSchemaOf({ type: 'object', minProperties: 3, patternProperties: patterns }, {});
+    const before = statesSoFar();
+    const witness = createGenerator({ direction: 'request', seed: 1 }).witness(schema);
+    return { states: statesSoFar() - before, isMade: isMade(witness) };
+  };
+  const first = made();
+  expect(first.states).toBeLessThan(100_000);
+  expect(made()).toEqual(first);
+});
+
+test('an example that holds tens of thousands of values is not copied for every value that is made', () => {
+  const schemaWith = (items: number) =>
+    componentSchemaOf(
+      {
+        type: 'object',
+        required: ['list'],
+        properties: { list: { type: 'array', items: { type: 'object', properties: { a: TEXT } } } },
+        example: { list: Array.from({ length: items }, (_, at) => ({ a: `example ${at}` })) },
+      },
+      {},
+    );
+  const witnessOf = (items: number) =>
+    JSON.stringify(createGenerator({ direction: 'request', seed: 1 }).witness(schemaWith(items)));
+  expect(witnessOf(5000)).toContain('example 4999');
+  // What it has of an item may still be taken.
+  expect(witnessOf(30_000)).toContain('"list":[{"a":"example 0"');
+  expect(witnessOf(30_000)).not.toContain('example 29999');
 });

@@ -4,6 +4,7 @@
  */
 
 import { stepsSoFar } from '../../src/contract/schema/evaluate';
+import { statesSoFar } from './patterns/patterns';
 
 /** What a step costs, about in microseconds of a usual machine. */
 const COST = {
@@ -13,7 +14,12 @@ const COST = {
   atom: 0.1,
   /** A schema that is applied to a value. */
   judged: 0.3,
+  /** A state that is made in the search for a text that a pattern takes. */
+  state: 5,
 };
+
+/** So many states cost nothing: the patterns of nearly all schemas together have fewer. */
+const FREE_STATES = 15_000;
 
 /** What is enough for nearly all schemas, and what is spent at most where they need more. */
 export const SHORT = 20_000;
@@ -42,8 +48,12 @@ export interface Effort {
 
 export function createEffort(most: number): Effort {
   const judgedBefore = stepsSoFar();
+  const statesBefore = statesSoFar();
   let spent = 0;
-  const total = () => spent + (stepsSoFar() - judgedBefore) * COST.judged;
+  const total = () =>
+    spent +
+    (stepsSoFar() - judgedBefore) * COST.judged +
+    Math.max(0, statesSoFar() - statesBefore - FREE_STATES) * COST.state;
   return {
     tryValue(times) {
       spent += times * COST.value;

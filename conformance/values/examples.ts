@@ -16,8 +16,31 @@ export function* examplesOf(plan: SchemaPlan, given: readonly unknown[], directi
   const own = ownExamples(plan);
   if (given.length + own.length === 0) return;
   const schemas = plan.atoms.map(({ schema }) => schema);
-  for (const value of new Set([...given, ...own])) yield visible(value, schemas, direction);
+  for (const value of new Set([...given, ...own])) if (!isEndless(value)) yield visible(value, schemas, direction);
 }
+
+/**
+ * An example that holds more values than this, the values within values included, is not taken: it would be copied and judged for each value that
+ * is made of it.
+ */
+const MOST_IN_EXAMPLE = 20_000;
+
+function isEndless(example: unknown): boolean {
+  return typeof example === 'object' && example !== null && holdsTooMuch(example);
+}
+
+const holdsTooMuch = remembered((example: object): boolean => {
+  let seen = 0;
+  const left: unknown[] = [example];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const within = Object.values(value);
+    seen += within.length;
+    if (seen > MOST_IN_EXAMPLE) return true;
+    for (const each of within) if (typeof each === 'object' && each !== null) left.push(each);
+  }
+  return false;
+});
 
 /** Returns the examples of the schemas of a plan, then their defaults. */
 export function ownExamples({ atoms }: SchemaPlan): readonly unknown[] {

@@ -5,7 +5,7 @@
 
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
-import { type ReadJson, readJson } from '../json/exactJson';
+import { readJson } from '../json/exactJson';
 import { endsInDestruction, isCalledDestruction } from '../resources/vocabulary';
 import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
@@ -320,7 +320,7 @@ function isAccepted(text: string, { described: { in: where }, types, schema }: P
   if (where === 'path' && isNoSegment(text)) return false;
   // Which items a list has depends on its style.
   if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
-  return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
+  return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, json));
 }
 
 /** Returns an example, and the value of which it is the JSON if it is a text. */
@@ -339,8 +339,9 @@ function examplesInSchema(schema: Schema | undefined): GivenExample[] {
  * Evaluates directly, because that is faster for one text than compiling the schema. A broken schema allows everything
  * here; the operation reports it.
  */
-function maySatisfy(schema: Schema, { value, written, length }: ReadJson): boolean {
+function maySatisfy(schema: Schema, json: string): boolean {
   try {
+    const { value, written, length } = readJson(json);
     return evaluate(schema, value, { direction: 'request', written, length, first: true }).length === 0;
   } catch (error) {
     if (error instanceof BrokenReference || error instanceof RangeError) return true;

@@ -71,10 +71,15 @@ interface Session {
   /** What came so far, without what it held. */
   history(): History;
   /**
+   * Makes the report, and stops after each part of it.
    * @param stop what kept it from being a run.
    * @param whyUnexercised why nothing exercised a requirement.
    */
-  end(history: History, stop: Stop | undefined, whyUnexercised: (requirement: Requirement) => Why): Report;
+  end(
+    history: History,
+    stop: Stop | undefined,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, Report>;
 }
 
 /** What is judged by, and what can be exercised. */
@@ -154,12 +159,18 @@ class JudgingSession implements Session {
     return this.judging.history();
   }
 
-  end(history: History, stop: Stop | undefined, whyUnexercised: (requirement: Requirement) => Why): Report {
+  *end(
+    history: History,
+    stop: Stop | undefined,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, Report> {
     const { bound, contract, options, secrets, startedAt, texts } = this;
-    const judged = this.waive(this.judging.end(history, whyUnexercised));
+    const judged = this.waive(yield* this.judging.endInParts(history, whyUnexercised));
+    yield;
     const { waivers } = judged;
     const { mistakes } = contract.check(false);
-    const coverage = this.coverage.end(judged.requirements, history.at);
+    yield;
+    const coverage = yield* this.coverage.end(judged.requirements, history.at);
     const { requirements, baseline } = this.compare(this.clean(judged.requirements), coverage, stop !== undefined);
     const { outcome, reason } = outcomeOf(requirements, stop, {
       waiversFail: whyWaiversFail(waivers, options.isPart),
@@ -167,9 +178,11 @@ class JudgingSession implements Session {
       mistakes: mistakes.length,
       uncovered: whyUncovered(coverage, options.coverageMin),
     });
+    yield;
     const observations = this.observer.end().map((each) => texts.observation(each));
     const chains = this.chains.end(this.evidence.has);
     const exchanges = this.evidence.end(namedIn(requirements, observations));
+    yield;
     this.tellBaseline({ requirements, exchanges }, coverage, stop);
     const { title, version, file } = contract;
     return {

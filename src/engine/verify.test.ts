@@ -513,7 +513,33 @@ describe('what conforms is left alone', () => {
     const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(nested));
     const report = await run(paths, url, {}, rest);
     expect(report.counts.fail).toBe(0);
-    expect(report.requirements.find(({ rule }) => rule === 'body-schema')?.verdict).toBe('skip');
+    const verdictOf = (id: string) => report.requirements.find(({ rule }) => rule === id);
+    expect(verdictOf('body-schema')).toMatchObject({
+      verdict: 'skip',
+      reason: 'a response was not judged: it is nested more than 1,000 deep',
+    });
+    expect(verdictOf('body-syntax')?.verdict).toBe('pass');
+  });
+
+  test('what holds too much to be read fails nobody, and is not read', async () => {
+    const paths = ok('application/json: { schema: { type: array } }');
+    for (const [body, why] of [
+      [`${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`, 'it is nested more than 1,000 deep'],
+      [`[${'1,'.repeat(1_000_000)}1]`, 'it holds more than 200,000 values'],
+    ]) {
+      const parsing = jest.spyOn(JSON, 'parse');
+      const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
+      const report = await run(paths, url);
+      const longest = Math.max(0, ...parsing.mock.calls.map(([text]) => String(text).length));
+      parsing.mockRestore();
+      expect(longest).toBeLessThan(1_000_000);
+      expect(report.counts.fail).toBe(0);
+      for (const rule of ['body-syntax', 'body-schema'])
+        expect(report.requirements.find((each) => each.rule === rule)).toMatchObject({
+          verdict: 'skip',
+          reason: `a response was not judged: ${why}`,
+        });
+    }
   });
 
   test('what belongs to something is asked about before that is deleted', async () => {

@@ -6,7 +6,7 @@ import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
 import type { Leftover, Report } from '../report/report';
 import { UsageError } from '../support/errors';
-import { letOthersRun } from '../support/letOthersRun';
+import { atOnce, letOthersRun, lettingOthersRun } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
@@ -21,7 +21,7 @@ import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan, describePart, saltOf, seedOf, selectRules } from './plan/plan';
+import { beginPlanInParts, describePart, saltOf, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { readUsers } from './plan/users';
 import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
@@ -118,15 +118,17 @@ async function verifyWith(
   options: RunVerifyOptions,
   callbacks: ReceivedCallbacks | undefined,
 ): Promise<Report> {
-  const prepared = prepare(contract, suite, options);
-  const { planned, secrets, session, ledger, notFound, started, enough } = prepared;
+  const started = performance.now();
+  const deadline = options.deadlineMs === undefined ? [] : [abortAfter(options.deadlineMs)];
+  const prepared = await prepare(contract, suite, options, started);
+  const { planned, secrets, session, ledger, notFound, enough } = prepared;
   /** What may be making something, by the index of its exchange. */
   const underWay = new Set<number>();
   const broken = new AbortController();
   const { underWayMs, leastCleaningMs } = options.ending ?? ENDING;
   const ending = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
   const signal = AbortSignal.any([ending, enough.signal]);
-  const isOver = options.deadlineMs === undefined ? signal : abortAfter(options.deadlineMs, signal);
+  const isOver = AbortSignal.any([signal, ...deadline]);
   const begin = async (): Promise<Run> => {
     await prepared.agenda.planAhead(isOver);
     options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
@@ -135,10 +137,10 @@ async function verifyWith(
   const running = begin();
   let left: Leftover[] = [];
   const shard = describePart(contract, suite, options);
-  const reportOf = (stop: Stop | undefined, run: Run): Report => {
+  const reportOf = function* (stop: Stop | undefined, run: Run): Generator<void, Report> {
     const history = session.history();
     const whyUnasked = (operation: Operation) => run.whyUnasked(operation) ?? ledger.whyNoMore(operation);
-    const judged = session.end(history, stop, (each) =>
+    const judged = yield* session.end(history, stop, (each) =>
       whyUnexercised(
         each,
         { ...planned, ...run, whyUnasked, isReceiving: callbacks !== undefined },
@@ -156,7 +158,8 @@ async function verifyWith(
       ...(shard ? { shard } : {}),
     };
   };
-  options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
+  const proven = (reason: string) => atOnce(reportOf({ reason, provenStands: false }, UNENDED));
+  options.onBegun?.(proven);
 
   const ended = await endOf(running, isOver, options.deadlineMs, underWayMs);
   if ('bug' in ended) {
@@ -172,7 +175,7 @@ async function verifyWith(
   prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal, leastCleaningMs)), options, secrets);
   await options.onAsked?.();
-  if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
+  if ('bug' in ended) throw failureOf(ended.bug, proven);
   const looking = performance.now();
   for (const _part of planned.findViolable()) {
     await letOthersRun();
@@ -185,19 +188,18 @@ async function verifyWith(
     (operation) => namedCredential(operation, options),
   );
   for (const each of callbacks?.end(() => prepared.agenda.number()) ?? []) session.noteCalled(each);
-  const report = reportOf(stop, ended);
+  const report = await lettingOthersRun(reportOf(stop, ended));
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
 
-type Prepared = ReturnType<typeof prepare>;
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** All that a run needs, before anything is planned or sent. */
-function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
-  const started = performance.now();
+async function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions, started: number) {
   const startedAt = (options.now ?? (() => new Date()))();
   const isPrivate = options.isPrivate ?? isLoopback(options.target);
-  const planned = beginPlan(contract, suite, { ...options, isPrivate });
+  const planned = await lettingOthersRun(beginPlanInParts(contract, suite, { ...options, isPrivate }));
   const concurrency = options.concurrency ?? 4;
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWhole, readJson, startOfJson, wholeNumber } from './exactJson';
+import { DEEPEST_JSON, extentOfJson, isWhole, readJson, startOfJson, TooDeepJson, wholeNumber } from './exactJson';
 import { escapePointer, pointerTokens } from './pointer';
 
 describe('readJson', () => {
@@ -24,10 +24,13 @@ describe('readJson', () => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   });
 
-  test('what nests deep is read to its bottom', () => {
-    const { value, written } = readJson(`${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`);
+  test('what nests as deep as is read is read to its bottom', () => {
+    const nested = (deep: number) => `${'['.repeat(deep)}9007199254740993${']'.repeat(deep)}`;
+    const { value, written } = readJson(nested(DEEPEST_JSON));
     expect(value).toHaveLength(1);
-    expect(written.get('/0'.repeat(200_000))).toBe('9007199254740993');
+    expect(written.get('/0'.repeat(DEEPEST_JSON))).toBe('9007199254740993');
+    for (const deep of [DEEPEST_JSON + 1, 200_000]) expect(() => readJson(nested(deep))).toThrow(TooDeepJson);
+    expect(() => readJson('['.repeat(200_000))).toThrow(SyntaxError);
   });
 
   test('of a name that is repeated the last value counts', () => {
@@ -53,6 +56,25 @@ describe('readJson', () => {
         expect(new Set(read.repeated)).toEqual(repeated);
       }),
     );
+  });
+});
+
+describe('extentOfJson', () => {
+  test.each([
+    ['[1,{"a":2,"b":[]}]', 5, false],
+    ['"[,,,{"', 0, false],
+    ['["\\"[[", "\\\\", 3]', 3, false],
+    ['["never closed [[[[', 1, false],
+    ['[{"a":1}, [2', 4, false],
+    [`${'['.repeat(DEEPEST_JSON)}1${']'.repeat(DEEPEST_JSON)}`, DEEPEST_JSON, false],
+    [`${'['.repeat(DEEPEST_JSON + 1)}1`, DEEPEST_JSON + 1, true],
+    ['[]'.repeat(DEEPEST_JSON + 1), DEEPEST_JSON + 1, false],
+  ])('%#: counts what it holds', (text, values, isTooDeep) => {
+    expect(extentOfJson(text, 10_000)).toEqual({ values, isTooDeep });
+  });
+
+  test('ends with the first value too many', () => {
+    expect(extentOfJson('['.repeat(3_000_000), 5000)).toEqual({ values: 5001, isTooDeep: true });
   });
 });
 

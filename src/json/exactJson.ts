@@ -1,9 +1,10 @@
 /** Reads JSON and keeps the texts of numbers that `JSON.parse` rounds to doubles. */
 
 import { pointerTokens, valueAt } from './pointer';
-import { type NumberPlaces, scanJson } from './scanNumbers';
+import { extentOfJson, type NumberPlaces, scanJson } from './scanNumbers';
 
 export { escapePointer, unescapePointer } from './pointer';
+export { DEEPEST_JSON, extentOfJson, TooDeepJson } from './scanNumbers';
 
 export interface ReadJson {
   /** The length of the JSON text, in characters. */
@@ -22,8 +23,8 @@ export interface WrittenNumbers {
 }
 
 /**
- * Reads one JSON text (RFC 8259) of any depth.
- * @throws SyntaxError if the text is not JSON.
+ * Reads one JSON text (RFC 8259).
+ * @throws SyntaxError if the text is not JSON; TooDeepJson if it is, and nests deeper than {@link DEEPEST_JSON}.
  */
 export function readJson(text: string): ReadJson {
   // The parser of the JavaScript engine checks the syntax, so the scanner can rely on it.
@@ -117,14 +118,19 @@ export function wholeNumber(text: string): bigint | undefined {
 /** The size of the largest body that is parsed where nobody says otherwise, in bytes. */
 const MOST_PARSED = 256 * 1024;
 
+/** How many values are read of an answer at most: each takes many times as much memory as its text, and as much time. */
+export const MOST_JSON_VALUES = 200_000;
+
 /**
- * Returns the JSON of a body; undefined if it is not JSON, or is too large.
+ * Returns the JSON of a body; undefined if it is not JSON, or is too large, holds more than {@link MOST_JSON_VALUES}, or nests too deep.
  * @param most the size of the largest body that is parsed, in bytes.
  */
 export function parsedBody(body: Buffer, most = MOST_PARSED): ReadJson | undefined {
   if (body.length === 0 || body.length > most) return undefined;
+  const text = body.toString('utf8');
+  if (extentOfJson(text, MOST_JSON_VALUES).values > MOST_JSON_VALUES) return undefined;
   try {
-    return readJson(body.toString('utf8'));
+    return readJson(text);
   } catch {
     return undefined;
   }

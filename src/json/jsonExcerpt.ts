@@ -21,13 +21,16 @@ const MOST_MEMBERS = 5;
 /** A value that lies deeper is not looked for. */
 const DEEPEST = 200;
 
+/** How many characters are read on the way at most: at each level, all that stands before the value may be. */
+const MOST_READ = 20_000_000;
+
 /**
  * Returns lines around the value at a JSON Pointer. The text may be cut after the value.
  * @returns undefined if the text does not reach the value, or is no JSON up to there.
  */
 export function jsonExcerpt(json: string, pointer: string): readonly ExcerptLine[] | undefined {
   const tokens = pointerTokens(pointer);
-  if (tokens.length > DEEPEST) return undefined;
+  if (tokens.length > DEEPEST || tokens.length * json.length > MOST_READ) return undefined;
   const before: string[] = [];
   const after: string[] = [];
   let label = '';

@@ -10,6 +10,16 @@ interface Scanned {
 /** What stands under each name or index of a value: the text of a number, or the places further inside. */
 export type NumberPlaces = Map<string, NumberPlaces | string>;
 
+/** JSON that nests deeper than this is read by nobody: what walks through a value would run out of stack, and what shows it out of room. */
+export const DEEPEST_JSON = 1000;
+
+/** A text is JSON, and nests too deep to be read. Whoever judges values judges none then, as where a value takes too many steps. */
+export class TooDeepJson extends RangeError {
+  constructor() {
+    super(`it is nested more than ${DEEPEST_JSON} deep`);
+  }
+}
+
 /** At most this many repeated names are listed; nobody reads more. */
 const MOST_REPEATED = 10;
 
@@ -36,9 +46,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Scans a JSON text of any depth, in time proportional to its length.
+ * Scans a JSON text, in time proportional to its length.
  * @param text must be valid JSON.
  * @param isExact returns whether a double holds a number exactly, given its text. It is asked only if that is in doubt.
+ * @throws TooDeepJson as soon as it nests deeper than {@link DEEPEST_JSON}.
  */
 export function scanJson(text: string, isExact: (number: string) => boolean): Scanned {
   const repeated = new Set<string>();
@@ -66,6 +77,7 @@ export function scanJson(text: string, isExact: (number: string) => boolean): Sc
       }
       at = end - 1;
     } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
+      if (open.length > DEEPEST_JSON) throw new TooDeepJson();
       nameNext = char === OPEN_OBJECT;
       top = { isArray: !nameNext, at: nameNext ? '' : 0, names: undefined, places: undefined };
       open.push(top);
@@ -78,12 +90,44 @@ export function scanJson(text: string, isExact: (number: string) => boolean): Sc
   return { inexact, repeated: [...repeated] };
 }
 
+/** How much a JSON text holds, as far as it was counted. */
+interface JsonExtent {
+  /** How many values, and a few more: that of each object and list, and of each comma. */
+  readonly values: number;
+  readonly isTooDeep: boolean;
+}
+
+/**
+ * Counts what a text holds that may be JSON, and may end early, without making anything of it: reading takes many times as long, and as much
+ * memory.
+ * @param most where it holds more values than this, the rest is not counted.
+ */
+export function extentOfJson(text: string, most: number): JsonExtent {
+  let values = 0;
+  let depth = 0;
+  let isTooDeep = false;
+  for (let at = 0; at < text.length && values <= most; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = endOfString(text, at);
+      if (end < 0) break;
+      at = end;
+    } else if (char === COMMA) values++;
+    else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
+      values++;
+      if (++depth > DEEPEST_JSON) isTooDeep = true;
+    } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) depth--;
+  }
+  return { values, isTooDeep };
+}
+
 /**
  * Returns where the string that begins at `start` ends: at the first quote with an even number of backslashes before
- * it.
+ * it. Where its end is missing, it returns -1.
  */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end < 0) return -1;
     let first = end;
     while (text.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end;

@@ -4,6 +4,7 @@ import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import type { Exchange } from '../engine/model/exchange';
 import type { PlanOptions } from '../engine/model/options';
+import type { Requirement } from '../engine/model/rule';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { createSession, type SessionOptions } from '../engine/session';
@@ -13,8 +14,10 @@ import { cookiesIn } from '../http/cookies';
 import type { ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
 import { queryOf } from '../http/uri';
+import type { Why } from '../report/outcome';
 import type { Report } from '../report/report';
 import { isLetIn } from '../serialization/credentials';
+import { atOnce } from '../support/letOthersRun';
 import { type RecordedRequest, recordedCase } from './classify';
 import { createOperationFinder, type Found } from './findOperation';
 import type { Asked, Recorded } from './har';
@@ -115,12 +118,13 @@ class JudgedRecording implements Recording {
 
   report(): Report {
     const { judged, session, unjudged } = this;
-    const report = session.end(session.history(), undefined, (requirement) => {
+    const whyUnexercised = (requirement: Requirement): Why => {
       const isSeen = judged.has(requirement.subject.operation);
       const why = unjudged.whyOf(requirement, isSeen);
       if (why) return why;
       return { ...whyUnseen(requirement, isSeen), ...(this.options.complete ? {} : { unreached: true as const }) };
-    });
+    };
+    const report = atOnce(session.end(session.history(), undefined, whyUnexercised));
     const left = unjudged.report();
     return { ...report, recorded: true, ...(left.length === 0 ? {} : { unjudged: left }) };
   }

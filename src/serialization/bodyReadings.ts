@@ -8,7 +8,7 @@ import { toldOf } from '../contract/schema/nearestBranch';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
-import { readJson } from '../json/exactJson';
+import { readJson, TooDeepJson } from '../json/exactJson';
 import { escapePointer, pointerTokens } from '../json/pointer';
 import { isOneText, MOST_FIELDS, readFormPairs } from './formReadings';
 import { readParts } from './readBody';
@@ -83,17 +83,19 @@ function isUtf8(contentType: string): boolean {
 function jsonBreach(text: string, judge: JudgeJson | undefined, at = ''): BodyBreach | undefined {
   const json = parsed(text);
   if (typeof json === 'string') return { kind: 'malformed', reason: json };
+  if (!json) return undefined;
   const [breach] = judge?.(json)?.filter(({ advisory }) => !advisory) ?? [];
   if (!breach) return undefined;
   const { path, requirement, actual, clause } = breach;
   return { kind: 'invalid', path: at + path, requirement, sent: actual, clause: () => clause };
 }
 
-/** Returns the value of a JSON text, or why it is not JSON. */
-function parsed(text: string): ReturnType<typeof readJson> | string {
+/** Returns the value of a JSON text, or why it is not JSON; undefined if it nests too deep to be read. */
+function parsed(text: string): ReturnType<typeof readJson> | string | undefined {
   try {
     return readJson(text);
   } catch (error) {
+    if (error instanceof TooDeepJson) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
     return `must be JSON: ${error.message}`;
   }

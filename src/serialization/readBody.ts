@@ -5,7 +5,7 @@ import { itemSchemaAt, memberSchemas, otherMemberSchemas, typesOf } from '../con
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
-import { type ReadJson, readJson } from '../json/exactJson';
+import { type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
 import { type JsonValue, toJson } from '../json/value';
 import { groupBy } from '../support/collections';
 import { isOneText, mayBeObject } from './formReadings';
@@ -78,13 +78,14 @@ export function readBody(bytes: Buffer, contentType: string, { schema, encodings
 const OPAQUE: ReadContent = { kind: 'opaque' };
 
 function value(read: JsonValue): ReadContent {
-  return { kind: 'value', json: readJson(toJson(read)) };
+  return json(toJson(read));
 }
 
 function json(text: string): ReadContent {
   try {
     return { kind: 'value', json: readJson(text) };
   } catch (error) {
+    if (error instanceof TooDeepJson) return OPAQUE;
     return { kind: 'malformed', reason: `must be JSON: ${(error as Error).message}` };
   }
 }

@@ -9,7 +9,7 @@ import type { Schema } from '../contract/schema/schema';
 import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
-import { type ReadJson, readJson } from '../json/exactJson';
+import { DEEPEST_JSON, extentOfJson, MOST_JSON_VALUES, type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import { readForm } from './formReadings';
 import { readsAsJson } from './readings';
@@ -94,7 +94,7 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
       case 'json': {
         const plainText = type.endsWith('/*') ? readUntyped(response, schema, text) : undefined;
         if (plainText) return plainText;
-        if (hasTooManyValues(text)) return undefined;
+        if (isTooMuch(response, text)) return undefined;
         return { kind: 'value', json: readJson(text) };
       }
       case 'sequence':
@@ -123,6 +123,10 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
         return kind satisfies never;
     }
   } catch (error) {
+    if (error instanceof TooDeepJson) {
+      unreadWhys.set(response, TOO_DEEP);
+      return { kind: 'opaque' };
+    }
     return {
       failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
     };
@@ -142,13 +146,26 @@ function readUntyped(response: Response, schema: Schema | undefined, text: strin
   return readsAsJson(text, schema, 'response') ? undefined : { kind: 'value', json: plain(text, text) };
 }
 
-/** A JSON text may contain at most this many values: each takes many times as much memory as its text. */
-const MOST_VALUES = 1_000_000;
+const TOO_DEEP = `it is nested more than ${count(DEEPEST_JSON)} deep`;
+const TOO_MANY = `it holds more than ${count(MOST_JSON_VALUES)} values`;
 
-function hasTooManyValues(text: string): boolean {
-  let values = 0;
-  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++values > MOST_VALUES) return true;
-  return false;
+function count(most: number): string {
+  return most.toLocaleString('en-US');
+}
+
+const unreadWhys = new WeakMap<Response, string>();
+
+/** Says which limit kept the content of a response from being read, as a sentence that speaks of the content as `it`; undefined where none did. */
+export function whyUnread(response: Response): string | undefined {
+  return unreadWhys.get(response);
+}
+
+/** Looks at how much a text holds before it is read, since reading so much would keep all else waiting. */
+function isTooMuch(response: Response, text: string): boolean {
+  const { values, isTooDeep } = extentOfJson(text, MOST_JSON_VALUES);
+  if (values <= MOST_JSON_VALUES) return false;
+  unreadWhys.set(response, isTooDeep ? TOO_DEEP : TOO_MANY);
+  return true;
 }
 
 function plain(value: unknown, { length }: string): ReadJson {

@@ -45,20 +45,44 @@ function findBy(wanted: TextWanted, length: Length, random: Random, whole: boole
 
 /** At most this many results are remembered, because a contract has the same few patterns in many places. */
 const MOST_WAYS = 5_000;
-const wayOf = createRecent<string, Way | undefined>(MOST_WAYS);
+const wayOf = createRecent<string, Found>(MOST_WAYS);
+
+/** What a search came to, and how many states it had to make. */
+interface Found {
+  readonly way: Way | undefined;
+  readonly made: number;
+}
+
+let madeSoFar = 0;
+
+/**
+ * Returns how many states all searches had to make so far. What is remembered counts as much as it did when it was made, so that nothing depends on
+ * what came before.
+ */
+export function statesSoFar(): number {
+  return madeSoFar;
+}
 
 function wayTo(wanted: TextWanted, length: Length, whole: boolean): Way | undefined {
   const { must, mustNot, least, most } = wanted;
   const key = JSON.stringify([must, mustNot, whole, least, most, length]);
-  return wayOf(key, () => {
+  const { way, made } = wayOf(key, () => {
     const machine = machineOf(wanted, whole);
-    return machine && trySearch(machine, wanted, length);
+    const looked = { states: 0 };
+    return { way: machine && trySearch(machine, wanted, length, looked), made: looked.states };
   });
+  madeSoFar += made;
+  return way;
 }
 
-function trySearch(machine: Machine, wanted: TextWanted, length: Length): Way | undefined {
+/** How many states a search has made so far. */
+interface Looked {
+  states: number;
+}
+
+function trySearch(machine: Machine, wanted: TextWanted, length: Length, looked: Looked): Way | undefined {
   try {
-    return search(machine, wanted, length);
+    return search(machine, wanted, length, looked);
   } catch (error) {
     if (error instanceof TooComplex) return undefined;
     throw error;
@@ -98,9 +122,9 @@ interface Way {
 }
 
 /** Searches by breadth: it takes all texts of one length together, and keeps one text for each state. */
-function search(machine: Machine, { least, most }: TextWanted, length: Length): Way | undefined {
+function search(machine: Machine, { least, most }: TextWanted, length: Length, looked: Looked): Way | undefined {
   let layer = new Map<string, Way>([[machine.start.key, { state: machine.start, from: undefined, chars: [] }]]);
-  let [match, looked]: [Way | undefined, number] = [undefined, 0];
+  let [match, visited]: [Way | undefined, number] = [undefined, 0];
   const seen = new Set<string>();
   const enough = length === 'least' ? least : length === 'greatest' ? most : Math.min(most, Math.max(least, length));
   for (let at = 0; at <= most && layer.size > 0; at++) {
@@ -109,8 +133,9 @@ function search(machine: Machine, { least, most }: TextWanted, length: Length): 
     const next = new Map<string, Way>();
     for (const way of layer.values()) {
       seen.add(way.state.key);
-      looked++;
-      if (looked > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : match;
+      visited++;
+      looked.states = seen.size;
+      if (visited > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : match;
       for (const { chars, to } of machine.steps(way.state)) {
         if (!next.has(to.key)) next.set(to.key, { state: to, from: way, chars });
       }

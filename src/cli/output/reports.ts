@@ -9,6 +9,7 @@ import { reporters } from '../../report/reporters';
 import { summary } from '../../report/reporters/githubSummary';
 import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
+import { lettingOthersRun } from '../../support/letOthersRun';
 import { nearest } from '../../support/words';
 import type { Io } from '../io';
 import { readContractFile } from './contractText';
@@ -100,7 +101,7 @@ export async function writeReports(
   readFile: RenderOptions['readFile'] = readContractFile,
 ): Promise<string[]> {
   const onGitHub = isOnGitHub(io.env);
-  const shown = printableReport(report);
+  const shown = await lettingOthersRun(printableReport(report));
   const toStdout = requests.some(({ file }) => file === undefined);
   const more = toStdout ? [] : [...unasked, ...(onGitHub ? ['github'] : [])];
   const all = [...requests, ...more.map((format) => ({ format, file: undefined }))];
@@ -132,28 +133,63 @@ export async function writeReports(
 /** The members of a report that may have several lines. In any other member, a line end would make one text look like two. */
 const IN_LINES: ReadonlySet<string> = new Set(['raw', 'body', 'excerpt', 'reason', 'message']);
 
-/** Escapes control characters that the target, the contract or the configuration put into a report, so that no terminal or editor obeys them. */
-function printableReport<T>(value: T, key = ''): T {
+/**
+ * Escapes control characters that the target, the contract or the configuration put into a report, so that no terminal or editor obeys them. It
+ * stops after each part, since the report of a large run has hundreds of thousands of texts.
+ */
+function* printableReport(report: Report): Generator<void, Report> {
+  return (yield* printableParts(report, '', PARTS_DEEP)) as Report;
+}
+
+/** So deep in a report, members and items are parts of it: deeper ones are not long. */
+const PARTS_DEEP = 3;
+
+function* printableParts(value: unknown, key: string, deep: number): Generator<void, unknown> {
+  if (typeof value !== 'object' || value === null) return printableValue(value, key);
+  yield;
+  if (deep === 0) return printableValue(value, key);
+  const copy = new CopyOnChange(value);
+  const isList = Array.isArray(value);
+  for (const [name, item] of Object.entries(value))
+    copy.note(name, item, yield* printableParts(item, isList ? key : name, deep - 1));
+  return copy.result();
+}
+
+function printableValue(value: unknown, key: string): unknown {
   if (typeof value === 'string') {
     const text = printable(value);
-    return (IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n')) as T;
+    return IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n');
   }
   if (typeof value !== 'object' || value === null) return value;
-  // Nearly every text is printable already, so a part of the report is copied only if something in it changes.
-  let changed: Record<string, unknown> | unknown[] | undefined;
-  const note = (name: string | number, item: unknown, shown: unknown) => {
-    if (shown === item) return;
-    changed ??= Array.isArray(value) ? [...value] : ({ ...value } as Record<string, unknown>);
-    (changed as Record<string | number, unknown>)[name] = shown;
-  };
+  const copy = new CopyOnChange(value);
   if (Array.isArray(value))
-    for (let at = 0; at < value.length; at++) note(at, value[at], printableReport(value[at], key));
+    for (let at = 0; at < value.length; at++) copy.note(at, value[at], printableValue(value[at], key));
   else
     for (const name of Object.keys(value)) {
-      const item = value[name as keyof T];
-      note(name, item, printableReport(item, name));
+      const item = value[name as keyof typeof value];
+      copy.note(name, item, printableValue(item, name));
     }
-  return (changed ?? value) as T;
+  return copy.result();
+}
+
+/** Nearly every text is printable already, so a part of the report is copied only if something in it changes. */
+class CopyOnChange {
+  private changed: Record<string | number, unknown> | undefined;
+
+  constructor(private readonly whole: object) {}
+
+  note(name: string | number, item: unknown, shown: unknown): void {
+    if (shown === item) return;
+    this.changed ??= (Array.isArray(this.whole) ? [...this.whole] : { ...this.whole }) as Record<
+      string | number,
+      unknown
+    >;
+    this.changed[name] = shown;
+  }
+
+  result(): object {
+    return this.changed ?? this.whole;
+  }
 }
 
 /** Escapes what the runner of GitHub would take for a command, since it reads commands from stdout in any format. */

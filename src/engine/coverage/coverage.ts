@@ -15,10 +15,14 @@ import { createTally } from './tally';
 export interface Coverage {
   take(exchange: Exchange): void;
   /**
+   * Stops after each operation.
    * @param requirements what was found, and why requirements were skipped.
    * @param exchangeOf an exchange by its index, without what it held.
    */
-  end(requirements: readonly RequirementReport[], exchangeOf: (index: number) => Exchange | undefined): CoverageReport;
+  end(
+    requirements: readonly RequirementReport[],
+    exchangeOf: (index: number) => Exchange | undefined,
+  ): Generator<void, CoverageReport>;
 }
 
 /** Takes note of what exchanges exercise of the operations that are verified. */
@@ -42,9 +46,12 @@ export function createCoverage(
   };
   return {
     take: (exchange) => marksOf(exchange.case.request.operation).take(exchange),
-    end(requirements, exchangeOf) {
+    *end(requirements, exchangeOf) {
       const tally = createTally(operations, requirements, exchangeOf);
-      for (const operation of operations) tally.add(operation, usesOf(operation, marksOf(operation), sources));
+      for (const operation of operations) {
+        tally.add(operation, usesOf(operation, marksOf(operation), sources));
+        yield;
+      }
       return tally.end();
     },
   };

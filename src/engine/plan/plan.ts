@@ -14,6 +14,7 @@ import { rivalsOf, twinKey } from '../../routing/overlaps';
 import { authoriseEach, NOBODY } from '../../serialization/credentials';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
+import { atOnce } from '../../support/letOthersRun';
 import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
@@ -22,7 +23,7 @@ import type { Planned, Planning } from '../model/planning';
 import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
 import type { Suite } from '../model/suite';
-import { bindRequirements } from '../verdict/requirements';
+import { bindInParts } from '../verdict/requirements';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
 import { readServers } from './servers';
@@ -43,21 +44,29 @@ export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOp
 export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
   const planning = beginPlan(contract, suite, options);
   const cases: Case[] = [];
-  while (planning.cases.upcoming) cases.push(...toEnd(planning.cases.next()));
+  while (planning.cases.upcoming) cases.push(...atOnce(planning.cases.next()));
   return { ...planning, cases };
 }
 
 /** As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. */
 export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions): Planning {
+  return atOnce(beginPlanInParts(contract, suite, options));
+}
+
+/** As {@link beginPlan}, and stops after each part of it. */
+export function* beginPlanInParts(contract: Contract, suite: Suite, options: PlanOptions): Generator<void, Planning> {
   const rules = selectRules(suite.rules, options);
   const seed = seedOf(options);
   const known = toKnown(contract, options, seed);
+  yield;
   const operations = selectOperations(contract, options);
+  const { privateThings, script } = options;
+  const requirements = yield* bindInParts(contract, operations, rules, privateThings, script?.steps);
   const plans = new OperationPlans(operations, suite, known);
   const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
     rules,
-    requirements: bindRequirements(contract, operations, rules, options.privateThings, options.script?.steps),
+    requirements,
     cases: plans,
     missing: plans.missing,
     leftOut: plans.leftOut,
@@ -148,13 +157,6 @@ export function describePart(contract: Contract, suite: Suite, options: PartOpti
   const rules = selectRules(suite.rules, options).map(({ id }) => id);
   const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
   return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
-}
-
-function toEnd<T>(parts: Generator<void, T>): T {
-  for (;;) {
-    const part = parts.next();
-    if (part.done) return part.value;
-  }
 }
 
 export function selectRules(all: readonly Rule[], options: PlanOptions): Rule[] {

@@ -9,7 +9,9 @@ import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
+import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
+import { atOnce } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
 import { excerptOf } from './bodyExcerpt';
@@ -45,6 +47,11 @@ export interface Judging {
    * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
    */
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
+  /** As `end`, and stops after each part. */
+  endInParts(
+    history: History,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, readonly RequirementReport[]>;
 }
 
 /** What was found of a requirement so far. */
@@ -53,8 +60,8 @@ interface State {
   exercised: number;
   /** How many exchanges are kept that may turn out to break it. */
   suspects: number;
-  /** Some exchange was too much to be judged in time. */
-  tooMuch: boolean;
+  /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
+  tooMuch: string | undefined;
   /** Absent while there are none: most requirements are kept. */
   breaches?: Map<string, Found> | undefined;
 }
@@ -92,7 +99,7 @@ class OngoingJudging implements Judging {
     private readonly options: VerdictOptions,
   ) {
     this.states = requirements.map(
-      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: undefined }),
+      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: undefined, breaches: undefined }),
     );
     this.isMocked = options.mocked ?? false;
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
@@ -123,10 +130,26 @@ class OngoingJudging implements Judging {
   }
 
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
-    for (const state of this.states) if (state.requirement.rule.across) this.judgeAcross(state, history);
+    return atOnce(this.endInParts(history, whyUnexercised));
+  }
+
+  *endInParts(
+    history: History,
+    whyUnexercised: (requirement: Requirement) => Why,
+  ): Generator<void, readonly RequirementReport[]> {
+    for (const state of this.states) {
+      if (!state.requirement.rule.across) continue;
+      this.judgeAcross(state, history);
+      yield;
+    }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
     const echoes = echoesOf(sighted);
-    return this.states.map((state) => toReport(state, this.options, whyUnexercised, echoes));
+    const reports: RequirementReport[] = [];
+    for (const state of this.states) {
+      reports.push(toReport(state, this.options, whyUnexercised, echoes));
+      yield;
+    }
+    return reports;
   }
 
   private judgeAcross(state: State, history: History): void {
@@ -144,11 +167,13 @@ class OngoingJudging implements Judging {
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
     const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
     if (drawn === TOO_MUCH) {
-      state.tooMuch = true;
+      state.tooMuch = 'it was too much to be judged in time';
       this.spentInVain += most;
     } else if (drawn !== undefined) {
       if (state.exercised++ === 0 && !rule.across) this.options.show(exchange, false);
       for (const breach of drawn) noteBreach(state, breach, exchange, this.writers, this.options);
+    } else if (isOf(exchange, subject)) {
+      state.tooMuch ??= exchange.response ? whyUnread(exchange.response) : undefined;
     }
   }
 
@@ -188,6 +213,13 @@ class ContextAcross implements Context {
   get earlier(): readonly Exchange[] {
     return this.history.before(this.exchange);
   }
+}
+
+/** Whether an exchange was answered with the response that a requirement is about. */
+function isOf({ response, case: { request } }: Exchange, { response: declared }: Requirement['subject']): boolean {
+  return (
+    response !== null && declared !== undefined && declaredResponse(request.operation, response.status) === declared
+  );
 }
 
 function foundIn({ breaches }: State): readonly Found[] {

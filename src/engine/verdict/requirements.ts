@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contract/contract';
+import { atOnce } from '../../support/letOthersRun';
 import type { ScriptStep } from '../../workflows/script';
 import type { Selection } from '../model/options';
 import type { Requirement, Rule } from '../model/rule';
@@ -8,16 +9,22 @@ import type { Requirement, Rule } from '../model/rule';
  * @param privateThings the operations whose things are private.
  * @param steps those of the script of the run.
  */
-export function bindRequirements(
+export function bindRequirements(...given: Parameters<typeof bindInParts>): Requirement[] {
+  return atOnce(bindInParts(...given));
+}
+
+/** As {@link bindRequirements}, and stops after each operation. */
+export function* bindInParts(
   { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
   operations: readonly Operation[],
   rules: readonly Rule[],
   privateThings: Selection = () => false,
   steps: readonly ScriptStep[] = [],
-): Requirement[] {
+): Generator<void, Requirement[]> {
   const isRequired = (rule: Rule, operation: Operation) => !rule.onlyPrivate || privateThings(operation);
-  return operations.flatMap((operation) =>
-    rules.flatMap((rule) =>
+  const requirements: Requirement[] = [];
+  for (const operation of operations) {
+    const own = rules.flatMap((rule) =>
       (isRequired(rule, operation) ? rule.bind(operation, all, steps) : []).map((subject) => {
         const about = [
           operation.name,
@@ -28,8 +35,11 @@ export function bindRequirements(
         ];
         return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
       }),
-    ),
-  );
+    );
+    requirements.push(...own);
+    yield;
+  }
+  return requirements;
 }
 
 /** "OpenAPI 3.1.0 §4.8.14, §4.4". */

@@ -68,16 +68,16 @@ function refusedCredential(exchanges: readonly Exchange[]): readonly Exchange[] 
 /**
  * Why a requirement that was exercised, or could have been, was not judged; undefined where nothing kept it from that.
  * @param impossible why nothing can keep it; undefined where something can.
- * @param isTooMuch whether some response took too long to be judged.
+ * @param tooMuch why some response could not be judged, as a sentence that speaks of it; undefined where each could.
  */
 export function whyUnjudged(
   { defect }: Requirement['subject'],
   impossible: string | undefined,
-  isTooMuch: boolean,
+  tooMuch: string | undefined,
 ): Why | undefined {
   if (impossible !== undefined) return { reason: impossible };
   if (defect) return { reason: `the contract is wrong at ${formatMistake(defect)}` };
-  return isTooMuch ? { reason: 'a response was too much to be judged in time' } : undefined;
+  return tooMuch === undefined ? undefined : { reason: `a response was not judged: ${tooMuch}` };
 }
 
 /** What was planned, and what never came of it. */

@@ -132,10 +132,15 @@ class Writer {
     within.isFree = false;
   }
 
+  /** What nests deeper stays on one line: indented, four thousand brackets would be sixteen million characters. */
   private newLine(): string {
+    if (this.way.length > DEEPEST_INDENTED) return '';
     return `\n${'  '.repeat(this.way.length)}`;
   }
 }
+
+/** Nobody follows an indentation that is deeper, in levels. */
+const DEEPEST_INDENTED = 24;
 
 const WORD = /^(true|false|null|-?\d[\d.eE+-]*)$/;
 
