@@ -286,11 +286,16 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
     const { options } = this;
-    const passage = await options.pass(filled, this.signal);
-    if (!passage) return undefined;
-    const onAnswered = await options.pace.begin(this.signal);
-    if (this.isOver()) {
-      onAnswered();
+    let passage = await options.pass(filled, this.signal);
+    let onAnswered = passage && (await options.pace.begin(this.signal));
+    // While it waited for its turn, something may have been moved.
+    while (passage?.isStale() && !this.isOver()) {
+      onAnswered?.();
+      passage = await options.passAgain(filled, this.signal);
+      onAnswered = passage && (await options.pace.begin(this.signal));
+    }
+    if (!passage || !onAnswered || this.isOver()) {
+      onAnswered?.();
       return undefined;
     }
     options.onSending(filled, index);

@@ -171,9 +171,9 @@ export const strangersWhoChangeThings: readonly Stranger[] = [
         return {
           read(call, found) {
             const fresh = String(call.headers['cache-control'] ?? '').includes('no-cache');
+            if (fresh) return good.read(call, found);
             const before = cached.get(call.path);
-            if (before && !fresh)
-              return { status: 200, headers: { Age: '30' }, body: good.show(before, call.id, call) };
+            if (before) return { status: 200, headers: { Age: '30' }, body: good.show(before, call.id, call) };
             cached.set(call.path, found);
             const reply = good.read(call, found);
             if (!before && call.store.at(call.path)?.owner !== STRANGERS)

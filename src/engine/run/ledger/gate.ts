@@ -5,8 +5,8 @@
  */
 
 import type { Operation } from '../../../contract/contract';
-import { fieldValues } from '../../../http/message';
-import { isSuccess } from '../../../http/statuses';
+import { fieldValues, type Response } from '../../../http/message';
+import { isRedirect, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { itemsListed, listedItem } from '../../../resources/answers/shown';
 import { showsNothing } from '../../../resources/answers/showsNothing';
@@ -35,13 +35,17 @@ import {
 import { listPlace, lookAround, mayAct, readBefore, standsForOwn } from './lookBefore';
 import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
-import { scalarsWithin, seenIn, type Whose, whoseShown, whoseValue } from './view';
+import { memberNames, scalarsWithin, seenIn, type Whose, whoseShown, whoseValue } from './view';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
   readonly #hasPassed = true;
 
-  constructor(readonly each: Case) {}
+  /** @param isStale whether something has happened since that may have moved what the request acts on. */
+  constructor(
+    readonly each: Case,
+    readonly isStale: () => boolean = () => false,
+  ) {}
 
   /** Whether it came from here. */
   get isGiven(): boolean {
@@ -72,7 +76,7 @@ export async function passGate(
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
   const why = await whyWithheld(state, each, writes, signal);
-  if (why === undefined) return new GatePass(each);
+  if (why === undefined) return new GatePass(each, movedSince(state, each));
   if (!state.withheld.has(operation)) state.withheld.set(operation, why);
   return { why };
 }
@@ -273,9 +277,14 @@ const TAKEN = 'a made-up name turned out to be that of something which the run d
 
 /** Takes note that a request is sent which may change what it acts on. */
 export function noteUsed(state: LedgerState, each: Case): void {
+  const [own] = ownIn(state, each);
+  if (own && each.request.operation === own.kind.remover) noteMoved(state, own);
   const sent = textsSent(each);
-  for (const text of [...sent, ...Object.values(each.request.input.like ?? {})])
+  for (const text of sent) {
     if (hasToken(text)) state.ownTexts.add(tokenIn(text));
+    else if (text.length >= LEAST_TELLING && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
+  }
+  for (const text of Object.values(each.request.input.like ?? {})) state.ownTexts.add(tokenIn(text).toLowerCase());
   for (const entry of [...ownIn(state, each), ...referredIn(state, each)]) {
     entry.look.isFresh = false;
     entry.look.isEchoed = false;
@@ -283,6 +292,10 @@ export function noteUsed(state: LedgerState, each: Case): void {
     for (const text of sent) entry.content.sent.add(text);
   }
 }
+
+/** Shorter texts than this tell nothing, and so many are remembered. */
+const LEAST_TELLING = 6;
+const MOST_TEXTS = 50_000;
 
 /** What the run knows of the thing that a request acts on. */
 function ownIn(state: LedgerState, each: Case): Entry[] {
@@ -323,8 +336,21 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   entry.look.isEchoed = true;
 }
 
+/** An id that is not larger may be a position in a list. */
+const LARGEST_POSITION = 1000;
+
+/** Tells from now on whether something was removed beside a thing of the run whose id may be its position. */
+function movedSince(state: LedgerState, each: Case): () => boolean {
+  const [entry] = ownIn(state, each);
+  const id = Number(entry?.thing.ids.at(-1));
+  if (!entry || !(id <= LARGEST_POSITION)) return () => false;
+  const before = state.removals.get(entry.kind);
+  return () => state.removals.get(entry.kind) !== before;
+}
+
 /** Where ids are positions, what is removed moves all others: each is looked at before anything else is sent to it. */
-function noteMoved({ entries }: LedgerState, { kind }: Entry): void {
+function noteMoved({ entries, removals }: LedgerState, { kind }: Entry): void {
+  removals.set(kind, (removals.get(kind) ?? 0) + 1);
   for (const { kind: other, look } of entries.values())
     if (other === kind) [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
@@ -368,6 +394,7 @@ export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: Abort
   const read = outcome ? readAsLook(entry, kind.reader, outcome) : undefined;
   if (read && read.is !== 'unknown') {
     noteLook(entry, read, outcome);
+    if (read.is === 'own' && outcome?.response) noteShownNames(state, kind, outcome.response);
     return read;
   }
   const listed = kind.lister && (await listPlace(state, kind, thing, signal));
@@ -378,9 +405,17 @@ export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: Abort
   return whose;
 }
 
+/** Takes note of the members that a GET shows of each thing of a kind. */
+function noteShownNames({ shownNames }: LedgerState, kind: Items, response: Response): void {
+  const names = memberNames(response);
+  const before = shownNames.get(kind) ?? names;
+  shownNames.set(kind, new Set([...before].filter((name) => names.has(name))));
+}
+
 function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcome): Look {
   const { response } = outcome;
   if (isNotThere(outcome) || saysRemoved(outcome)) return { is: 'gone' };
+  if (response && isRedirect(response.status)) return { is: 'others', why: 'a GET of it leads somewhere else' };
   if (!response || !reader || !isSuccess(response.status) || showsNothing(reader, response)) return { is: 'unknown' };
   return whoseShown(entry.kind, viewOf(entry), response);
 }
@@ -424,8 +459,7 @@ async function othersWithin(state: LedgerState, entry: Entry, signal?: AbortSign
  * many things come with a new one, such as the columns of a board.
  */
 export async function noteNew(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
-  const { texts, isOwnName } = viewOf(entry);
-  if (texts.length === 0 && !isOwnName && !entry.content.isLooked) await lookAtOwn(state, entry, signal);
+  if (!entry.content.isLooked) await lookAtNew(state, entry, signal);
   await doubtIfTwo(state, entry, signal);
   for (const inner of state.kinds.items) {
     const isChild =
@@ -434,6 +468,17 @@ export async function noteNew(state: LedgerState, entry: Entry, signal?: AbortSi
     state.comesWith.set(inner, 0);
     state.comesWith.set(inner, await unknownWithin(state, entry, inner, signal));
   }
+}
+
+/** Looks at a new thing, unless the answer to its making has shown all that a GET always shows of such things. */
+async function lookAtNew(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
+  const { content, kind } = entry;
+  const always = state.shownNames.get(kind);
+  content.isLooked = always !== undefined && [...always].every((name) => content.answeredNames.has(name));
+  if (content.isLooked) return;
+  await lookAtOwn(state, entry, signal);
+  // It tells what the thing was like when it was new, and nothing of the moment of the next request.
+  entry.look.isFresh = false;
 }
 
 /** Where an answer names two things, and both show what was sent, nobody can tell which of them the run made: the other may be somebody's copy. */

@@ -121,6 +121,8 @@ export interface Content {
   written: Readonly<Record<string, string>>;
   readonly sent: Set<string>;
   readonly seen: Set<string>;
+  /** The names of the members that the answer to its making showed. */
+  readonly answeredNames: ReadonlySet<string>;
   isLooked: boolean;
   isChanged: boolean;
 }
@@ -193,8 +195,14 @@ export interface LedgerState {
   readonly withheld: Map<Operation, string>;
   /** Texts of the run that nothing else in the world has, of all requests that may change something. */
   readonly ownTexts: Set<string>;
+  /** Longer texts without such a mark, of the same requests. */
+  readonly sentTexts: Set<string>;
   /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
   readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
+  /** How many requests to remove a thing of a kind were sent, or answered. */
+  readonly removals: Map<Items, number>;
+  /** The members that a GET showed of each thing of a kind. */
+  readonly shownNames: Map<Items, ReadonlySet<string>>;
   /** How many things of a kind come with what they lie in: they are not somebody else's. */
   readonly comesWith: Map<Items, number>;
 }
@@ -234,7 +242,10 @@ export function createLedgerState({
     blind: new Set(),
     withheld: new Map(),
     ownTexts: new Set(),
+    sentTexts: new Set(),
     unconnected: [],
+    removals: new Map(),
+    shownNames: new Map(),
     comesWith: new Map(),
   };
 }
@@ -385,6 +396,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
       written: proof.whole ?? {},
       sent: new Set(Object.values(proof.whole ?? {})),
       seen: new Set(),
+      answeredNames: new Set(),
       isLooked: false,
       isChanged: false,
     },

@@ -15,14 +15,14 @@ import { isObject } from '../../../json/value';
 import { itemsListed } from '../../../resources/answers/shown';
 import { memberOf } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
-import { idsIn, placesIn, type Thing } from '../../../resources/things';
 import { isSoftDeletion } from '../../../resources/softDeletion';
+import { idsIn, placesIn, type Thing } from '../../../resources/things';
 import { listIn, wrappersOf } from '../../../resources/wrappers';
 import { namesIn } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import { type Subject, subjectOf } from './gate';
-import { type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
+import { collectionKey, type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
 import { listPlace } from './lookBefore';
 import { type Span, thingKey } from './sightings';
 import { scalarsWithin, seenIn } from './view';
@@ -40,7 +40,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
   if (!response || !isSuccess(response.status) || byOther || operation.method === 'DELETE') return;
   const subject = subjectOf(state, each);
   const located = locatedThing(state, exchange);
-  const named = located ?? (state.kinds.ofItem(operation) ? undefined : representedThing(state, exchange, subject));
+  const named = located ?? representedThing(state, exchange, subject);
   if (named) {
     const isKnown = state.entries.has(thingKey(named.thing)) || state.sightings.hadShown(named.thing, span.sent);
     if (!isKnown && !(subject && thingKey(subject.thing) === thingKey(named.thing)))
@@ -106,16 +106,50 @@ export async function lookForTexts(state: LedgerState, signal: AbortSignal): Pro
     for (const { names, value } of items) {
       const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
       const [first] = things;
-      const isKnown = things.some((thing) => state.entries.has(thingKey(thing)));
       const texts = scalarsWithin(value).map(({ text }) => text.toLowerCase());
-      if (!first || isKnown || isRemoved(value) || !tokens.some((token) => texts.some((text) => text.includes(token))))
-        continue;
-      keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: SHOWN_IN_LIST });
+      const shown = tokens.filter((token) => texts.some((text) => text.includes(token)));
+      // Where ids move, something else of the run may stand at an id that is known.
+      const isKnown = things.some((thing) => knows(state.entries.get(thingKey(thing)), shown));
+      const isNew = things.some((thing) => isNewSince(state, thing));
+      const isSent = isNew && scalarsWithin(value).some(({ text }) => state.sentTexts.has(text));
+      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : refersToOwn(state, value);
+      if (!first || isKnown || isRemoved(value) || why === undefined) continue;
+      if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
+      keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
     }
   }
 }
 
+/** Whether what shows these texts is the thing that the run knows by that name. */
+function knows(entry: Entry | undefined, shown: readonly string[]): boolean {
+  if (!entry) return false;
+  const own = [...textsOf(entry), ...entry.proof.texts, ...entry.content.sent].map((text) => text.toLowerCase());
+  return shown.some((token) => own.some((text) => text.includes(token)));
+}
+
 const NO_PROOF = { texts: [], refers: {} };
+/** Whether a thing was not in its list when that was looked at for the first time. */
+function isNewSince({ lookedAt, sightings }: LedgerState, thing: Thing): boolean {
+  const looked = lookedAt.get(collectionKey(thing));
+  return looked !== undefined && !sightings.hadShown(thing, looked + 1);
+}
+
+/** Why what is listed is of the run: it refers to something that the run made, as an invoice does to its order. */
+function refersToOwn(state: LedgerState, value: unknown): string | undefined {
+  for (const [name, id] of isObject(value) ? Object.entries(value) : []) {
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    const own = state.kinds
+      .itemsMeantBy(name)
+      .find(({ item }) => placesIn(item) === 1 && isMadeHere(state.entries.get(thingKey({ item, ids: [String(id)] }))));
+    if (own) return `a list shows it with ${name} ${id}, which this run made, and no answer said that it was made`;
+  }
+  return undefined;
+}
+
+function isMadeHere(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.number > 0;
+}
+
 const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
 
 /** The lists in which things of the run may stand, each with the ids of what it lies in. */

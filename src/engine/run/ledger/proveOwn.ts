@@ -24,6 +24,7 @@ import { isServersOwn } from '../../../resources/serversOwn';
 import { placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Exchange } from '../../model/exchange';
+import { noteRead } from './gate';
 import {
   type AskAbout,
   announce,
@@ -48,7 +49,7 @@ import {
 import { listPlace } from './lookBefore';
 import { type Evidence, isImprobable, isProvable } from './ownership';
 import { type Span, thingKey } from './sightings';
-import { seenIn } from './view';
+import { memberNames, seenIn } from './view';
 
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
 export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
@@ -116,6 +117,7 @@ export function claimEntry(
         ),
       ),
       seen: new Set(response ? seenIn(response) : []),
+      answeredNames: response ? memberNames(response) : new Set(),
       isLooked: false,
       isChanged: false,
     },
@@ -220,7 +222,8 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     const outcome = await state.send(reader, thing, signal);
     const { response } = outcome ?? {};
     if (outcome && isNotThere(outcome)) set({ found: 'missing' });
-    else if (response && isSuccess(response.status)) {
+    else if (outcome && response && isSuccess(response.status)) {
+      noteRead(entry, outcome);
       if (evidence.hasText)
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
       const isAnswered =

@@ -98,6 +98,12 @@ export function seenIn(response: Response): string[] {
   return [...scalarsWithin(json.value).map(({ text }) => text), ...emptyLists(json.value).map(asEmpty)];
 }
 
+/** Returns the names of all members that an answer shows. */
+export function memberNames(response: Response): Set<string> {
+  const json = parsedBody(response.body);
+  return new Set(json ? [...scalarsWithin(json.value).map(({ name }) => name), ...emptyLists(json.value)] : []);
+}
+
 /** How it is remembered that a list of a thing was empty. */
 function asEmpty(name: string): string {
   return `${name}: []`;
