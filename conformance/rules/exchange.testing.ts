@@ -11,6 +11,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { toRequest } from '../../src/engine/run/toRequest';
 import { createHistory } from '../../src/engine/verdict/history';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
+import { createTouches } from '../../src/engine/verdict/touches';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
 import type { ListExtent } from '../../src/resources/answers/pages';
@@ -157,6 +158,8 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
+  const touches = createTouches(() => contract.operations);
+  for (const each of exchanges) touches.note(each);
   const requirements = bindRequirements(contract, contract.operations, [rule], () => true).filter(({ subject }) =>
     exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
@@ -164,7 +167,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const drawn = requirements.flatMap(({ subject }) =>
     history.of(subject.operation).flatMap((exchange) => {
       const earlier = history.before(exchange);
-      const context = { all: history.of(subject.operation), earlier, chain: history.chain(exchange) };
+      const context = { all: history.of(subject.operation), earlier, chain: history.chain(exchange), touches };
       const breaches = rule.judge(exchange, subject, context);
       return breaches === undefined ? [] : [breaches];
     }),
