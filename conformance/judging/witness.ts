@@ -59,6 +59,19 @@ export function isSteady(names: readonly string[], tested: Exchange, chain: read
   return true;
 }
 
+/**
+ * Tells whether what an answer said was made is not there since it never was: no look found it, and it did not have to make room for another one.
+ * Where others were made meanwhile, none that the chain made is found either.
+ */
+export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Context, 'chain' | 'touches'>): boolean {
+  const observed = { by: made, before: made, after: look };
+  const isItem = ({ case: each }: Exchange) => each.chain?.step === 'read' || each.chain?.step === 'other';
+  const found = context.chain.filter((each) => isItem(each) && isFound(each.response));
+  if (found.some(({ request }) => request.path === look.request.path)) return false;
+  if (!isWitnessed(observed, context)) return false;
+  return found.length === 0 || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
+}
+
 /** The looks of a chain at one thing next to a request: the last one before it, and the first one after it and all others that are to be refused with it. */
 interface Looks {
   readonly before: Exchange | undefined;

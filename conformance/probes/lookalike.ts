@@ -61,7 +61,7 @@ function lookedAt(operation: Operation, cases: readonly Case[], resource: Resour
   if (!known.wanted.selected(reader) || known.wanted.leftOut(reader)) return cases;
   const { authorisation, authorised } = letIn;
   const look = (what: string) =>
-    toCase('state', what, reader, resource, { input, authorisation, authorised, step: 'read', awaits: 'there' });
+    toCase('state', what, reader, resource, { input, authorisation, authorised, step: 'look', awaits: 'there' });
   return [look('what was made'), ...cases, look('what requests for other ids left')];
 }
 

@@ -6,8 +6,7 @@ import { keptOtherwise } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
-import { isFound } from '../judging/shownMembers';
-import { isWitnessed } from '../judging/witness';
+import { isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 
@@ -48,10 +47,7 @@ export const createdFound: Rule = {
       const names = kept.map(({ name }) => name);
       return [{ message, kind: 'changed', names, expected, actual: describeKept(kept), at: read }];
     }
-    // What was found meanwhile is gone for another reason.
-    const isSeen = chain.some((each) => each.request.path === read.request.path && isFound(each.response));
-    if (!isMissing(read) || isSeen) return undefined;
-    if (!isWitnessed({ by: exchange, before: exchange, after: read }, context)) return undefined;
+    if (!isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;
     return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];

@@ -48,7 +48,7 @@ function isFoundStill(made: Exchange, list: Exchange, chain: readonly Exchange[]
   const id = made.content?.id?.wanted;
   const next = chain.find(
     ({ index, case: { chain: place }, content }) =>
-      index > list.index && content?.id?.wanted === id && (place?.step === 'read' || place?.step === 'remove'),
+      index > list.index && content?.id?.wanted === id && (place?.step === 'read' || place?.step === 'other'),
   );
   return next === undefined || isFound(next.response);
 }

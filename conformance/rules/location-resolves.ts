@@ -3,8 +3,7 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { wherePossible } from '../judging/chainRules';
 import { statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
-import { isFound } from '../judging/shownMembers';
-import { isWitnessed } from '../judging/witness';
+import { wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no 201 came with a Location of this service';
 
@@ -31,9 +30,7 @@ export const locationResolves: Rule = {
     );
     if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status >= 400 ? undefined : judgeId(exchange, chain);
-    // What is found there by another request is there, or was.
-    const isSeen = chain.some((other) => other.request.path === exchange.request.path && isFound(other.response));
-    if (isSeen || !isWitnessed({ by: made, before: made, after: exchange }, context)) return undefined;
+    if (!wasNeverThere(made, exchange, context)) return undefined;
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, kind: 'nothing', expected: `${exchange.request.path} found`, actual: statusLine(response) }];
   },

@@ -158,7 +158,7 @@ export const boxVariants: Deviations<FleetingDeviation> = {
     },
   },
   'boxes-locked-out': {
-    summary: 'lets nobody in for a moment after requests without a credential',
+    summary: 'changes nothing for a moment after requests without a credential',
     draws: [],
     open: () => {
       let failures = 0;
@@ -167,7 +167,7 @@ export const boxVariants: Deviations<FleetingDeviation> = {
           if (!isLetIn) failures = 3;
           else if (failures > 0 && method !== 'GET') {
             failures--;
-            return 401;
+            return 409;
           }
           return undefined;
         },
@@ -192,16 +192,6 @@ export const boxFaults: Deviations<FleetingDeviation> = {
     draws: ['refusal-without-effect'],
     open: () => ({
       refusing: ({ method, id, kept, isLetIn }) => void (method === 'DELETE' && !isLetIn && kept.delete(id)),
-    }),
-  },
-  'boxes-removed-with-neighbours': {
-    summary: 'removes all boxes that were made, for one',
-    draws: ['exact-id'],
-    open: () => ({
-      removes({ kept }) {
-        for (const id of [...kept.keys()].filter((each) => Number(each) > 40)) kept.delete(id);
-        return 204;
-      },
     }),
   },
 };

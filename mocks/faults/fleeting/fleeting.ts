@@ -8,6 +8,7 @@ import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
 
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 const TOKEN = 'short-lived-77c1';
 
 export type Fleeting = Readonly<Record<string, unknown>>;
@@ -127,12 +128,12 @@ function open(kind: FleetingKind, { start = kind.start, open: ways = () => ({}) 
     const isLetIn = !kind.isGuarded || request.headers.authorization?.toLowerCase() === `bearer ${TOKEN}`;
     const call = { method: route.method, id, kept, content: (content ?? {}) as Fleeting, isLetIn };
     const early = own.before?.(call);
-    if (early !== undefined) return { status: early, body: {} };
+    if (early !== undefined) return { status: early, body: {}, headers: early === 401 ? CHALLENGE : {} };
     const isNumber = (name: string) => /^-?\d+$/.test(searchParams.get(name) ?? '0');
     const isAskedWrongly = !route.parameters.filter((each) => each.in === 'query').every(({ name }) => isNumber(name));
     if (!isLetIn || isWrong || isAskedWrongly || (route.hasId && kind.isNumbered && !/^-?\d+$/.test(id))) {
       own.refusing?.(call);
-      return isLetIn ? { status: kind.invalid, body: {} } : { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      return isLetIn ? { status: kind.invalid, body: {} } : { status: 401, headers: CHALLENGE };
     }
     return answer(call);
   };

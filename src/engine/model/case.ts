@@ -193,6 +193,8 @@ export type ChainStep =
   /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */
   | 'read'
   | 'other'
+  /** Looks at it between requests that are no steps. */
+  | 'look'
   | 'located'
   | 'list'
   /** Replaces it, by the same again, and by less. */
