@@ -44,6 +44,8 @@ export interface ExchangeLiteral {
   readonly unique?: Readonly<Record<string, string>>;
   /** The name of the one security scheme whose credential it shows. */
   readonly shows?: string;
+  /** Whether it shows the good credential where the contract has none. */
+  readonly misplaced?: true;
   /** Whether most requests show another one. */
   readonly isFurther?: true;
   /** The name of a field that every request carries, beside what the contract says. */
@@ -289,6 +291,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       authorised: authorised && step !== 'by-other',
       ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
+      ...(literal.misplaced ? { misplaced: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),
       ...(step ? { step } : {}),
