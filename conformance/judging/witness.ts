@@ -68,6 +68,10 @@ export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Cont
   const isItem = ({ case: each }: Exchange) => each.chain?.step === 'read' || each.chain?.step === 'other';
   const found = context.chain.filter((each) => isItem(each) && isFound(each.response));
   if (found.some(({ request }) => request.path === look.request.path)) return false;
+  // It is there by its id, so a Location that names nothing does not name it.
+  const id = made.content?.id?.wanted;
+  if (id !== undefined && found.some(({ index, content }) => index > look.index && content?.id?.wanted === id))
+    return true;
   if (!isWitnessed(observed, context)) return false;
   return found.length === 0 || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
 }

@@ -24,7 +24,8 @@ export const createdFound: Rule = {
   judge(exchange, _subject, context) {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
-    const id = exchange.content?.id?.wanted;
+    // A 201 that says nothing of what it made names nothing that could be looked for.
+    const id = exchange.content?.id?.isOfRequest ? undefined : exchange.content?.id?.wanted;
     const { path, method } = exchange.case.request.operation;
     // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');

@@ -67,7 +67,9 @@ export interface ExchangeLiteral {
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
-  readonly id?: string;
+  readonly id?: string | undefined;
+  /** Of a `make`: the answer does not have that id, the request does. */
+  readonly isOfRequest?: true;
   /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
   readonly extent?: ListExtent;
   /** Of what a `Location` names: the id that the answer before gave. */
@@ -204,7 +206,8 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const planned = caseOf(literal, operation, values);
   const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
-  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
+  const isOfRequest = literal.isOfRequest ? { isOfRequest: true as const } : {};
+  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id, ...isOfRequest };
   const response = responseOf(literal);
   return {
     index,

@@ -13,7 +13,14 @@ export interface StepContent {
   readonly sent: unknown;
   readonly shown: unknown;
   /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
-  readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
+  readonly id:
+    | {
+        readonly wanted: string;
+        readonly shown: string | undefined;
+        /** The answer to what made it does not name it: the request did. */
+        readonly isOfRequest?: true;
+      }
+    | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
 }

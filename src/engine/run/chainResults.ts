@@ -175,7 +175,8 @@ class KeptResults implements ChainResults {
     const sent = this.valueIn(request.body);
     if (step === 'make') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
-      const id = identity && { wanted: identity.text, shown: undefined };
+      const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
+      const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
       return { sent, shown: this.valueIn(response?.body), id };
     }
     if (step === 'located') {
