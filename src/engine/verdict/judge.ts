@@ -2,7 +2,7 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
-import { declaredResponse } from '../../contract/contract';
+import { declaredResponse, type Operation } from '../../contract/contract';
 import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
@@ -21,6 +21,8 @@ import { createTouches, type TouchRecord } from './touches';
 import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
+  /** All that the contract has, asked or not: they tell which requests make things. Default: those of the requirements. */
+  readonly operations?: readonly Operation[];
   /** The target is our mock. */
   readonly mocked?: boolean;
   /** Warnings fail. */
@@ -98,7 +100,9 @@ class OngoingJudging implements Judging {
       (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: undefined }),
     );
     this.isMocked = options.mocked ?? false;
-    this.touches = createTouches(() => [...new Set(requirements.map(({ subject }) => subject.operation))]);
+    this.touches = createTouches(
+      () => options.operations ?? [...new Set(requirements.map(({ subject }) => subject.operation))],
+    );
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
