@@ -3,7 +3,7 @@ import { requirementOf } from '../../src/contract/schema/evaluate';
 import { clauseOfBroken } from '../../src/contract/schema/judge';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
-import { fitsHeader, isReference, looseFormat } from '../../src/serialization/responseHeaders';
+import { fitsHeader, holdsReference, looseFormat } from '../../src/serialization/responseHeaders';
 import { EVERY_PROBE, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
@@ -50,7 +50,7 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
   const wrong = texts.find((text) => !fitsHeader(header, text));
   if (wrong === undefined) return [];
   const format = values.length === 1 ? looseFormat(header, wrong) : undefined;
-  if (format && isReference(header)) return [];
+  if (format && holdsReference(header)) return [];
   const hint: Partial<Breach> = format
     ? { kind: 'format', level: 'should', expected: requirementOf(format), clause: clauseOfBroken(format) }
     : {};

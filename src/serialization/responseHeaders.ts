@@ -110,7 +110,7 @@ export function looseFormat({ schema, content }: DeclaredHeader, text: string): 
 }
 
 /** Whether HTTP itself defines a field as a reference, whatever format the contract gives it (RFC 9110 §8.7, §10.2.2). */
-export function isReference({ name }: Pick<DeclaredHeader, 'name'>): boolean {
+export function holdsReference({ name }: Pick<DeclaredHeader, 'name'>): boolean {
   return /^(content-)?location$/i.test(name);
 }
 

@@ -11,7 +11,7 @@ import { type DeskRoute, deskFile, readDocument } from '../desk/document';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 const TOKEN = 'short-lived-77c1';
 
-export type Fleeting = Readonly<Record<string, unknown>>;
+type Fleeting = Readonly<Record<string, unknown>>;
 
 /** What is there, by id, in the order in which it came. */
 export type Kept = Map<string, Fleeting>;
@@ -46,7 +46,7 @@ export interface FleetingWays {
 }
 
 /** What kind of service it is. */
-export interface FleetingKind {
+interface FleetingKind {
   /** The name of its contract, and of its collection in it. */
   readonly file: string;
   readonly collection: string;
