@@ -51,11 +51,11 @@ export const boxVariants: Deviations<FleetingDeviation> = {
   'boxes-good': { summary: 'keeps boxes in the plainest way', draws: [] },
   'boxes-newest': { summary: 'keeps the three newest boxes alone', draws: [], open: keepsNewest(3) },
   'boxes-newest-five': { summary: 'keeps the five newest boxes alone', draws: [], open: keepsNewest(5), writes: 'own' },
-  'boxes-expire': { summary: 'keeps a box for a moment', draws: [], open: expires(() => 40) },
+  'boxes-expire': { summary: 'keeps a box for a moment', draws: [], open: expires(() => 600) },
   'boxes-expire-by-chance': {
     summary: 'keeps each box for another moment',
     draws: [],
-    open: expires(() => below(120)),
+    open: expires(() => 300 + below(600)),
   },
   'boxes-reset': { summary: 'loses everything now and then', draws: [], open: each(23, ({ kept }) => kept.clear()) },
   'boxes-someone-removes': {
