@@ -9,6 +9,7 @@ import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
+import { isWitnessed } from './witness';
 
 /**
  * Binds a rule to an operation. If no chain exercised it, the run may still conform.
@@ -54,17 +55,19 @@ export function makesReadable(operation: Operation, operations: readonly Operati
   return kindsOf(operations).madeBy(operation)?.reader !== undefined;
 }
 
-/** Judges what GET shows after a step. @returns undefined if nothing can be compared. */
+/** Judges what GET shows after a step. @returns undefined if nothing can be compared, or something else may have changed it. */
 export function judgeAfter(
   exchange: Exchange,
-  { chain }: Context,
+  context: Context,
   compare: (write: Exchange, after: Exchange, chain: readonly Exchange[]) => readonly KeptMember[] | undefined,
   toBreach: (kept: readonly KeptMember[], after: Exchange) => Omit<Breach, 'at'>,
 ): readonly Breach[] | undefined {
-  const { after } = around(exchange, chain);
+  const { chain } = context;
+  const { before, after } = around(exchange, chain);
   const kept = after && compare(exchange, after, chain);
   if (!after || !kept) return undefined;
   if (kept.length === 0) return [];
+  if (!isWitnessed({ by: exchange, before, after, names: kept.map(({ name }) => name) }, context)) return undefined;
   const places = kept.flatMap(({ name }) => placeOf(name, after.content?.shown) ?? []);
   return [{ ...toBreach(kept, after), at: after, ...(places.length === 0 ? {} : { places }) }];
 }

@@ -5,7 +5,8 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import { different, merged, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
 import { isInItsList } from './listed';
-import { isMissing, isStillThere } from './stillThere';
+import { isMissing } from './missing';
+import { isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
 const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;

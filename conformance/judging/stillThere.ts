@@ -2,13 +2,14 @@
 
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isNotFound } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { hasSureToken } from '../../src/resources/tokens';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { around } from './chainSteps';
+import { isMissing } from './missing';
 import { ITS_OWN, isFound, plainMembers, sentBy, shownMembers } from './shownMembers';
+import { isTelling } from './witness';
 
 /**
  * Finds a text in a list that was sent only with a refused request.
@@ -37,18 +38,20 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
 export function actedOnOther(
   write: Exchange,
   chain: readonly Exchange[],
-): { readonly after: Exchange; readonly how: string } | false | undefined {
+): { readonly before: Exchange; readonly after: Exchange; readonly how: string } | false | undefined {
   const { before, after } = around(write, chain, 'other');
   if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
   // What two things refer to may take both with it: a session ends with its kernel, and so does another one that has the same.
-  if (isMissing(after)) return referToOne(chain) ? undefined : { after, how: `${after.request.path} is gone` };
+  if (isMissing(after)) return referToOne(chain) ? undefined : { before, after, how: `${after.request.path} is gone` };
   const sent = sentBy(write);
   const [old, now] = [shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
-  const taken = Object.keys(sent).filter((name) => name in now && now[name] === sent[name] && old[name] !== sent[name]);
+  const taken = Object.keys(sent).filter(
+    (name) => name in now && now[name] === sent[name] && old[name] !== sent[name] && isTelling(sent[name]),
+  );
   return taken.length === 0
     ? false
-    : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
+    : { before, after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
 }
 
 /** Tells whether several things of a chain were made with a reference to one and the same other thing that the run has made. */
@@ -65,11 +68,6 @@ function isSame({ request }: Case, { request: { values: others } }: Case): boole
   return namesIn(request.operation.path).every(
     (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
   );
-}
-
-/** Tells whether an answer says that the thing does not exist. */
-export function isMissing({ response }: Pick<Exchange, 'response'>): boolean {
-  return isNotFound(response?.status);
 }
 
 /** Tells whether a removed thing is still shown as before; undefined if nobody can tell. */

@@ -12,7 +12,7 @@ import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { effective } from './chainState';
 import { around, isDone } from './chainSteps';
 import { describeKept } from './keptMembers';
-import { isMissing } from './stillThere';
+import { isMissing } from './missing';
 
 /** What somebody else did with a thing, as the end of "with the other credential: 200 OK, …". */
 export interface Trespass {

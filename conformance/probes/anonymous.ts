@@ -18,6 +18,8 @@ import { describeScheme, toCase } from '../requests/toCase';
 interface Refusable {
   readonly name: string;
   readonly authorisation: Authorisation;
+  /** What it shows is good, where and how it shows it is not. */
+  readonly misplaced?: true;
 }
 
 function withHeader(value: string): Authorisation {
@@ -36,13 +38,14 @@ const WITHOUT_TOKEN: readonly Refusable[] = [
 
 function withToken(token: string, { wanted: { isPrivate } }: Known): Refusable[] {
   return [
-    { name: 'the token without a scheme', authorisation: withHeader(token) },
+    { name: 'the token without a scheme', authorisation: withHeader(token), misplaced: true },
     // RFC 6750 §2.3 knows this way, but OpenAPI's http bearer scheme is the Authorization header alone. Servers and proxies log the query.
     ...(isPrivate
       ? [
           {
             name: 'the token in the query string',
             authorisation: { ...NOBODY, query: [{ name: 'access_token', value: token }] },
+            misplaced: true as const,
           },
         ]
       : []),
@@ -66,8 +69,8 @@ export const anonymous: Probe = {
     return {
       cases: asked.flatMap((resource) => {
         const otherwise = inPlaceOf(resource, operation, known);
-        return ways.map(({ name, authorisation }) =>
-          toCase('anonymous', name, operation, resource, { input, authorisation, authorised: false, otherwise }),
+        return ways.map(({ name, ...way }) =>
+          toCase('anonymous', name, operation, resource, { input, ...way, authorised: false, otherwise }),
         );
       }),
       missing: [
@@ -121,6 +124,7 @@ function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Know
           {
             name: `${describeScheme(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`,
             authorisation: present(moved, credential),
+            misplaced: true as const,
           },
         ]),
   ];

@@ -1,9 +1,10 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { createRandom } from '../../src/support/random';
 import { plainInput } from '../requests/inputs';
 import { existing, handOver, handOverCredential } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { type Resource, right, toCase } from '../requests/toCase';
 import { lookalikes } from '../values/pathValues';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */
@@ -44,9 +45,25 @@ export const lookalike: Probe = {
           }),
       );
     });
-    return { cases, missing: [] };
+    return { cases: lookedAt(operation, cases, resource, known), missing: [] };
   },
 };
+
+/**
+ * Puts a look at what the run made before and after requests for other ids that may change it: nothing else shows that it was there, and that they
+ * took it.
+ */
+function lookedAt(operation: Operation, cases: readonly Case[], resource: Resource, known: Known): readonly Case[] {
+  const reader = known.contract.at(operation.path, 'GET');
+  const letIn = reader && right(reader, known);
+  const input = reader && plainInput(reader, known);
+  if (!reader || !letIn || !input || cases.length === 0 || !resource.made || operation.safe) return cases;
+  if (!known.wanted.selected(reader) || known.wanted.leftOut(reader)) return cases;
+  const { authorisation, authorised } = letIn;
+  const look = (what: string) =>
+    toCase('state', what, reader, resource, { input, authorisation, authorised, step: 'look', awaits: 'there' });
+  return [look('what was made'), ...cases, look('what requests for other ids left')];
+}
 
 /** Of a thing whose id is still to come. */
 function ofMade({ name: operation }: Operation, parameter: Parameter, known: Known) {

@@ -99,6 +99,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   assign(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
+  refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
   if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
@@ -234,6 +235,22 @@ function refusals(operation: Operation, known: Known, steps: Steps, look: () => 
   const sent = all.filter(({ input }) => input);
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
+}
+
+/**
+ * Asks in vain for the removal of the other thing, which was made last, and looks at both before and after: where the younger one is gone and the
+ * older one is there, nothing but these requests took it.
+ */
+function refusedRemovals(remover: Operation | undefined, known: Known, steps: Steps, reads: Reads, made: Case): void {
+  if (!steps.asked(remover)) return;
+  reads.one('what is there still');
+  reads.other();
+  if (!isGuarded(remover)) return;
+  const wrong = wrongCredential(remover, known);
+  if (wrong) steps.add('refused', remover, 'with a credential that is not valid', { made, authorisation: wrong });
+  steps.add('refused', remover, 'without a credential', { made, authorisation: NO_RIGHT.authorisation });
+  reads.other();
+  reads.one(LEFT);
 }
 
 interface Refusal {

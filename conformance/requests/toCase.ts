@@ -86,7 +86,7 @@ export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alter
 
 /** What a probe says about a case, apart from its resource. */
 interface CaseContent
-  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'byOther' | 'method'>,
+  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'misplaced' | 'isFurther' | 'byOther' | 'method'>,
     Pick<Claim, 'edges' | 'expect' | 'violation' | 'ofPrivate'>,
     Omit<WaitsFor, 'instead'>,
     Omit<ChainPlace, 'kind'> {
@@ -107,7 +107,7 @@ export function toCase(
   resource: Resource,
   content: CaseContent,
 ): Case {
-  const { input, authorisation, authorised, isFurther, byOther, method, ofPrivate } = content;
+  const { input, authorisation, authorised, misplaced, isFurther, byOther, method, ofPrivate } = content;
   const { values = resource.values, handedOver = false, allowed } = content;
   const { edges, expect, violation, fills, located, unless, failed, taken, changes, step, awaits, lists } = content;
   const { made } = resource;
@@ -116,7 +116,14 @@ export function toCase(
   const isWaiting = needs || fills || located || unless || failed || taken || changes || allowed;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
-    request: { operation, values, input, authorisation, authorised, ...given({ isFurther, byOther, method }) },
+    request: {
+      operation,
+      values,
+      input,
+      authorisation,
+      authorised,
+      ...given({ misplaced, isFurther, byOther, method }),
+    },
     claim: {
       probe,
       name,

@@ -1,9 +1,11 @@
 import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { bearerRequired } from './bearer-required';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 
 const stranger = { ask: 'DELETE /plants/101', probe: 'anonymous', name: 'no Authorization header' } as const;
 const friend = { ask: 'DELETE /plants/101', status: 204 } as const;
+
+const inQuery = { name: 'the token in the query string', misplaced: true } as const;
 
 function letIn(answer: string, how = 'no Authorization header') {
   return must('a request without a valid credential was not refused', 'a 4xx, such as 401', `${answer} to ${how}`);
@@ -24,6 +26,18 @@ ruleTable(bearerRequired, PLANT_STORE, [
     { ...stranger, ask: 'DELETE /plants/999', exists: false, status: 204 },
     letIn('204 No Content'),
   ],
+  [
+    'the token is taken from the query',
+    { ...stranger, ...inQuery, status: 204 },
+    should(
+      'a valid credential was taken at a place, or in a form, that the contract does not declare',
+      'a 4xx, such as 401',
+      '204 No Content to the token in the query string',
+    ),
+  ],
+  ['the service fails over a token in the query', { ...stranger, ...inQuery, status: 500 }, 'silent'],
+  ['a token in the query is sent to the sign-in page', { ...stranger, ...inQuery, status: 302 }, 'silent'],
+  ['a token in the query is refused', { ...stranger, ...inQuery, status: 401 }, 'kept'],
   ['a stranger is refused with 401', { ...stranger, status: 401 }, 'kept'],
   ['a stranger is refused with 403', { ...stranger, status: 403 }, 'kept'],
   ['what exists is hidden from strangers alone', [{ ...stranger, status: 404 }, friend], 'kept'],

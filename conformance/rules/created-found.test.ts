@@ -36,6 +36,32 @@ ruleTable(createdFound, BED_NURSERY, [
     ],
     missing('/beds/7/seedlings/1'),
   ],
+  [
+    'the 201 says nothing of what was made, and nothing is found by the name that the client chose',
+    [
+      { ...made, isOfRequest: true },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'the 201 says nothing of what was made at all',
+    [
+      { ...made, id: undefined },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'what was made was found at first, and expired',
+    [made, { ...read, step: 'other' }, { ...read, status: 404 }],
+    'kept',
+  ],
+  [
+    'what was made had to make room for others, as the next one shows',
+    [made, { ...made, id: '8' }, { ...read, status: 404 }, { ...read, ask: 'GET /beds/8', step: 'other', id: '8' }],
+    'kept',
+  ],
   ['what was made is there', [made, read], 'kept'],
   [
     'GET shows another value than the answer and the request',

@@ -5,7 +5,8 @@ import { makesReadable, wherePossible } from '../judging/chainRules';
 import { keptOtherwise } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
-import { isMissing } from '../judging/stillThere';
+import { isMissing } from '../judging/missing';
+import { isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 
@@ -20,9 +21,11 @@ export const createdFound: Rule = {
   across: true,
   bind: (operation, operations) =>
     makesReadable(operation, operations) ? wherePossible(operation, operations, UNSEEN) : [],
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, context) {
+    const { chain } = context;
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
-    const id = exchange.content?.id?.wanted;
+    // A 201 that says nothing of what it made names nothing that could be looked for.
+    const id = exchange.content?.id?.isOfRequest ? undefined : exchange.content?.id?.wanted;
     const { path, method } = exchange.case.request.operation;
     // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
@@ -38,12 +41,14 @@ export const createdFound: Rule = {
     if (isSuccess(read.response.status)) {
       const kept = keptOtherwise(exchange, read) ?? [];
       if (kept.length === 0) return [];
+      const changed = kept.map(({ name }) => name);
+      if (!isWitnessed({ by: exchange, before: exchange, after: read, names: changed }, context)) return undefined;
       const message = `what was made is there with other values: ${namesOf(kept)}`;
       const expected = describeSent(kept);
       const names = kept.map(({ name }) => name);
       return [{ message, kind: 'changed', names, expected, actual: describeKept(kept), at: read }];
     }
-    if (!isMissing(read)) return undefined;
+    if (!isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;
     return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];

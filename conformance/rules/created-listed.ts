@@ -5,6 +5,7 @@ import { count } from '../../src/support/words';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { isInItsList } from '../judging/listed';
+import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
   'no list showed all that there is, or the newest first, so nobody can tell whether it shows what was made';
@@ -33,6 +34,7 @@ export const createdListed: Rule = {
     if (shown.includes(true)) return [];
     const list = lists[shown.indexOf(false)];
     if (!list) return undefined;
+    if (!isFoundStill(exchange, list, chain)) return undefined;
     const { isWhole, total } = list.content?.extent ?? {};
     const whole = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
     const items = isWhole ? whole : 'a list without it, which begins with the newest and goes on to older ones';
@@ -40,3 +42,13 @@ export const createdListed: Rule = {
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },
 };
+
+/** Tells whether the next look at what was made, if there is one, finds it: what is gone by then may have been gone from the list before. */
+function isFoundStill(made: Exchange, list: Exchange, chain: readonly Exchange[]): boolean {
+  const id = made.content?.id?.wanted;
+  const next = chain.find(
+    ({ index, case: { chain: place }, content }) =>
+      index > list.index && content?.id?.wanted === id && (place?.step === 'read' || place?.step === 'other'),
+  );
+  return next === undefined || isFound(next.response);
+}

@@ -1,6 +1,6 @@
 import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { credentialRequired } from './credential-required';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 
 function letIn(answer: string, how: string) {
   return must('a request without a valid credential was not refused', 'a 4xx, such as 401', `${answer} to ${how}`);
@@ -31,8 +31,12 @@ ruleTable(credentialRequired, ORDER_DESK, [
   ],
   [
     'the key of a header field is taken from the query',
-    stranger('GET /orders', 200, 'the key X-Api-Key as a query parameter'),
-    letIn('200 OK', 'the key X-Api-Key as a query parameter'),
+    { ...stranger('GET /orders', 200, 'the key X-Api-Key as a query parameter'), misplaced: true },
+    should(
+      'a valid credential was taken at a place, or in a form, that the contract does not declare',
+      'a 4xx, such as 401',
+      '200 OK to the key X-Api-Key as a query parameter',
+    ),
   ],
   ['a stranger is sent to the sign-in page', stranger('GET /orders', 302), letIn('302 Found', 'no credential')],
   ['a stranger is refused with 401', stranger('GET /orders', 401), 'kept'],

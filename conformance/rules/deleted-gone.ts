@@ -5,6 +5,7 @@ import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
 import { isStillThere } from '../judging/stillThere';
+import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'nothing was found, deleted with success and asked for again';
 
@@ -19,17 +20,19 @@ export const deletedGone: Rule = {
   across: true,
   bind: (operation, operations) =>
     operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
-  judge(exchange, { operation }, { chain }) {
+  judge(exchange, { operation }, context) {
+    const { chain } = context;
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;
     // DELETE /customer/cart → { lines: [] }: where the path names no item, what is left may be an empty one, as it was at first.
     if (!namesItem(operation.path) && !showsWhatWasPut(exchange, chain)) return undefined;
-    const { after } = around(exchange, chain);
+    const { before, after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;
     if (!still) return [];
+    if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
     const message = 'what was deleted is still there, as it was';
     return [
       { message, expected: '404 or 410, or something that says so', actual: statusLine(after.response), at: after },

@@ -54,7 +54,42 @@ ruleTable(exactId, BED_NURSERY, [
       'the id 77',
     ),
   ],
-  ['a DELETE of one bed deletes another, too', [readsOther(moss), removes, noOther], [touched('/beds/8 is gone')]],
+  [
+    'a DELETE of one bed deletes another, too',
+    [reads('7'), readsOther(moss), removes, noOther],
+    touched('/beds/8 is gone'),
+  ],
+  [
+    'a bed is gone after a DELETE of another, and nobody saw whether the older one was there still',
+    [readsOther(moss), removes, noOther],
+    'kept',
+  ],
+  [
+    'a bed is gone after a DELETE of another, and another request of the run named it meanwhile',
+    [reads('7'), readsOther(moss), { ask: 'DELETE /beds/8', status: 204 }, removes, noOther],
+    'kept',
+  ],
+  [
+    'a bed is gone after a DELETE of another, and the service may have made room for a new one',
+    [
+      reads('7'),
+      readsOther(moss),
+      { ask: 'POST /beds', sends: { name: 'Rush', width: 4 }, status: 201 },
+      removes,
+      noOther,
+    ],
+    'kept',
+  ],
+  [
+    'a bed is gone that the run itself removed before, and that a part of the service knew for a while',
+    [{ ask: 'DELETE /beds/8', status: 204 }, reads('7'), readsOther(moss), removes, noOther],
+    'kept',
+  ],
+  [
+    'a PUT turns a switch that another bed shows turned, too',
+    [readsOther({ ...moss, shady: false }), { ...put, sends: { shady: true } }, readsOther({ ...moss, shady: true })],
+    'kept',
+  ],
   [
     'a PUT of one bed replaces another, too',
     [readsOther(moss), put, readsOther({ ...moss, name: 'Fern' })],

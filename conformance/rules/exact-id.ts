@@ -3,10 +3,12 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
-import { isDone, isWrite } from '../judging/chainSteps';
+import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine, whyGone } from '../judging/exchanges';
-import { sentBy } from '../judging/shownMembers';
+import { isMissing } from '../judging/missing';
+import { isFound, sentBy } from '../judging/shownMembers';
 import { actedOnOther } from '../judging/stillThere';
+import { isUntouchedByOthers, isWitnessed } from '../judging/witness';
 
 const WIDE = String(2n ** 61n);
 
@@ -51,8 +53,9 @@ export const exactId: Rule = {
     // An anonymous or invalid request that succeeded before may have used the resource up, too.
     const earlier = context.earlier.filter(({ case: { claim } }) => claim.probe !== 'lookalike');
     if (!culprit?.response) return undefined;
-    const { all, chain, isMocked } = context;
-    if (whyGone(exchange, { all, chain, isMocked, earlier }) === 'acted-on') return undefined;
+    const { all, chain, isMocked, touches } = context;
+    if (whyGone(exchange, { all, chain, isMocked, touches, earlier }) === 'acted-on') return undefined;
+    if (!wasThere(exchange, culprit, context)) return undefined;
     return [
       {
         message: 'a request for another id acted on this one',
@@ -65,8 +68,26 @@ export const exactId: Rule = {
   },
 };
 
+/**
+ * Tells whether what a valid request does not find any more was there before the request for the other id. What was handed over is, by the word of
+ * the user; what the run made was found right before, and not right after.
+ */
+function wasThere(exchange: Exchange, culprit: Exchange, context: Context): boolean {
+  const { earlier, touches } = context;
+  const looks = earlier.filter(({ request: { method, path } }) => method === 'GET' && path === exchange.request.path);
+  const before = looks.findLast(({ index }) => index < culprit.index);
+  if (exchange.case.chain === undefined)
+    return (
+      (before === undefined || isFound(before.response)) &&
+      isUntouchedByOthers({ by: culprit, before: before ?? culprit, after: exchange }, { touches })
+    );
+  const after = looks.find(({ index }) => index > culprit.index);
+  return after !== undefined && isMissing(after) && isWitnessed({ by: culprit, before, after }, context);
+}
+
 /** Judges whether a step acted on the id that it named, and on no other. */
-function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
+function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const { chain } = context;
   const { case: each, response, content } = exchange;
   if (!response || !isSuccess(response.status)) return undefined;
   if (each.chain?.step === 'read' || each.chain?.step === 'other') {
@@ -83,14 +104,19 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
   const acted = actedOnOther(exchange, chain);
   if (acted === undefined) return undefined;
   if (acted === false) return [];
+  const { before, after, how } = acted;
+  // What expires, or has to make room, is gone after the thing that was made first: so that one was there, too.
+  const isOlderThere = isFound(around(exchange, chain).before?.response ?? null);
+  if (isMissing(after) && !isOlderThere) return undefined;
+  if (!isWitnessed({ by: exchange, before, after, mayMakeRoom: true }, context)) return undefined;
   const message = 'a request for one id acted on another';
   return [
     {
       message,
       kind: 'acted',
       expected: `only ${exchange.request.path} is touched`,
-      actual: acted.how,
-      at: acted.after,
+      actual: how,
+      at: after,
     },
   ];
 }

@@ -11,6 +11,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { toRequest } from '../../src/engine/run/toRequest';
 import { createHistory } from '../../src/engine/verdict/history';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
+import { createTouches } from '../../src/engine/verdict/touches';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
 import type { ListExtent } from '../../src/resources/answers/pages';
@@ -43,6 +44,8 @@ export interface ExchangeLiteral {
   readonly unique?: Readonly<Record<string, string>>;
   /** The name of the one security scheme whose credential it shows. */
   readonly shows?: string;
+  /** Whether it shows the good credential where the contract has none. */
+  readonly misplaced?: true;
   /** Whether most requests show another one. */
   readonly isFurther?: true;
   /** The name of a field that every request carries, beside what the contract says. */
@@ -64,7 +67,9 @@ export interface ExchangeLiteral {
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
-  readonly id?: string;
+  readonly id?: string | undefined;
+  /** Of a `make`: the answer does not have that id, the request does. */
+  readonly isOfRequest?: true;
   /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
   readonly extent?: ListExtent;
   /** Of what a `Location` names: the id that the answer before gave. */
@@ -157,6 +162,8 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
+  const touches = createTouches(() => contract.operations);
+  for (const each of exchanges) touches.note(each);
   const requirements = bindRequirements(contract, contract.operations, [rule], () => true).filter(({ subject }) =>
     exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
@@ -164,7 +171,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const drawn = requirements.flatMap(({ subject }) =>
     history.of(subject.operation).flatMap((exchange) => {
       const earlier = history.before(exchange);
-      const context = { all: history.of(subject.operation), earlier, chain: history.chain(exchange) };
+      const context = { all: history.of(subject.operation), earlier, chain: history.chain(exchange), touches };
       const breaches = rule.judge(exchange, subject, context);
       return breaches === undefined ? [] : [breaches];
     }),
@@ -199,7 +206,8 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const planned = caseOf(literal, operation, values);
   const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
-  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
+  const isOfRequest = literal.isOfRequest ? { isOfRequest: true as const } : {};
+  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id, ...isOfRequest };
   const response = responseOf(literal);
   return {
     index,
@@ -286,6 +294,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       authorised: authorised && step !== 'by-other',
       ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
+      ...(literal.misplaced ? { misplaced: true } : {}),
       handedOver,
       ...(method === undefined ? {} : { method }),
       ...(step ? { step } : {}),

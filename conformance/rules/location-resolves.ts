@@ -2,7 +2,8 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { wherePossible } from '../judging/chainRules';
 import { statusLine } from '../judging/exchanges';
-import { isMissing } from '../judging/stillThere';
+import { isMissing } from '../judging/missing';
+import { wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no 201 came with a Location of this service';
 
@@ -19,7 +20,8 @@ export const locationResolves: Rule = {
     const creates = operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status));
     return creates && operation.method === 'POST' ? wherePossible(operation, operations, UNSEEN) : [];
   },
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, context) {
+    const { chain } = context;
     const { case: each, response, error } = exchange;
     if (each.chain?.step !== 'located' || !response || error) return undefined;
     const made = chain.findLast(
@@ -28,6 +30,7 @@ export const locationResolves: Rule = {
     );
     if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status >= 400 ? undefined : judgeId(exchange, chain);
+    if (!wasNeverThere(made, exchange, context)) return undefined;
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, kind: 'nothing', expected: `${exchange.request.path} found`, actual: statusLine(response) }];
   },

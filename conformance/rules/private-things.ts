@@ -7,6 +7,7 @@ import type { Why } from '../../src/report/outcome';
 import { kindsOf } from '../../src/resources/kinds';
 import { statusLine } from '../judging/exchanges';
 import { type Trespass, trespassOf } from '../judging/strangers';
+import { isWitnessed, looksAt } from '../judging/witness';
 
 /**
  * "An origin server that wishes to "hide" the current existence of a forbidden target resource MAY instead respond with a status code of 404
@@ -27,10 +28,14 @@ export const privateThings: Rule = {
     CONCERNED.has(operation.method)
       ? [{ operation, clause: operation.clause, optional: (own, run) => whyUntold(operation, operations, own, run) }]
       : [],
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, context) {
+    const { chain } = context;
     const trespass = trespassOf(exchange, chain);
     if (trespass === undefined || !exchange.response) return undefined;
     if (trespass === 'kept') return [];
+    const { after } = trespass;
+    const { before } = looksAt(exchange.request.path, exchange, chain);
+    if (after && !isWitnessed({ by: exchange, before, after }, context)) return undefined;
     const { message, expected } = BREACHES[trespass.what];
     return [
       {

@@ -5,6 +5,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
+import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'no PUT was taken on what was there';
 
@@ -24,12 +25,15 @@ export const putCreatesOnce: Rule = {
     [200, 204].some((status) => declaredResponse(operation, status))
       ? wherePossible(operation, operations, UNSEEN)
       : [],
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, context) {
+    const { chain } = context;
     const { case: each, response } = exchange;
     const { step } = each.chain ?? {};
     if ((step !== 'put' && step !== 'again' && step !== 'bare') || !response || !isDone(exchange)) return undefined;
     if (!wasThere(exchange, chain)) return undefined;
     if (response.status !== 201) return [];
+    const { before } = around(exchange, chain);
+    if (!isWitnessed({ by: exchange, before, after: exchange }, context)) return undefined;
     const message = 'a PUT on what was there says that it made it';
     return [{ message, expected: '200 or 204', actual: statusLine(response) }];
   },

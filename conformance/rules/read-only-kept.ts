@@ -7,6 +7,7 @@ import { isReadable, makesReadable, wherePossible } from '../judging/chainRules'
 import { around, isDone } from '../judging/chainSteps';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { type Members, sentBy, shownMembers } from '../judging/shownMembers';
+import { isWitnessed } from '../judging/witness';
 import { readOnlyMembers } from '../requests/readOnlyMembers';
 
 const UNSEEN = 'no GET showed what became of members that are only read';
@@ -30,7 +31,8 @@ export const readOnlyKept: Rule = {
       ? wherePossible(operation, operations, UNSEEN)
       : [];
   },
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, context) {
+    const { chain } = context;
     if (exchange.case.chain?.step !== 'assign' || !exchange.response) return undefined;
     if (exchange.response.status >= 400 && exchange.response.status < 500) return [];
     const { operation } = exchange.case.request;
@@ -44,6 +46,9 @@ export const readOnlyKept: Rule = {
     if (taken.length === 0) return [];
     const message = `what is only read was set by a request: ${namesOf(taken)}`;
     const names = taken.map(({ name }) => name);
+    // What a POST has made is looked at for the first time.
+    const before = operation.method === 'POST' ? exchange : (around(exchange, chain).before ?? exchange);
+    if (!isWitnessed({ by: exchange, before, after, names }, context)) return undefined;
     return [
       { message, names, expected: `not what was sent: ${describeSent(taken)}`, actual: describeKept(taken), at: after },
     ];

@@ -40,6 +40,17 @@ ruleTable(refusalWithoutEffect, PLANT_STORE, [
     [stranger(101, 204), stranger(101), deletes(101, 404), deletes(102, 204)],
     'silent',
   ],
+  [
+    'what is gone and what is there are one plant, which the run itself deleted',
+    [stranger(101), deletes(101, 204), deletes(101, 404)],
+    'kept',
+  ],
+  [
+    'a plant is gone that another request of the run deleted under a longer name of its path',
+    [stranger(101), { ...deletes(102, 204), path: '/plants/101/' }, deletes(101, 404), deletes(102, 204)],
+    'silent',
+  ],
+  ['a plant may not be deleted for another reason', [stranger(101), deletes(101, 409), deletes(102, 204)], 'silent'],
   ['nobody was refused before', deletes(101, 204), 'silent'],
   ['a refusal asked for patience alone', [stranger(101, 429), deletes(101, 404), deletes(102, 204)], 'silent'],
   ['a plant cannot be deleted for the moment', [stranger(101), deletes(101, 429), deletes(102, 204)], 'silent'],
@@ -60,7 +71,75 @@ const posts = { ...refused('POST /beds', { name: theirs, width: 3 }), unique: { 
 const lists = (...names: readonly string[]) =>
   ({ ask: 'GET /beds', step: 'list', status: 200, json: names.map((name) => ({ name })) }) as const;
 
+const here = (id: string, step: 'read' | 'other', status = 200) =>
+  ({
+    ask: `GET /beds/${id}`,
+    step,
+    status,
+    json: status === 200 ? { name: `bed ${id}` } : { message: 'none' },
+  }) as const;
+const both = [here('7', 'read'), here('8', 'other')];
+const inVain = { ask: 'DELETE /beds/8', step: 'refused', status: 401 } as const;
+const removed = must(
+  'something was gone after requests that were refused',
+  'still there, like the other thing, on which nothing was tried',
+  '404 Not Found after 401 Unauthorized',
+);
+
 ruleTable(refusalWithoutEffect, BED_NURSERY, [
+  [
+    'the bed that a refused DELETE named is gone, and the older one is there',
+    [...both, inVain, here('8', 'other', 404), here('7', 'read')],
+    removed,
+  ],
+  ['the bed that a refused DELETE named is there', [...both, inVain, here('8', 'other'), here('7', 'read')], 'kept'],
+  [
+    'both beds are gone, as where all is lost or too old',
+    [...both, inVain, here('8', 'other', 404), here('7', 'read', 404)],
+    'silent',
+  ],
+  ['nobody looked at another bed', [here('8', 'other'), inVain, here('8', 'other', 404)], 'silent'],
+  [
+    'the bed was not there before',
+    [here('7', 'read'), here('8', 'other', 404), inVain, here('8', 'other', 404), here('7', 'read')],
+    'silent',
+  ],
+  [
+    'another chain of the run removes the bed meanwhile',
+    [...both, inVain, { ask: 'DELETE /beds/8', status: 204 }, here('8', 'other', 404), here('7', 'read')],
+    'silent',
+  ],
+  [
+    'the run had said before that the bed is to be removed, and that takes its time',
+    [{ ask: 'DELETE /beds/8', status: 202 }, ...both, inVain, here('8', 'other', 404), here('7', 'read')],
+    'silent',
+  ],
+  [
+    'a request on all beds may have taken this one',
+    [...both, inVain, { ask: 'PUT /beds/8', sends: bed, status: 500 }, here('8', 'other', 404), here('7', 'read')],
+    'silent',
+  ],
+  [
+    'others are made meanwhile, for which the older bed would have made room',
+    [...both, inVain, { ask: 'POST /beds', sends: bed, status: 201 }, here('8', 'other', 404), here('7', 'read')],
+    removed,
+  ],
+  [
+    'somebody else changes the other bed in the same member',
+    [
+      { ask: 'GET /beds/8', step: 'other', status: 200, json: { name: 'Moss' } },
+      shows(bed),
+      refused('PUT /beds/7', fern),
+      shows({ ...bed, name: 'Fern' }),
+      { ask: 'GET /beds/8', step: 'other', status: 200, json: { name: 'Fern' } },
+    ],
+    'silent',
+  ],
+  [
+    'a switch is on that a refused request would have turned on',
+    [shows({ ...bed, shady: false }), refused('PUT /beds/7', { shady: true }), shows({ ...bed, shady: true })],
+    'silent',
+  ],
   [
     'a PUT that is refused for its credential renames the bed',
     [shows(bed), refused('PUT /beds/7', fern), shows({ ...bed, name: 'Fern' })],

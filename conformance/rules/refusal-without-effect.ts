@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import type { Breach, Circumstances, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
@@ -7,7 +7,13 @@ import { effective } from '../judging/chainState';
 import { around } from '../judging/chainSteps';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
+import { isMissing } from '../judging/missing';
+import { isFound } from '../judging/shownMembers';
 import { listsSent } from '../judging/stillThere';
+import { isControlThere, isTelling, isUntouchedByOthers, isWitnessed, looksAt } from '../judging/witness';
+
+const UNSEEN =
+  'nothing was seen right before the refused requests and right after them, beside another thing on which none was tried, so nobody can tell whether they had an effect';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
 export const refusalWithoutEffect: Rule = {
@@ -28,12 +34,13 @@ export const refusalWithoutEffect: Rule = {
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
     );
-    if (refused.length === 0) return undefined;
+    const [first] = refused;
+    if (!first) return undefined;
     if (isSuccess(response.status)) return [];
-    if (whyGone(exchange, context) !== 'refusal') return undefined;
+    if (whyGone(exchange, context) !== 'refusal' || !wasThere(exchange, first, context)) return undefined;
     return [
       {
-        message: 'something was gone after requests that were refused',
+        message: GONE,
         kind: 'gone',
         expected: 'still there, like the thing on which no refused request was tried',
         actual: `${statusLine(response)} after ${count(refused.length, 'refused request')}`,
@@ -43,11 +50,32 @@ export const refusalWithoutEffect: Rule = {
   },
 };
 
+const GONE = 'something was gone after requests that were refused';
+
+/**
+ * Tells whether what a valid request does not find any more was there before the refused ones: the user handed it over, GET found it if it was
+ * asked, and no other request of the run was near it. What the run made itself its own chain looks at.
+ */
+function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Context): boolean {
+  const { chain, request } = exchange.case;
+  if (chain !== undefined) return false;
+  const { method, responses } = request.operation;
+  // A contract without 404 may say it by 400.
+  const declares = (status: string) => responses.some((each) => each.status === status);
+  const saysGone =
+    isMissing(exchange) || (method === 'DELETE' && exchange.response?.status === 400 && !declares('404'));
+  const isLook = ({ request: asked }: Exchange) => asked.method === 'GET' && asked.path === exchange.request.path;
+  const look = earlier.findLast((each) => isLook(each) && each.index < first.index);
+  if (!saysGone || (look && !isFound(look.response))) return false;
+  return isUntouchedByOthers({ by: exchange, before: first, after: exchange }, { touches });
+}
+
 /** Judges what GET shows after a step that was refused. */
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { case: each, response } = exchange;
   const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
   if (each.chain?.step !== 'refused' || !isRefused) return undefined;
+  if (each.request.operation.method === 'DELETE') return judgeRemoval(exchange, context);
   const message = 'a refused request changed what is there';
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
@@ -62,13 +90,35 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
     const more = moreListed(exchange, listed, context);
     return more.length > 0 || found === '' ? more : undefined;
   }
-  return judgeAfter(exchange, context, effective, (kept) => ({
+  const shown = (write: Exchange, after: Exchange, chain: readonly Exchange[]) => {
+    const kept = effective(write, after, chain);
+    // A switch that is on now may have been turned by anybody.
+    return kept && kept.length > 0 && !kept.some((member) => isTelling(member.shown)) ? undefined : kept;
+  };
+  return judgeAfter(exchange, context, shown, (kept) => ({
     message,
     kind: 'changed',
     names: kept.map(({ name }) => name),
     expected: `${namesOf(kept)} as before, after ${statusLine(response)}`,
     actual: describeKept(kept),
   }));
+}
+
+/**
+ * Judges whether what a refused DELETE named is still there. It was made after the other thing of its chain, on which nothing was tried: what
+ * expires, or has to make room, is gone after the older one.
+ */
+function judgeRemoval(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const { chain } = context;
+  const { before, after } = looksAt(exchange.request.path, exchange, chain);
+  if (!before || !after?.response || !isFound(before.response)) return undefined;
+  if (isFound(after.response)) return [];
+  if (!isMissing(after) || !isControlThere(after, exchange, chain)) return undefined;
+  if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
+  const { response } = exchange;
+  const actual = `${statusLine(after.response)} after ${response ? statusLine(response) : 'no answer'}`;
+  const expected = 'still there, like the other thing, on which nothing was tried';
+  return [{ message: GONE, kind: 'gone', expected, actual, ownWords: [' after '], at: after }];
 }
 
 /**
@@ -99,9 +149,12 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Contex
   ];
 }
 
-/** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect. */
-function nothingRefused(own: readonly Exchange[]): string | undefined {
+/** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect; or nobody saw what it was tried on. */
+function nothingRefused(own: readonly Exchange[], { needed, notMade }: Circumstances): string | undefined {
   const valid = own.filter(({ case: { claim } }) => claim.probe === 'valid');
   const taken = valid.length > 0 && valid.every(({ response }) => response && isSuccess(response.status));
-  return taken ? 'no request was refused before' : undefined;
+  if (taken) return 'no request was refused before';
+  const isAsked = own.some(({ response }) => response !== null && response.status >= 400);
+  // What was missing for a valid request is said of that.
+  return isAsked && valid.length > 0 && needed.length === 0 && notMade === undefined ? UNSEEN : undefined;
 }

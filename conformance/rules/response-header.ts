@@ -1,7 +1,9 @@
 import type { DeclaredHeader } from '../../src/contract/contract';
+import { requirementOf } from '../../src/contract/schema/evaluate';
+import { clauseOfBroken } from '../../src/contract/schema/judge';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
-import { fitsHeader } from '../../src/serialization/responseHeaders';
+import { fitsHeader, holdsReference, looseFormat } from '../../src/serialization/responseHeaders';
 import { EVERY_PROBE, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
@@ -47,6 +49,11 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
   const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
   const wrong = texts.find((text) => !fitsHeader(header, text));
   if (wrong === undefined) return [];
+  const format = values.length === 1 ? looseFormat(header, wrong) : undefined;
+  if (format && holdsReference(header)) return [];
+  const hint: Partial<Breach> = format
+    ? { kind: 'format', level: 'should', expected: requirementOf(format), clause: clauseOfBroken(format) }
+    : {};
   return [
     {
       message: `the ${name} of a ${response.status} does not satisfy its schema`,
@@ -54,6 +61,7 @@ function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | und
       expected: 'a value that satisfies the schema',
       actual: `${name}: ${quoted(wrong)}`,
       clause,
+      ...hint,
     },
   ];
 }

@@ -2,6 +2,7 @@ import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { courierOffice } from './courier/courier';
 import { orderDesk, shelfDesk } from './desk';
+import { fleetingServices } from './fleeting';
 import { guestBook } from './guests/guests';
 import { harbourOfNames } from './harbour/harbour';
 import { kioskOfWorkflow } from './kiosk/kiosk';
@@ -53,4 +54,5 @@ export const services: readonly Service[] = [
   harbourOfNames,
   kioskOfWorkflow,
   courierOffice,
+  ...fleetingServices,
 ];

@@ -122,6 +122,7 @@ class JudgingSession implements Session {
     this.texts = new CleanTexts(secrets);
     this.evidence = createEvidenceStore(options.target, secrets);
     this.judging = createJudging(bound.requirements, {
+      operations: contract.operations,
       strict: options.strict ?? false,
       mocked: options.everythingExists ?? false,
       show: this.evidence.keep,

@@ -33,7 +33,7 @@ export interface Candidate extends Identity {
  * Returns the likeliest name of the thing that a request made; see {@link candidates}.
  * @param origin the origin of the target.
  */
-export function identify(kind: Kind, exchange: Answered, origin: string): Identity | undefined {
+export function identify(kind: Kind, exchange: Answered, origin: string): Candidate | undefined {
   return candidates(kind, exchange, origin).find(({ source }) => source !== 'guess');
 }
 

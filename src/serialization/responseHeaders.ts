@@ -2,6 +2,8 @@
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../contract/contract';
+import type { BrokenClause } from '../contract/schema/brokenClause';
+import { evaluate } from '../contract/schema/evaluate';
 import { facets, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import type { JsonValue } from '../json/value';
@@ -90,6 +92,26 @@ export function fitsHeader({ name, schema, content }: DeclaredHeader, text: stri
   } catch {
     return true;
   }
+}
+
+/**
+ * Returns the format that a text of a field does not have, where its schema allows it otherwise; undefined where something else of the schema
+ * refuses it. No standard makes such a format binding.
+ */
+export function looseFormat({ schema, content }: DeclaredHeader, text: string): BrokenClause | undefined {
+  if (!schema || content !== undefined) return undefined;
+  try {
+    const [other] = evaluate(schema, text, { direction: 'response', binding: true });
+    const broken = evaluate(schema, text, { direction: 'response' });
+    return other ? undefined : broken.find(({ keyword }) => keyword === 'format');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether HTTP itself defines a field as a reference, whatever format the contract gives it (RFC 9110 §8.7, §10.2.2). */
+export function holdsReference({ name }: Pick<DeclaredHeader, 'name'>): boolean {
+  return /^(content-)?location$/i.test(name);
 }
 
 export function isHeaderValue(name: string, value: string): boolean {

@@ -169,6 +169,79 @@ describe('what one version means and another does not', () => {
     ['3.0', 'null beside one of others', { S: { nullable: true, oneOf: [{ type: 'string' }] } }, 'null', []],
     ['3.0', 'null beside what it must not be', { S: { nullable: true, not: { enum: [null] } } }, 'null', []],
     ['3.0', 'null beside a reference', { S: { $ref: '@T', nullable: true }, T: { type: 'string' } }, 'null', []],
+    ...['string', 'integer', 'boolean'].flatMap((type): [Version, string, object, string, string[]][] => {
+      const plain = { type };
+      const T = { T: { ...plain, enum: ['a', 1, true] } };
+      return [
+        [
+          '3.0',
+          `null beside any of ${type}`,
+          { S: { nullable: true, anyOf: [plain, { $ref: '@T' }] }, ...T },
+          'null',
+          [],
+        ],
+        ['3.0', `null beside one of ${type}`, { S: { nullable: true, oneOf: [plain] } }, 'null', []],
+        [
+          '3.0',
+          `null beside one of ${type} or null`,
+          {
+            S: {
+              nullable: true,
+              oneOf: [
+                { ...plain, nullable: true },
+                { type: 'array', items: {}, nullable: true },
+              ],
+            },
+          },
+          'null',
+          [],
+        ],
+        ['3.0', `null beside no ${type}`, { S: { nullable: true, not: plain } }, 'null', []],
+        [
+          '3.0',
+          `null beside not what has no type, nor ${type}`,
+          { S: { nullable: true, not: { anyOf: [plain, {}] } } },
+          'null',
+          [],
+        ],
+        [
+          '3.0',
+          `null in a member beside any of ${type}`,
+          { S: { type: 'object', properties: { a: { nullable: true, anyOf: [plain] } } } },
+          '{"a":null}',
+          [],
+        ],
+        [
+          '3.0',
+          `null in a list beside one of ${type}`,
+          { S: { type: 'array', items: { nullable: true, oneOf: [plain] } } },
+          '[null]',
+          [],
+        ],
+        [
+          '3.0',
+          `null in any of ${type} that may be null`,
+          {
+            S: {
+              anyOf: [
+                { nullable: true, oneOf: [plain] },
+                { type: 'array', items: {} },
+              ],
+            },
+          },
+          'null',
+          [],
+        ],
+        [
+          '2.0',
+          `null by extension beside ${type} in all of others`,
+          { S: { 'x-nullable': true, allOf: [plain] } },
+          'null',
+          [],
+        ],
+        ['3.0', `no null beside any of ${type}`, { S: { anyOf: [plain] } }, 'null', ['S/anyOf']],
+      ];
+    }),
     [
       '3.0',
       'null beside all of others',

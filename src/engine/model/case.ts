@@ -61,6 +61,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
   readonly authorised: boolean;
+  /** It carries the credential that was handed over, at a place or in a form that the contract does not declare. */
+  readonly misplaced?: true;
   /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
   readonly isFurther?: true;
   /** It carries the credential of somebody else, to whom what the run made does not belong. */
@@ -193,6 +195,8 @@ export type ChainStep =
   /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */
   | 'read'
   | 'other'
+  /** Looks at it between requests that are no steps. */
+  | 'look'
   | 'located'
   | 'list'
   /** Replaces it, by the same again, and by less. */

@@ -3,11 +3,24 @@ import type { ListExtent } from '../../resources/answers/pages';
 import type { ScriptStep, Unexpected } from '../../workflows/script';
 import type { Case } from './case';
 
+/** From the sending of a request to its answer, by a counter that goes on with every event of a run. */
+export interface Period {
+  readonly sent: number;
+  readonly answered: number;
+}
+
 export interface StepContent {
   readonly sent: unknown;
   readonly shown: unknown;
   /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
-  readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
+  readonly id:
+    | {
+        readonly wanted: string;
+        readonly shown: string | undefined;
+        /** The answer to what made it does not name it: the request did. */
+        readonly isOfRequest?: true;
+      }
+    | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
 }
@@ -52,6 +65,8 @@ export interface Exchange {
   readonly calledBack?: CalledBack;
   /** It was sent before, over a connection that was kept and came to nothing. */
   readonly sentBefore?: true;
+  /** When it was sent and answered, by the events of the run; absent where others sent it, or nobody counts them. */
+  readonly when?: Period;
   /** From the connection attempt to the end of the response, in milliseconds. */
   readonly durationMs: number;
 }

@@ -9,6 +9,7 @@ import type { ScriptStep } from '../../workflows/script';
 import type { ProbeName } from './case';
 import type { Exchange } from './exchange';
 import type { Writes } from './probe';
+import type { Touches } from './touches';
 
 /** What a run might do for an operation, and could not. */
 export interface Circumstances {
@@ -81,6 +82,8 @@ export interface Context {
   readonly earlier: readonly Exchange[];
   /** All of the operation, this one included. */
   readonly all: readonly Exchange[];
+  /** What the run itself may have changed meanwhile. */
+  readonly touches: Touches;
   /** All of the chain that it is a step of, in the order of planning; empty where it is none. */
   readonly chain: readonly Exchange[];
 }

@@ -57,6 +57,8 @@ type Answered = Outcome & Pick<Exchange, 'failedBefore'>;
 export class Asker {
   /** How many requests were sent that no case had planned, and that nothing is judged by. */
   sentAside = 0;
+  /** How many requests were sent, and how many were answered. */
+  private events = 0;
   private readonly sender: GatedSender;
   private readonly holdings: Holdings;
   private readonly repeats = createRepeats();
@@ -88,10 +90,12 @@ export class Asker {
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
+      const sent = ++this.events;
       const { watched, ...outcome } = await this.askWhileItFails(passage, request, onAnswered, holding);
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
-      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const when = { sent, answered: ++this.events };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more, when };
       const waitMs = this.waitBeforeNext(planned, exchange, asked);
       if (waitMs === undefined || signal.aborted)
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };

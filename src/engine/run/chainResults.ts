@@ -8,6 +8,7 @@ import { escapePointer, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
 import { extentOf } from '../../resources/answers/pages';
+import { DEGREE, destructiveness } from '../../resources/destructiveness';
 import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
@@ -66,6 +67,8 @@ interface Answer {
   readonly says?: ReadonlyMap<string, JsonValue>;
   /** The members of what it made. */
   readonly members?: ReadonlyMap<string, Member>;
+  /** All that it listed, the things that no chain has made for itself first. */
+  readonly listed?: readonly Thing[];
   /** What it listed was made by a chain, for itself. */
   readonly isOfChain?: boolean;
 }
@@ -103,6 +106,8 @@ class KeptResults implements ChainResults {
   private readonly chains = new Map<string, Exchange[]>();
   /** The keys of what chains have made. */
   private readonly made = new Set<string>();
+  /** By the keys of listed things, the chains that may remove them. */
+  private readonly claimed = new Map<string, string>();
   /** How much content was kept so far, in bytes. */
   private kept = 0;
 
@@ -117,6 +122,7 @@ class KeptResults implements ChainResults {
     if (!needs && !fills) return each;
     const values: Record<string, string> = { ...each.request.values };
     let { exists } = each.claim;
+    this.claim(each);
     const come = this.comeFor(each);
     for (const [parameter, need] of Object.entries(needs ?? {})) {
       const { otherwise } = need;
@@ -169,7 +175,8 @@ class KeptResults implements ChainResults {
     const sent = this.valueIn(request.body);
     if (step === 'make') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
-      const id = identity && { wanted: identity.text, shown: undefined };
+      const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
+      const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
       return { sent, shown: this.valueIn(response?.body), id };
     }
     if (step === 'located') {
@@ -200,10 +207,8 @@ class KeptResults implements ChainResults {
     if (lists) {
       const listed = firstListed(lists, exchange).map((text) => thingNamed(lists, exchange.case.request, text));
       // What another chain has made it is to find as it was.
-      const thing = listed.find((each) => !this.isOfChain(each)) ?? listed[0];
-      const identity = thing && { text: thing.ids.at(-1) ?? '', pointer: undefined };
-      const isOfChain = thing !== undefined && this.isOfChain(thing);
-      this.answers.set(planned, { exchange: trace, identity, thing, location: undefined, isOfChain });
+      const things = [...listed.filter((each) => !this.isOfChain(each)), ...listed.slice(0, 1)];
+      this.answers.set(planned, { exchange: trace, ...this.ofListed(things), location: undefined, listed: things });
       return;
     }
     const name = planned.touches.thing;
@@ -248,6 +253,30 @@ class KeptResults implements ChainResults {
     const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
     this.made.add(thingKey(thing));
     this.answers.set(planned, { ...answer, identity, thing });
+  }
+
+  private ofListed([thing]: readonly Thing[]): Pick<Answer, 'identity' | 'thing' | 'isOfChain'> {
+    const identity = thing && { text: thing.ids.at(-1) ?? '', pointer: undefined };
+    return { identity, thing, isOfChain: thing !== undefined && this.isOfChain(thing) };
+  }
+
+  /**
+   * Sees to it that what is listed serves one chain that removes it: a second one takes another thing of the list, or names none. Otherwise nobody
+   * could tell what a request of the one did from what the other did.
+   */
+  private claim(each: Case): void {
+    const { operation, method } = each.request;
+    if (destructiveness(operation) < DEGREE.removes || method !== undefined) return;
+    const { thing: chain } = each.touches;
+    for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
+      const list = from.chain?.lists ? from : otherwise;
+      const answer = list && this.answers.get(list);
+      if (!list || !answer?.listed) continue;
+      const isFree = (thing: Thing) => (this.claimed.get(thingKey(thing)) ?? chain) === chain;
+      const free = answer.listed.filter(isFree);
+      if (free[0] !== answer.thing) this.answers.set(list, { ...answer, ...this.ofListed(free) });
+      if (free[0]) this.claimed.set(thingKey(free[0]), chain);
+    }
   }
 
   private isOfChain(thing: Thing): boolean {

@@ -2,7 +2,7 @@
 
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
-import { declaredResponse } from '../../contract/contract';
+import { declaredResponse, type Operation } from '../../contract/contract';
 import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
@@ -14,13 +14,17 @@ import { groupBy } from '../../support/collections';
 import { atOnce } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
+import type { Touches } from '../model/touches';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
 import { noteOwnWords } from './ownWords';
+import { createTouches, type TouchRecord } from './touches';
 import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
+  /** All that the contract has, asked or not: they tell which requests make things. Default: those of the requirements. */
+  readonly operations?: readonly Operation[];
   /** The target is our mock. */
   readonly mocked?: boolean;
   /** Warnings fail. */
@@ -88,6 +92,7 @@ class OngoingJudging implements Judging {
   private readonly byOperation: ReadonlyMap<string, readonly State[]>;
   private readonly traces: Exchange[] = [];
   private readonly writers = createWriters();
+  private readonly touches: TouchRecord;
   /** How many exchanges were alike, by what makes them so. */
   private readonly alike = new Map<string, number>();
   /** The time that went into judgements which did not come to an end, in milliseconds. */
@@ -102,14 +107,18 @@ class OngoingJudging implements Judging {
       (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: undefined, breaches: undefined }),
     );
     this.isMocked = options.mocked ?? false;
+    this.touches = createTouches(
+      () => options.operations ?? [...new Set(requirements.map(({ subject }) => subject.operation))],
+    );
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
   take(exchange: Exchange): void {
     const { response } = exchange;
     if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
-    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
+    const alone = this.contextAlone(exchange);
     this.writers.note(exchange);
+    this.touches.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
     for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -119,10 +128,15 @@ class OngoingJudging implements Judging {
   }
 
   takeCalled(exchange: Exchange): void {
-    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.isMocked };
+    const alone = this.contextAlone(exchange);
     for (const each of exchange.called ?? []) this.options.show(each, false);
     for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
       if (state.requirement.rule.ofCallbacks) this.judge(state, exchange, alone);
+  }
+
+  private contextAlone(exchange: Exchange): Context {
+    const { isMocked, touches } = this;
+    return { all: [exchange], earlier: [], chain: [], isMocked, touches };
   }
 
   history(): History {
@@ -158,7 +172,7 @@ class OngoingJudging implements Judging {
     state.breaches = undefined;
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
-      this.judge(state, exchange, new ContextAcross(all, this.isMocked, history, exchange));
+      this.judge(state, exchange, new ContextAcross(all, this.isMocked, this.touches, history, exchange));
     }
   }
 
@@ -202,6 +216,7 @@ class ContextAcross implements Context {
   constructor(
     readonly all: readonly Exchange[],
     readonly isMocked: boolean,
+    readonly touches: Touches,
     private readonly history: History,
     private readonly exchange: Exchange,
   ) {}

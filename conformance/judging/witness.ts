@@ -1,0 +1,116 @@
+/**
+ * The gate of every rule that looks at several exchanges: whether what two looks at a thing show is due to the request between them. A service may
+ * let things expire, make room for new ones, lose them all, or let others change them, and it keeps its contract; and the run itself may have sent
+ * the request that did it. What cannot be shown to be due to one request is not judged.
+ */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Context } from '../../src/engine/model/rule';
+import { withoutNames } from '../../src/routing/pathTemplate';
+import { isMissing } from './missing';
+import { isFound, plainMembers } from './shownMembers';
+
+/** What is to be shown: that a request changed a thing, by a look at it before and one after. */
+interface Observed {
+  /** The request that is blamed. */
+  readonly by: Exchange;
+  /** A look at the very thing, or the answer to what made it. */
+  readonly before: Exchange | undefined;
+  readonly after: Exchange;
+  /** The members in which the looks differ from what should be; none where the thing is gone. */
+  readonly names?: readonly string[];
+  /** Whether the service may have made room for something new, since nothing older is known to be there still. */
+  readonly mayMakeRoom?: true;
+}
+
+/** Tells whether nobody but the blamed request can be thought to have changed what the looks show. */
+export function isWitnessed(observed: Observed, context: Pick<Context, 'chain' | 'touches'>): boolean {
+  const { before, after, names = [] } = observed;
+  if (!before || !isFound(before.response)) return false;
+  return isUntouchedByOthers(observed, context) && isSteady(names, after, context.chain);
+}
+
+/**
+ * Tells whether no other request of the run may have changed the thing between the looks, or may have removed it at any time: an id that was
+ * removed may be shown for a while by a part of the service that does not know yet.
+ */
+export function isUntouchedByOthers(
+  { by, before, after, mayMakeRoom }: Observed,
+  { touches }: Pick<Context, 'touches'>,
+): boolean {
+  const others = touches.between(before, after).filter(({ index }) => index !== by.index && index !== before?.index);
+  const isNear = others.some(({ nearness }) => nearness !== 'beside' || mayMakeRoom === true);
+  if (isNear) return false;
+  if (!isMissing(after)) return true;
+  return !touches.between(undefined, after).some(({ index, nearness }) => nearness === 'removal' && index !== by.index);
+}
+
+/** Tells whether the other things of a chain, of which nothing is asked, show the same of some members in each look: nobody else changes them. */
+export function isSteady(names: readonly string[], tested: Exchange, chain: readonly Exchange[]): boolean {
+  const firstLooks = new Map<string, ReturnType<typeof plainMembers>>();
+  for (const look of chain) {
+    if (look.case.chain?.step !== 'other' || look.request.path === tested.request.path || !isFound(look.response))
+      continue;
+    const shown = plainMembers(look.content?.shown);
+    const first = firstLooks.get(look.request.path) ?? shown;
+    firstLooks.set(look.request.path, first);
+    if (names.some((name) => first[name] !== shown[name])) return false;
+  }
+  return true;
+}
+
+/**
+ * Tells whether what an answer said was made is not there since it never was: no look found it, and it did not have to make room for another one.
+ * Where others were made meanwhile, none that the chain made is found either.
+ */
+export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Context, 'chain' | 'touches'>): boolean {
+  const observed = { by: made, before: made, after: look };
+  const isItem = ({ case: each }: Exchange) => each.chain?.step === 'read' || each.chain?.step === 'other';
+  const found = context.chain.filter((each) => isItem(each) && isFound(each.response));
+  if (found.some(({ request }) => request.path === look.request.path)) return false;
+  // It is there by its id, so a Location that names nothing does not name it.
+  const id = made.content?.id?.wanted;
+  if (id !== undefined && found.some(({ index, content }) => index > look.index && content?.id?.wanted === id))
+    return true;
+  if (!isWitnessed(observed, context)) return false;
+  return found.length === 0 || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
+}
+
+/** The looks of a chain at one thing next to a request: the last one before it, and the first one after it and all others that are to be refused with it. */
+interface Looks {
+  readonly before: Exchange | undefined;
+  readonly after: Exchange | undefined;
+}
+
+/** @param path of the thing, as it is asked for. */
+export function looksAt(path: string, write: Exchange, chain: readonly Exchange[]): Looks {
+  const isLook = ({ request, case: each }: Exchange) =>
+    request.method === 'GET' && request.path === path && (each.chain?.step === 'read' || each.chain?.step === 'other');
+  return {
+    before: chain.findLast((each) => each.index < write.index && isLook(each)),
+    after: chain.find((each) => each.index > write.index && isLook(each)),
+  };
+}
+
+/**
+ * Tells whether another thing of the same kind, on which nothing was tried, was there before a request and is there after it: so it was not the
+ * time, nor the lack of room, nor a loss of everything, that took the tested one.
+ */
+export function isControlThere(tested: Exchange, write: Exchange, chain: readonly Exchange[]): boolean {
+  const kind = withoutNames(tested.case.request.operation.path);
+  const others = new Set(
+    chain.flatMap(({ request: { path, method }, case: { request } }) =>
+      method === 'GET' && path !== tested.request.path && withoutNames(request.operation.path) === kind ? [path] : [],
+    ),
+  );
+  return [...others].some((path) => {
+    const { before, after } = looksAt(path, write, chain);
+    return isFound(before?.response ?? null) && isFound(after?.response ?? null);
+  });
+}
+
+/** Tells whether a value says where it comes from: nothing that a service or anybody else sets by chance, as a switch or a small number. */
+export function isTelling(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > 2;
+  return typeof value === 'number' && Math.abs(value) > 2;
+}

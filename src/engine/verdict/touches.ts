@@ -1,0 +1,92 @@
+/** Keeps which requests of a run may have changed something: every unsafe one that was not refused, whoever sent it and whatever for. */
+
+import type { Operation } from '../../contract/contract';
+import { type Kinds, kindsOf } from '../../resources/kinds';
+import { lazy } from '../../support/caching';
+import type { Exchange, Period } from '../model/exchange';
+import type { Nearness, Touch, Touches } from '../model/touches';
+
+interface Kept extends Period {
+  readonly index: number;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export interface TouchRecord extends Touches {
+  /** Takes note of an exchange of the run. */
+  note(exchange: Exchange): void;
+}
+
+/** Those that change nothing (RFC 9110 §9.2.1), unless the contract says of an operation that it is not safe. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** @param operations all that the run may ask: they tell which of them make things. */
+export function createTouches(operations: () => readonly Operation[]): TouchRecord {
+  const kept: Kept[] = [];
+  const kinds = lazy(() => kindsOf(operations()));
+  return {
+    note(exchange) {
+      if (!mayHaveActed(exchange)) return;
+      const { index, request, response, case: each } = exchange;
+      const { sent, answered } = periodOf(exchange);
+      const isLater = response?.status === 202 || response === null;
+      kept.push({
+        index,
+        method: request.method,
+        path: placeOf(request.path),
+        operation: each.request.operation,
+        sent,
+        answered: isLater ? Number.POSITIVE_INFINITY : answered,
+      });
+    },
+    between(earlier, later) {
+      const from = earlier ? periodOf(earlier).sent : 0;
+      const to = periodOf(later).answered;
+      const path = placeOf(later.request.path);
+      return kept.flatMap((each): Touch[] => {
+        if (each.sent >= to || each.answered <= from) return [];
+        const nearness = nearnessOf(each, path, kinds());
+        return nearness === undefined ? [] : [{ index: each.index, nearness }];
+      });
+    },
+  };
+}
+
+/** A request that was answered by no refusal, or that failed before it was refused, may have had an effect. */
+function mayHaveActed({ request, response, case: each, failedBefore = [] }: Exchange): boolean {
+  const isSafe = SAFE.has(request.method) && (each.request.operation.safe || each.request.method !== undefined);
+  if (isSafe) return false;
+  return response === null || response.status < 400 || response.status >= 500 || failedBefore.length > 0;
+}
+
+/** Where nobody counts events, exchanges came one after another. */
+function periodOf({ when, index }: Exchange): Period {
+  return when ?? { sent: index, answered: index + 0.5 };
+}
+
+/** The path without its query, and without a slash at its end. */
+function placeOf(path: string): string {
+  return path.replace(/\?.*$/s, '').replace(/(.)\/$/, '$1');
+}
+
+/** @returns undefined where a request cannot have come near to what stands at the path. */
+function nearnessOf({ method, path: touched, operation }: Kept, path: string, kinds: Kinds): Nearness | undefined {
+  if (touched === path) return method === 'DELETE' ? 'removal' : 'it';
+  if (touched.startsWith(`${path}/`)) return 'it';
+  const makes = method === 'POST' && kinds.madeBy(operation) !== undefined;
+  if (path.startsWith(`${touched}/`)) {
+    if (!makes) return method === 'DELETE' ? 'removal' : 'it';
+    return path.slice(touched.length + 1).includes('/') ? undefined : 'beside';
+  }
+  // PUT /things/8 makes a thing beside /things/7, where it was not there.
+  if (collectionOf(touched) === collectionOf(path) && kinds.ofItem(operation))
+    return method === 'PUT' ? 'beside' : undefined;
+  // POST /things/purge, POST /reset: a path that names no thing may be about all of them.
+  const isOfAll = method === 'POST' && !makes && !operation.path.includes('{');
+  return isOfAll ? 'it' : undefined;
+}
+
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
