@@ -1,7 +1,8 @@
 /** Makes values with nothing but what their schemas ask for. */
 
 import { satisfies } from '../../src/contract/schema/evaluate';
-import { type Direction, hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { createGenerator, type Generator, isMade, type MutableJson } from '../values/generator';
 import { idOf } from '../values/schemaChoices';
 import { itemsOfParts, membersOfParts, type Part, partsOfAll } from './schemaParts';

@@ -5,15 +5,9 @@
 
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { evaluate } from '../../src/contract/schema/evaluate';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { isMistakeOfContract, toldOf } from '../../src/contract/schema/nearestBranch';
-import {
-  type Direction,
-  endOf,
-  hiddenMembers,
-  isSchema,
-  keywordsOf,
-  type Schema,
-} from '../../src/contract/schema/schema';
+import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { isEqual } from '../../src/json/equality';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';

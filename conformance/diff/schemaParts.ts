@@ -2,8 +2,9 @@
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { patternOf } from '../../src/contract/schema/patterns';
-import { type Direction, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 

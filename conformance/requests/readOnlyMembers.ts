@@ -6,7 +6,8 @@
 import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
-import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { plain } from '../../src/resources/names';

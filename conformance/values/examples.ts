@@ -1,7 +1,8 @@
 /** Takes examples of values from the contract. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import type { SchemaPlan } from './schemaPlan';
 import { isForbidding, isMadeUp } from './syntheticSchemas';

@@ -4,7 +4,8 @@
  * algorithm").
  */
 
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 

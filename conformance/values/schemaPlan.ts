@@ -4,7 +4,8 @@
  */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';

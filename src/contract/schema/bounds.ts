@@ -3,8 +3,9 @@
 import { isObject } from '../../json/value';
 import { remembered } from '../../support/caching';
 import { lengthOf, satisfies } from './evaluate';
+import { hiddenMembers } from './hiddenMembers';
 import { patternOf } from './patterns';
-import { type Direction, endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from './schema';
+import { type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 

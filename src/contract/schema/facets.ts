@@ -3,28 +3,25 @@
  * composed of.
  */
 
-import { isSchema, keptOnSchema, partsOf, type Schema } from './schema';
-
-type Keywords = Readonly<Record<string, unknown>>;
+import type { Keywords } from '../dialects/dialect';
+import { givenSchema, type Part, possibleParts, sureParts } from './applied';
+import { isSchema, keptOnSchema, type Schema } from './schema';
 
 /**
  * Returns the keywords of every schema that applies to the same value, nearest first.
- * @param alternatives whether to include `anyOf`, `oneOf`, `then` and `else`, of which a value may satisfy only one.
+ * @param alternatives whether to include those that apply only in a branch or under a condition, of which a value may satisfy only one.
  */
 export function facets(schema: Schema, alternatives: boolean): readonly Keywords[] {
-  return alternatives ? allFacets(schema) : sureFacets(schema);
+  return alternatives ? possibleFacets(schema) : sureFacets(schema);
 }
 
-const sureFacets = keptOnSchema((schema): readonly Keywords[] => partsOf(schema));
+const sureFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(sureParts([givenSchema(schema)])));
 
-const allFacets = keptOnSchema((schema): readonly Keywords[] =>
-  partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) => [
-    ...(anyOf as Schema[]),
-    ...(oneOf as Schema[]),
-    then,
-    otherwise,
-  ]),
-);
+const possibleFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(possibleParts([givenSchema(schema)])));
+
+function keywordsIn(parts: readonly Part[]): Keywords[] {
+  return parts.map(({ keywords }) => keywords);
+}
 
 /** Returns the types that a value may have; undefined if the schema names none. */
 export const typesOf = keptOnSchema((schema): ReadonlySet<string> | undefined => {

@@ -5,7 +5,8 @@
 
 import type { Media } from '../../contract/contract';
 import { facets, itemSchema, memberSchemas, typesOf } from '../../contract/schema/facets';
-import { hiddenMembers, isSchema, type Schema } from '../../contract/schema/schema';
+import { hiddenMembers } from '../../contract/schema/hiddenMembers';
+import { isSchema, type Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { memberOf } from '../identity';
