@@ -1,11 +1,11 @@
 /** Tells whether two sides say the same of a value itself, apart from what they say of its members and items. */
 
 import { APPLICATORS } from '../../src/contract/schema/applicators';
+import type { Part } from '../../src/contract/schema/applied';
 import { isBinding } from '../../src/contract/schema/formats';
 import { isSchema, type Schema } from '../../src/contract/schema/schema';
 import { canonical } from '../../src/json/equality';
 import type { SameSchemas } from './sameSchemas';
-import type { Part } from './schemaParts';
 
 /** Keywords that say nothing of a value, or whose schemas are compared by themselves. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

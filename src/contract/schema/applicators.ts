@@ -81,12 +81,11 @@ function heldBy(keywords: Keywords | boolean, applicators: readonly (readonly [s
   for (const [keyword, applicator] of applicators) {
     const value = keywords[keyword];
     if (value === undefined) continue;
-    const add = (key: string, schema: unknown) => {
-      if (isSchema(schema)) found.push({ keyword, applicator, key, schema });
-    };
-    if (applicator.holds === 'one') add('', value);
-    else if (applicator.holds === 'list' ? Array.isArray(value) : isObject(value))
-      for (const [key, each] of Object.entries(value as object)) add(key, each);
+    if (applicator.holds === 'one') {
+      if (isSchema(value)) found.push({ keyword, applicator, key: '', schema: value });
+    } else if (applicator.holds === 'list' ? Array.isArray(value) : isObject(value))
+      for (const [key, schema] of Object.entries(value as object))
+        if (isSchema(schema)) found.push({ keyword, applicator, key, schema });
   }
   return found;
 }

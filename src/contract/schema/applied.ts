@@ -27,9 +27,9 @@ export interface Part extends Applied {
   readonly keywords: Keywords;
 }
 
-/** A schema that applies without a condition. */
-export function givenSchema(schema: Schema): Applied {
-  return { schema, keyword: '', site: schema, certainty: 'surely', branch: undefined };
+/** Schemas that apply together, without a condition. */
+export function given(...schemas: readonly Schema[]): Applied[] {
+  return schemas.map((schema) => ({ schema, keyword: '', site: schema, certainty: 'surely', branch: undefined }));
 }
 
 /** Tells how surely a schema applies to a value that another one applies to; undefined if it does not. */
@@ -39,29 +39,29 @@ export type Judged = (part: Subschema, holder: Schema) => Certainty | undefined;
 const MOST_PARTS = 200;
 
 /** Returns the schemas that every value of the given ones satisfies, nearest first: they themselves, what they refer to, and their `allOf`. */
-export function sureParts(given: readonly Applied[]): Part[] {
-  return partsOf(given, always);
+export function sureParts(start: readonly Applied[]): Part[] {
+  return partsOf(start, always);
 }
 
 /** Returns all schemas that may apply to a value of the given ones, nearest first. */
-export function possibleParts(given: readonly Applied[]): Part[] {
-  const parts = partsOf(given, possibly);
+export function possibleParts(start: readonly Applied[]): Part[] {
+  const parts = partsOf(start, possibly);
   if (parts.every(({ certainty }) => certainty === 'surely')) return parts;
   // What is found in a branch may also be found where it surely applies.
-  const sure = new Map(partsOf(given, ifThere).map((part) => [part.schema, part]));
+  const sure = new Map(partsOf(start, ifThere).map((part) => [part.schema, part]));
   return parts.map((part) => (part.certainty === 'surely' ? part : (sure.get(part.schema) ?? part)));
 }
 
 /** Returns the schemas that every value of the given ones satisfies which is not null. */
-export function partsIfThere(given: readonly Applied[]): Part[] {
-  return partsOf(given, ifThere);
+export function partsIfThere(start: readonly Applied[]): Part[] {
+  return partsOf(start, ifThere);
 }
 
 /** Returns the schemas that apply to the same value, of those that may apply the ones that are judged to. */
-export function partsOf(given: readonly Applied[], judged: Judged): Part[] {
+export function partsOf(start: readonly Applied[], judged: Judged): Part[] {
   const parts: Part[] = [];
   const seen = new Map<Schema, Applied>();
-  for (const each of given) seen.set(each.schema, each);
+  for (const each of start) seen.set(each.schema, each);
   // The loop also visits the schemas that it adds.
   for (const [schema, applied] of seen) {
     const keywords = keywordsOf(schema);
@@ -137,7 +137,7 @@ function innerOf(parts: readonly Part[], inside: (keywords: Keywords) => ReturnT
 
 /** Returns the schemas that apply, or may apply, at a place within any value of a schema. */
 export function appliedAt(schema: Schema, tokens: readonly string[]): Part[] {
-  let parts = possibleParts([givenSchema(schema)]);
+  let parts = possibleParts(given(schema));
   for (const token of tokens) {
     const items = /^\d+$/.test(token) ? itemsAt(parts, Number(token)) : [];
     parts = possibleParts([...items, ...membersNamed(parts, token)]);
@@ -147,5 +147,5 @@ export function appliedAt(schema: Schema, tokens: readonly string[]): Part[] {
 
 /** Returns everything that a value of the schema may hold: the schemas of its members and of its items, in whichever branch. */
 export function heldWithin(schema: Schema): Subschema[] {
-  return partsOf([givenSchema(schema)], possibly).flatMap(({ keywords }) => partsWithin(keywords));
+  return partsOf(given(schema), possibly).flatMap(({ keywords }) => partsWithin(keywords));
 }

@@ -11,7 +11,7 @@ import { type Direction, isSchema, keywordsOf, type Schema } from './schema';
  * Returns the schemas that apply to a value. Where it satisfies one of several branches, or names it by `discriminator`, that one surely applies;
  * where it satisfies several of them or none, each of these may.
  */
-export function partsOfThis(given: readonly Applied[], value: unknown, direction: Direction): Part[] {
+export function partsOfThis(start: readonly Applied[], value: unknown, direction: Direction): Part[] {
   const branches = new Map<Schema, Map<string, readonly Schema[]>>();
   const judged: Judged = ({ keyword, key, applicator, schema }, holder) => {
     if (applicator.applies === 'always') return 'surely';
@@ -24,7 +24,7 @@ export function partsOfThis(given: readonly Applied[], value: unknown, direction
     if (!meant.includes(schema)) return undefined;
     return meant.length === 1 ? 'surely' : 'branch';
   };
-  return partsOf(given, judged);
+  return partsOf(start, judged);
 }
 
 function isMet(keyword: string, holder: Schema, value: unknown, direction: Direction): boolean {
@@ -48,12 +48,12 @@ function branchesMeant(
 
 /** Returns the schemas that apply at a place within a value. */
 export function partsAtPlace(
-  given: readonly Applied[],
+  start: readonly Applied[],
   whole: unknown,
   tokens: readonly string[],
   direction: Direction,
 ): Part[] {
-  let [value, parts] = [whole, partsOfThis(given, whole, direction)];
+  let [value, parts] = [whole, partsOfThis(start, whole, direction)];
   for (const token of tokens) {
     const inner = Array.isArray(value) ? itemsAt(parts, Number(token)) : membersNamed(parts, token);
     const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, token);

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../json/value';
 import { remembered } from '../../support/caching';
+import { partsOfValue, partsWithin } from './applicators';
 import { lengthOf, satisfies } from './evaluate';
 import { hiddenMembers } from './hiddenMembers';
 import { patternOf } from './patterns';
@@ -73,24 +74,9 @@ function heldBy(schema: Schema, direction: Direction): Schema[] {
   const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return [];
   const hidden = hiddenMembers(schema, direction);
-  const members = Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>);
-  return [
-    ...inPlace(keywords),
-    ...members.flatMap(([name, member]) => (hidden.has(name) ? [] : [member])),
-    ...Object.values((keywords['patternProperties'] ?? {}) as Record<string, Schema>),
-    ...((keywords['prefixItems'] ?? []) as Schema[]),
-    ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'].map((key) => keywords[key]),
-  ].filter(isSchema);
-}
-
-/** Returns the subschemas that apply to the same value. */
-function inPlace(keywords: Keywords): unknown[] {
-  const { $ref, $dynamicRef, allOf, anyOf, oneOf, then, else: otherwise, dependentSchemas } = keywords;
-  return [
-    ...[$ref, $dynamicRef, then, otherwise],
-    ...[allOf, anyOf, oneOf].flatMap((list) => (list ?? []) as Schema[]),
-    ...Object.values((dependentSchemas ?? {}) as Record<string, Schema>),
-  ];
+  return [...partsOfValue(keywords), ...partsWithin(keywords)].flatMap(({ keyword, key, schema: inner }) =>
+    keyword === 'properties' && hidden.has(key) ? [] : [inner],
+  );
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import type { Keywords } from '../dialects/dialect';
-import { givenSchema, type Part, possibleParts, sureParts } from './applied';
+import { given, membersNamed, type Part, possibleParts, sureParts } from './applied';
 import { isSchema, keptOnSchema, type Schema } from './schema';
 
 /**
@@ -15,9 +15,9 @@ export function facets(schema: Schema, alternatives: boolean): readonly Keywords
   return alternatives ? possibleFacets(schema) : sureFacets(schema);
 }
 
-const sureFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(sureParts([givenSchema(schema)])));
+const sureFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(sureParts(given(schema))));
 
-const possibleFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(possibleParts([givenSchema(schema)])));
+const possibleFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(possibleParts(given(schema))));
 
 function keywordsIn(parts: readonly Part[]): Keywords[] {
   return parts.map(({ keywords }) => keywords);
@@ -28,6 +28,32 @@ export const typesOf = keptOnSchema((schema): ReadonlySet<string> | undefined =>
   const types = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
   return types.length === 0 ? undefined : new Set(types);
 });
+
+interface Typed {
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+}
+
+export const UNTYPED: Typed = { types: [], format: undefined };
+
+/** Returns the types and the format that the nearest schema names; where none does, the types that all branches name. */
+export function typeNamed(schema: Schema, depth = 0): Typed {
+  const all = facets(schema, false);
+  const typed = all.find(({ type }) => type !== undefined);
+  if (typed) {
+    const { type, format } = typed;
+    return { types: [type].flat() as string[], format: typeof format === 'string' ? format : undefined };
+  }
+  for (const { anyOf, oneOf } of depth > DEEPEST ? [] : all) {
+    const branches = ((anyOf ?? oneOf ?? []) as readonly Schema[]).map((branch) => typeNamed(branch, depth + 1).types);
+    const isTyped = branches.length > 0 && branches.every((types) => types.length > 0);
+    if (isTyped) return { types: [...new Set(branches.flat())], format: undefined };
+  }
+  return UNTYPED;
+}
+
+/** Branches are looked into to this depth for a type. */
+const DEEPEST = 8;
 
 /** Returns the schemas of each member by the member's name. */
 export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly Schema[]> => {
@@ -65,6 +91,22 @@ const firstItemSchemas = keptOnSchema((schema): readonly Schema[] => {
   const tuple = facets(schema, true).find(({ prefixItems }) => Array.isArray(prefixItems));
   return (tuple?.['prefixItems'] ?? []) as readonly Schema[];
 });
+
+/**
+ * Returns the schemas of what stands at a place, in whichever branch: of a member, those that name it, or else those of members with such a name
+ * or with any other one.
+ */
+export function schemasUnder(schemas: readonly Schema[], tokens: readonly string[]): readonly Schema[] {
+  return tokens.reduce((around, token) => around.flatMap((schema) => [...schemasOfToken(schema, token)]), schemas);
+}
+
+function schemasOfToken(schema: Schema, token: string): readonly Schema[] {
+  const named = memberSchemas(schema).get(token);
+  if (named) return named;
+  const item = /^\d+$/.test(token) ? itemSchemaAt(schema, Number(token)) : undefined;
+  if (item) return [item];
+  return membersNamed(possibleParts(given(schema)), token).map(({ schema: other }) => other);
+}
 
 /** Tells whether the contract lists the values, by `enum` or `const`. */
 export function hasListedValues(schema: Schema): boolean {

@@ -4,7 +4,7 @@
  */
 
 import type { Keywords } from '../dialects/dialect';
-import { type Applied, givenSchema, membersNamed, type Part, partsIfThere, possibleParts } from './applied';
+import { type Applied, given, membersNamed, type Part, partsIfThere, possibleParts } from './applied';
 import { type Direction, isBeside, isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
 
 type Flag = 'readOnly' | 'writeOnly';
@@ -22,7 +22,7 @@ export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet
 }
 
 function flaggedMembers(schema: Schema, flag: Flag): ReadonlySet<string> {
-  const parts = partsIfThere([givenSchema(schema)]);
+  const parts = partsIfThere(given(schema));
   const names = new Set<string>();
   for (const { properties } of parts.map(({ keywords }) => keywords))
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
@@ -53,7 +53,7 @@ function namesIn(parts: readonly Part[]): ReadonlySet<string> {
 
 /** Returns the members with a name that are left out of the objects of a schema in each branch that describes them. */
 export function membersLeftOut(schema: Schema, direction: Direction): ReadonlyMap<string, readonly Schema[]> {
-  const parts = possibleParts([givenSchema(schema)]);
+  const parts = possibleParts(given(schema));
   const found = new Map<string, readonly Schema[]>();
   for (const name of namesIn(parts)) {
     const applied = membersNamed(parts, name);
@@ -68,7 +68,7 @@ export function membersLeftOut(schema: Schema, direction: Direction): ReadonlyMa
 
 /** Returns the schemas of members that have no name in the contract, where each of these is left out; empty if they are not. */
 export function othersLeftOut(schema: Schema, direction: Direction): readonly Schema[] {
-  const parts = possibleParts([givenSchema(schema)]);
+  const parts = possibleParts(given(schema));
   const others = parts.flatMap(({ keywords: { additionalProperties } }) =>
     isDescribing(additionalProperties) ? [additionalProperties] : [],
   );
@@ -95,7 +95,7 @@ export function isFlagged(schema: Schema, flag: Flag): boolean {
   if (typeof own === 'boolean') return false;
   // Most members are no composition.
   const isAlone = COMPOSING.every((keyword) => own[keyword] === undefined);
-  const all = isAlone ? [own] : partsIfThere([givenSchema(schema)]).map(({ keywords }) => keywords);
+  const all = isAlone ? [own] : partsIfThere(given(schema)).map(({ keywords }) => keywords);
   return all.some((keywords) => keywords[flag] === true || isBeside(keywords, flag));
 }
 
