@@ -77,7 +77,7 @@ function findLeast(schema: Schema, direction: Direction): number {
 function needsOf(schema: Schema, direction: Direction): Needs {
   const { keywords } = schema;
   if (typeof keywords === 'boolean') return { beside: [], choices: [], inside: [], impossible: !keywords };
-  const parts = partsOfValue(keywords);
+  const parts = partsOfValue(schema);
   return {
     beside: parts.flatMap(({ schema: part, applicator }) => (applicator.applies === 'always' ? [part] : [])),
     choices: [keywords['anyOf'], keywords['oneOf']].filter(Array.isArray) as Schema[][],

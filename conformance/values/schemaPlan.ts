@@ -4,7 +4,7 @@
  */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { partsOfValue } from '../../src/contract/schema/applicators';
+import { partsIn, partsOfValue } from '../../src/contract/schema/applicators';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
@@ -250,7 +250,7 @@ function add(
     if (state.types.length === 0) state.dead = true;
   }
   if (isSchema(keywords['not'])) state.refused.push(keywords['not']);
-  for (const { schema: part, applicator } of partsOfValue(keywords))
+  for (const { schema: part, applicator } of way.changed ? partsIn(keywords) : partsOfValue(schema))
     if (applicator.applies === 'always') add(part, hidden, [...under, schema], binding, state, way);
   state.waiting.push(...choicesOf(atom, way));
 }

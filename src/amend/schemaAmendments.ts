@@ -111,8 +111,8 @@ function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
 }
 
 /** Whether it is one of several schemas of which the contract does not say which one is meant. */
-function isAlternative({ branch }: Part): boolean {
-  return branch !== undefined;
+function isAlternative({ certainty }: Part): boolean {
+  return certainty === 'branch';
 }
 
 function parsed(text: string): unknown {

@@ -314,7 +314,7 @@ export function* negate(schema: Schema, makeName: MakeName, depth = 0): Generato
   }
   const { properties = {}, items, if: condition, then, else: otherwise } = keywords;
   const within = (inner: unknown) => (isSchema(inner) ? negate(inner, makeName, depth + 1) : []);
-  for (const { schema: part, applicator } of partsOfValue(keywords))
+  for (const { schema: part, applicator } of partsOfValue(schema))
     if (applicator.applies === 'always') yield* within(part);
   for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
     for (const contrary of within(member))

@@ -3,7 +3,7 @@
 import { isObject } from '../../json/value';
 import type { Keywords } from '../dialects/dialect';
 import { patternOf } from './patterns';
-import { isSchema, keywordsOf, type Schema } from './schema';
+import { isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
 
 interface Applicator {
   /** Its value is one schema, a list of them, or a map of them. */
@@ -61,14 +61,20 @@ export function subschemasOf(schema: Schema): Subschema[] {
   return heldBy(keywordsOf(schema), ALL);
 }
 
-/** Returns the schemas that a schema has for the same value, in whichever branch or condition. */
-export function partsOfValue(keywords: Keywords | boolean): Subschema[] {
+/** Returns the schemas that a schema has for the same value, in whichever branch or condition. It is asked for each part of each value. */
+export const partsOfValue = keptOnSchema((schema) => partsIn(keywordsOf(schema)));
+
+/** Returns the same of keywords. */
+export function partsIn(keywords: Keywords | boolean): readonly Subschema[] {
+  if (typeof keywords === 'boolean' || !IN_PLACE.some((keyword) => keywords[keyword] !== undefined)) return NONE;
   const parts = heldBy(keywords, OF_SAME_VALUE);
   // "When "if" is not present, … "then" … MUST be ignored" (JSON Schema Core §10.2.2.2).
-  return parts.filter(({ keyword }) => !CONDITIONAL.has(keyword) || (keywords as Keywords)['if'] !== undefined);
+  return keywords['if'] === undefined ? parts.filter(({ keyword }) => !CONDITIONAL.has(keyword)) : parts;
 }
 
+const IN_PLACE = OF_SAME_VALUE.map(([keyword]) => keyword);
 const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else']);
+const NONE: readonly Subschema[] = [];
 
 /** Returns the schemas that a schema has for what its values hold: for members and for items. */
 export function partsWithin(keywords: Keywords): Subschema[] {
@@ -83,8 +89,11 @@ function heldBy(keywords: Keywords | boolean, applicators: readonly (readonly [s
     if (value === undefined) continue;
     if (applicator.holds === 'one') {
       if (isSchema(value)) found.push({ keyword, applicator, key: '', schema: value });
-    } else if (applicator.holds === 'list' ? Array.isArray(value) : isObject(value))
-      for (const [key, schema] of Object.entries(value as object))
+    } else if (applicator.holds === 'list') {
+      for (const [at, schema] of (Array.isArray(value) ? value : []).entries())
+        if (isSchema(schema)) found.push({ keyword, applicator, key: String(at), schema });
+    } else if (isObject(value))
+      for (const [key, schema] of Object.entries(value))
         if (isSchema(schema)) found.push({ keyword, applicator, key, schema });
   }
   return found;

@@ -1,14 +1,15 @@
 /** Which schemas apply to a value and to the values within it, how surely, and by which keyword. */
 
 import type { Keywords } from '../dialects/dialect';
-import { partsOfValue, partsWithin, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
+import { type Inner, partsOfValue, partsWithin, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
 import { keywordsOf, type Schema } from './schema';
 
 /**
- * `surely`: what satisfies the whole satisfies the schema, unless it is null where `nullable` allows that; `branch`: it is one of several of which
- * at least one applies (`anyOf`, `oneOf`); `perhaps`: it applies if a condition holds (`then`, `dependentSchemas`, `unevaluatedProperties`).
+ * `surely`: what satisfies the whole satisfies the schema, unless it is null where `nullable` allows that; `perhaps`: it applies if a condition
+ * holds (`then`, `dependentSchemas`, `unevaluatedProperties`); `branch`: it is one of several, or within one of several, of which at least one
+ * applies (`anyOf`, `oneOf`).
  */
-type Certainty = 'surely' | 'branch' | 'perhaps';
+type Certainty = 'surely' | 'perhaps' | 'branch';
 
 /** A schema that applies to one place of a value. */
 export interface Applied {
@@ -18,8 +19,6 @@ export interface Applied {
   /** The schema that stands at the place, which may only refer to `schema`. */
   readonly site: Schema;
   readonly certainty: Certainty;
-  /** The nearest branch that it is a part of. Those of one branch apply together. */
-  readonly branch: Schema | undefined;
 }
 
 /** A schema that applies, with its keywords. Booleans, and broken schemas, say nothing, and are none. */
@@ -29,7 +28,7 @@ export interface Part extends Applied {
 
 /** Schemas that apply together, without a condition. */
 export function given(...schemas: readonly Schema[]): Applied[] {
-  return schemas.map((schema) => ({ schema, keyword: '', site: schema, certainty: 'surely', branch: undefined }));
+  return schemas.map((schema) => ({ schema, keyword: '', site: schema, certainty: 'surely' }));
 }
 
 /** Tells how surely a schema applies to a value that another one applies to; undefined if it does not. */
@@ -60,34 +59,40 @@ export function partsIfThere(start: readonly Applied[]): Part[] {
 /** Returns the schemas that apply to the same value, of those that may apply the ones that are judged to. */
 export function partsOf(start: readonly Applied[], judged: Judged): Part[] {
   const parts: Part[] = [];
+  const [only] = start;
+  // Most schemas are no composition.
+  if (only && start.length === 1 && partsOfValue(only.schema).length === 0) {
+    const keywords = keywordsOf(only.schema);
+    return typeof keywords === 'boolean' ? parts : [{ ...only, keywords }];
+  }
   const seen = new Map<Schema, Applied>();
-  for (const each of start) seen.set(each.schema, each);
+  for (const each of start) if (seen.get(each.schema)?.certainty !== 'surely') seen.set(each.schema, each);
   // The loop also visits the schemas that it adds.
   for (const [schema, applied] of seen) {
     const keywords = keywordsOf(schema);
     if (typeof keywords === 'boolean') continue;
-    parts.push({ ...applied, keywords });
-    for (const part of partsOfValue(keywords)) {
-      const certainty = seen.size >= MOST_PARTS || seen.has(part.schema) ? undefined : judged(part, schema);
-      if (certainty !== undefined) seen.set(part.schema, within(applied, part, certainty));
+    const { keyword, site, certainty } = applied;
+    parts.push({ schema, keyword, site, certainty, keywords });
+    for (const part of partsOfValue(schema)) {
+      const sureness = seen.size >= MOST_PARTS || seen.has(part.schema) ? undefined : judged(part, schema);
+      if (sureness !== undefined) seen.set(part.schema, within(applied, part, sureness));
     }
   }
   return parts;
 }
 
-function within(around: Applied, { keyword, applicator, schema }: Subschema, certainty: Certainty): Applied {
+function within(around: Applied, { keyword, schema }: Subschema, certainty: Certainty): Applied {
   return {
     schema,
     keyword,
     site: keyword === '$ref' || keyword === '$dynamicRef' ? around.site : schema,
     certainty: lessSure(around.certainty, certainty),
-    branch: applicator.applies === 'branch' && certainty !== 'surely' ? schema : around.branch,
   };
 }
 
 function lessSure(one: Certainty, other: Certainty): Certainty {
-  if (one === 'perhaps' || other === 'perhaps') return 'perhaps';
-  return one === 'branch' ? one : other;
+  if (one === 'branch' || other === 'branch') return 'branch';
+  return one === 'perhaps' ? one : other;
 }
 
 const always: Judged = ({ applicator }) => (applicator.applies === 'always' ? 'surely' : undefined);
@@ -123,16 +128,27 @@ export function itemsAt(parts: readonly Part[], at: number): Applied[] {
   return innerOf(parts, (keywords) => schemasOfItem(keywords, at));
 }
 
-function innerOf(parts: readonly Part[], inside: (keywords: Keywords) => ReturnType<typeof schemasOfItem>): Applied[] {
-  const all = parts.map((part) => ({ part, inner: inside(part.keywords) }));
-  const isSpokenOf = all.some(({ inner }) => inner.some(({ keyword }) => !/^unevaluated/.test(keyword)));
-  return all.flatMap(({ part, inner }) =>
-    inner.map(({ keyword, schema, isUnsure }): Applied => {
-      const mayBeIdle = isUnsure || (isSpokenOf && /^unevaluated/.test(keyword));
-      const certainty = mayBeIdle ? 'perhaps' : part.certainty;
-      return { schema, keyword, site: schema, certainty, branch: part.branch };
-    }),
-  );
+function innerOf(parts: readonly Part[], inside: (keywords: Keywords) => readonly Inner[]): Applied[] {
+  const found: Applied[] = [];
+  let isSpokenOf = false;
+  for (const part of parts)
+    for (const { keyword, schema, isUnsure } of inside(part.keywords)) {
+      isSpokenOf ||= !isOfRest(keyword);
+      found.push({
+        schema,
+        keyword,
+        site: schema,
+        certainty: lessSure(part.certainty, isUnsure ? 'perhaps' : 'surely'),
+      });
+    }
+  // Another schema may speak of it, too, so that nothing is left for these.
+  return isSpokenOf && found.some(({ keyword }) => isOfRest(keyword))
+    ? found.map((each) => (isOfRest(each.keyword) ? { ...each, certainty: lessSure(each.certainty, 'perhaps') } : each))
+    : found;
+}
+
+function isOfRest(keyword: string): boolean {
+  return keyword === 'unevaluatedProperties' || keyword === 'unevaluatedItems';
 }
 
 /** Returns the schemas that apply, or may apply, at a place within any value of a schema. */

@@ -74,7 +74,7 @@ function heldBy(schema: Schema, direction: Direction): Schema[] {
   const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return [];
   const hidden = hiddenMembers(schema, direction);
-  return [...partsOfValue(keywords), ...partsWithin(keywords)].flatMap(({ keyword, key, schema: inner }) =>
+  return [...partsOfValue(schema), ...partsWithin(keywords)].flatMap(({ keyword, key, schema: inner }) =>
     keyword === 'properties' && hidden.has(key) ? [] : [inner],
   );
 }

@@ -3,7 +3,9 @@
  * is required (JSON Schema Validation §9.4).
  */
 
+import { groupBy } from '../../support/collections';
 import type { Keywords } from '../dialects/dialect';
+import { partsIn } from './applicators';
 import { type Applied, given, membersNamed, type Part, partsIfThere, possibleParts } from './applied';
 import { type Direction, isBeside, isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
 
@@ -24,12 +26,12 @@ export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet
 function flaggedMembers(schema: Schema, flag: Flag): ReadonlySet<string> {
   const parts = partsIfThere(given(schema));
   const names = new Set<string>();
-  for (const { properties } of parts.map(({ keywords }) => keywords))
-    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      if (isFlagged(member, flag)) names.add(name);
+  for (const { keywords } of parts)
+    for (const [name, member] of Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>))
+      if (isMeant(member, flag)) names.add(name);
   if (!parts.some(({ keywords }) => describesOthers(keywords))) return names;
   for (const name of namesIn(parts))
-    if (!names.has(name) && isLeftOut(membersNamed(parts, name), flag)) names.add(name);
+    if (!names.has(name) && isSurelyMeant(membersNamed(parts, name), flag)) names.add(name);
   return names;
 }
 
@@ -51,52 +53,107 @@ function namesIn(parts: readonly Part[]): ReadonlySet<string> {
   );
 }
 
-/** Returns the members with a name that are left out of the objects of a schema in each branch that describes them. */
+function isSurelyMeant(applied: readonly Applied[], flag: Flag): boolean {
+  return applied.some(({ schema, certainty }) => certainty === 'surely' && isMeant(schema, flag));
+}
+
+/**
+ * Returns the members that one direction leaves out in each branch that describes them, with their schemas.
+ * Example: of `oneOf: [{ properties: { id: { readOnly: true } } }, {}]` a request leaves out `id`.
+ */
 export function membersLeftOut(schema: Schema, direction: Direction): ReadonlyMap<string, readonly Schema[]> {
+  return direction === 'request' ? leftOut.request(schema) : leftOut.response(schema);
+}
+
+const leftOut = {
+  request: keptOnSchema((schema) => findLeftOut(schema, 'request')),
+  response: keptOnSchema((schema) => findLeftOut(schema, 'response')),
+};
+
+function findLeftOut(schema: Schema, direction: Direction): ReadonlyMap<string, readonly Schema[]> {
   const parts = possibleParts(given(schema));
   const found = new Map<string, readonly Schema[]>();
   for (const name of namesIn(parts)) {
-    const applied = membersNamed(parts, name);
-    if (isLeftOut(applied, FLAGS[direction]))
-      found.set(
-        name,
-        applied.map(({ schema: own }) => own),
-      );
+    const applied = membersNamed(parts, name).map((each) => each.schema);
+    if (applied.some((each) => isMeant(each, FLAGS[direction])) && isLeftOut([schema], name, direction))
+      found.set(name, applied);
   }
   return found;
 }
 
-/** Returns the schemas of members that have no name in the contract, where each of these is left out; empty if they are not. */
+/** Returns the schemas of members of any name, where one direction leaves out all of these; empty if not. */
 export function othersLeftOut(schema: Schema, direction: Direction): readonly Schema[] {
   const parts = possibleParts(given(schema));
   const others = parts.flatMap(({ keywords: { additionalProperties } }) =>
     isDescribing(additionalProperties) ? [additionalProperties] : [],
   );
   const isNamed = parts.some(({ keywords: { patternProperties } }) => patternProperties !== undefined);
-  return !isNamed && others.every((each) => isFlagged(each, FLAGS[direction])) ? others : [];
+  return !isNamed && others.every((each) => isMeant(each, FLAGS[direction])) ? others : [];
 }
 
-/**
- * Returns whether a member is left out, by the schemas that apply to it: one that surely applies says so, or, where none does, in each branch one
- * does. A member that one of several branches shows is not left out.
- */
-export function isLeftOut(applied: readonly Applied[], flag: Flag): boolean {
-  const sure = applied.filter(({ certainty }) => certainty === 'surely');
-  if (sure.length > 0) return sure.some(({ schema }) => isFlagged(schema, flag));
-  // What only a condition brings in stands for itself.
-  const aloneOr = ({ certainty, schema, branch }: Applied) => (certainty === 'perhaps' ? schema : branch);
-  const flagged = new Set(applied.filter(({ schema }) => isFlagged(schema, flag)).map(aloneOr));
-  return applied.length > 0 && applied.every((each) => flagged.has(aloneOr(each)));
+/** Returns whether one direction leaves out a member, whichever of several schemas applies: each that describes it says so. */
+export function isLeftOut(schemas: readonly Schema[], name: string, direction: Direction): boolean {
+  const standing = anyOfThem(schemas.map((schema) => standingOf(schema, name, FLAGS[direction], new Set())));
+  return standing === 'left out' || standing === 'left out or absent';
 }
 
-/** Returns whether every value of a schema is only read, or only written. What stands beside a reference counts, though some ignore it there. */
+/** What a schema says of a member with a name. */
+type Standing = 'left out' | 'left out or absent' | 'absent' | 'shown';
+
+function standingOf(schema: Schema, name: string, flag: Flag, under: ReadonlySet<Schema>): Standing {
+  if (under.has(schema) || under.size > DEEPEST) return 'absent';
+  const parts = partsIfThere(given(schema));
+  const own = membersNamed(parts, name);
+  if (isSurelyMeant(own, flag)) return 'left out';
+  const around = new Set(under).add(schema);
+  const choices = parts
+    .flatMap(({ keywords }) => choicesOf(keywords))
+    .map((choice) =>
+      anyOfThem(choice.map((each) => (each === NONE ? 'absent' : standingOf(each, name, flag, around)))),
+    );
+  if (choices.includes('left out')) return 'left out';
+  if (own.length > 0 || choices.includes('shown')) return 'shown';
+  return choices.includes('left out or absent') ? 'left out or absent' : 'absent';
+}
+
+/** Branches are looked into to this depth. */
+const DEEPEST = 8;
+
+function anyOfThem(standings: readonly Standing[]): Standing {
+  if (standings.includes('shown')) return 'shown';
+  if (standings.every((each) => each === 'absent')) return 'absent';
+  return standings.every((each) => each === 'left out') ? 'left out' : 'left out or absent';
+}
+
+/** Stands for nothing that applies where a condition does not hold. */
+const NONE = Symbol('none');
+
+/** Returns the lists of schemas of which at least one applies each. */
+function choicesOf(keywords: Keywords): (readonly (Schema | typeof NONE)[])[] {
+  const open = partsIn(keywords).filter(({ applicator }) => applicator.applies !== 'always');
+  const byKeyword = groupBy(open, ({ keyword, key }) => (keyword === 'dependentSchemas' ? key : keyword));
+  return [...byKeyword.values()].map((of) => [
+    ...of.map(({ schema }) => schema),
+    ...(of[0].applicator.applies === 'condition' ? [NONE] : []),
+  ]) as (readonly (Schema | typeof NONE)[])[];
+}
+
+/** Returns whether every value of a schema is only read, or only written. */
 export function isFlagged(schema: Schema, flag: Flag): boolean {
+  return keywordsIfThere(schema).some((keywords) => keywords[flag] === true);
+}
+
+/** Whether it is flagged, or is meant to be: what stands beside a reference is ignored there by the standard. */
+function isMeant(schema: Schema, flag: Flag): boolean {
+  return keywordsIfThere(schema).some((keywords) => keywords[flag] === true || isBeside(keywords, flag));
+}
+
+function keywordsIfThere(schema: Schema): readonly Keywords[] {
   const own = keywordsOf(schema);
-  if (typeof own === 'boolean') return false;
+  if (typeof own === 'boolean') return [];
   // Most members are no composition.
   const isAlone = COMPOSING.every((keyword) => own[keyword] === undefined);
-  const all = isAlone ? [own] : partsIfThere(given(schema)).map(({ keywords }) => keywords);
-  return all.some((keywords) => keywords[flag] === true || isBeside(keywords, flag));
+  return isAlone ? [own] : partsIfThere(given(schema)).map(({ keywords }) => keywords);
 }
 
 const COMPOSING = ['$ref', '$dynamicRef', 'allOf', 'anyOf'];

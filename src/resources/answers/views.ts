@@ -5,7 +5,7 @@
 
 import type { Media } from '../../contract/contract';
 import { facets, itemSchema, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
-import { hiddenMembers } from '../../contract/schema/hiddenMembers';
+import { isLeftOut, membersLeftOut } from '../../contract/schema/hiddenMembers';
 import { isSchema, type Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
@@ -153,7 +153,16 @@ export function declaredMembers(schemas: readonly Schema[]): Map<string, readonl
 
 /** Returns the members that are read-only, or write-only, so that one direction leaves them out. */
 export function hiddenIn({ schemas }: Pick<View, 'schemas'>, direction: 'request' | 'response'): ReadonlySet<string> {
-  return new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, direction)]));
+  return new Set(schemas.flatMap((schema) => [...membersLeftOut(schema, direction).keys()]));
+}
+
+/** Tells the same of a member of any name, declared or not. */
+export function isHiddenIn(
+  { schemas }: Pick<View, 'schemas'>,
+  name: string,
+  direction: 'request' | 'response',
+): boolean {
+  return isLeftOut(schemas, name, direction);
 }
 
 /** Returns the required members. */
