@@ -1,6 +1,6 @@
 /** What schemas that hold together say of the members of a value: those that they describe, and those that they only allow. */
 
-import { type Applied, given, itemsAt, membersNamed, type Part } from '../../src/contract/schema/applied';
+import { type Applied, given, itemsPlacedAt, membersNamed, type Part } from '../../src/contract/schema/applied';
 import { partsAtPlace, partsOfThis } from '../../src/contract/schema/appliedToValue';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { type Direction, keywordsOf, type Schema } from '../../src/contract/schema/schema';
@@ -49,7 +49,7 @@ export function isDescribed(schemas: readonly Schema[], value: unknown, directio
   if (typeof value !== 'object' || value === null) return true;
   const parts = partsOfThis(given(...schemas), value, direction);
   if (Array.isArray(value))
-    return value.every((item, at) => isDescribed(schemasIn(itemsAt(parts, at)), item, direction));
+    return value.every((item, at) => isDescribed(schemasIn(itemsPlacedAt(parts, at)), item, direction));
   if (!isObject(value)) return true;
   const namesAny = parts.some(({ keywords: { properties, patternProperties } }) =>
     [properties, patternProperties].some((named) => named !== undefined && Object.keys(named as object).length > 0),

@@ -1,6 +1,6 @@
 /** Makes values with nothing but what their schemas ask for. */
 
-import { given, itemsAt, type Part, sureParts } from '../../src/contract/schema/applied';
+import { given, itemsPlacedAt, type Part, sureParts } from '../../src/contract/schema/applied';
 import { satisfies } from '../../src/contract/schema/evaluate';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
@@ -49,7 +49,7 @@ export class LeastValues {
     if (isA('array')) {
       const fewest = Math.max(0, ...parts.map(({ keywords: { minItems } }) => Number(minItems ?? 0)));
       if (fewest > 1) return undefined;
-      const item = fewest === 0 ? undefined : this.of(schemasIn(itemsAt(parts, 0)), depth + 1);
+      const item = fewest === 0 ? undefined : this.of(schemasIn(itemsPlacedAt(parts, 0)), depth + 1);
       return item === undefined ? (fewest === 0 ? [] : undefined) : [item];
     }
     if (!isA('object') && !(types.length === 0 && parts.some(({ keywords }) => 'properties' in keywords)))

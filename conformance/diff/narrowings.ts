@@ -3,7 +3,7 @@
  * whatever the schemas say. Only the parts in which the schemas differ are searched.
  */
 
-import { given, itemsAt, type Part, possibleParts, sureParts } from '../../src/contract/schema/applied';
+import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../src/contract/schema/applied';
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
@@ -117,7 +117,7 @@ export class Narrowings {
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
     if (pair.mayBeObject()) this.searchMembers(pair, base, generator, inner);
-    const items = inner(schemasIn(itemsAt(allowing, 0)), schemasIn(itemsAt(refusing, 0)));
+    const items = inner(schemasIn(itemsPlacedAt(allowing, 0)), schemasIn(itemsPlacedAt(refusing, 0)));
     const first = items.length > 0 ? base() : undefined;
     const list = Array.isArray(first) ? first : [];
     for (const { value, path } of items) {

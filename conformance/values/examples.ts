@@ -1,7 +1,14 @@
 /** Takes examples of values from the contract. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Applied, given, itemsAt, membersNamed, type Part, sureParts } from '../../src/contract/schema/applied';
+import {
+  type Applied,
+  given,
+  itemsPlacedAt,
+  membersNamed,
+  type Part,
+  sureParts,
+} from '../../src/contract/schema/applied';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { type Direction, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
@@ -48,7 +55,7 @@ function visible(value: unknown, schemas: readonly Schema[], direction: Directio
       applied.map(({ schema }) => schema),
       direction,
     );
-  if (Array.isArray(value)) return value.map((item, at) => within(item, itemsAt(parts, at)));
+  if (Array.isArray(value)) return value.map((item, at) => within(item, itemsPlacedAt(parts, at)));
   const hidden = new Set(
     parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction), ...(isMadeUp(schema) ? leftOut(schema) : [])]),
   );

@@ -3,7 +3,7 @@
  * each member by itself.
  */
 
-import { given, itemsAt, membersNamed, type Part, sureParts } from '../../src/contract/schema/applied';
+import { given, itemsPlacedAt, membersNamed, type Part, sureParts } from '../../src/contract/schema/applied';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { pointerOf } from '../../src/json/pointer';
@@ -68,7 +68,7 @@ export function schemasAlone(
     if (!isList && !isObject(value)) return undefined;
     for (const each of schemas) {
       const parts = plainParts(each);
-      const own = parts && (isList ? itemsAt(parts, Number(token)) : membersNamed(parts, token));
+      const own = parts && (isList ? itemsPlacedAt(parts, Number(token)) : membersNamed(parts, token));
       if (!own?.every(({ certainty }) => certainty === 'surely')) return undefined;
       inner.push(...own.map(({ schema: held }) => held));
     }

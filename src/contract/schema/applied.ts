@@ -124,7 +124,7 @@ export function membersNamed(parts: readonly Part[], name: string): Applied[] {
 }
 
 /** Returns the schemas that the parts of one place have for an item of a list. */
-export function itemsAt(parts: readonly Part[], at: number): Applied[] {
+export function itemsPlacedAt(parts: readonly Part[], at: number): Applied[] {
   return innerOf(parts, (keywords) => schemasOfItem(keywords, at));
 }
 
@@ -155,7 +155,7 @@ function isOfRest(keyword: string): boolean {
 export function appliedAt(schema: Schema, tokens: readonly string[]): Part[] {
   let parts = possibleParts(given(schema));
   for (const token of tokens) {
-    const items = /^\d+$/.test(token) ? itemsAt(parts, Number(token)) : [];
+    const items = /^\d+$/.test(token) ? itemsPlacedAt(parts, Number(token)) : [];
     parts = possibleParts([...items, ...membersNamed(parts, token)]);
   }
   return parts;

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../json/value';
 import type { Subschema } from './applicators';
-import { type Applied, itemsAt, type Judged, membersNamed, type Part, partsOf } from './applied';
+import { type Applied, itemsPlacedAt, type Judged, membersNamed, type Part, partsOf } from './applied';
 import { namedBranch } from './discriminator';
 import { surelySatisfies } from './evaluate';
 import { type Direction, isSchema, keywordsOf, type Schema } from './schema';
@@ -55,7 +55,7 @@ export function partsAtPlace(
 ): Part[] {
   let [value, parts] = [whole, partsOfThis(start, whole, direction)];
   for (const token of tokens) {
-    const inner = Array.isArray(value) ? itemsAt(parts, Number(token)) : membersNamed(parts, token);
+    const inner = Array.isArray(value) ? itemsPlacedAt(parts, Number(token)) : membersNamed(parts, token);
     const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, token);
     value = isThere ? (value as Readonly<Record<string, unknown>>)[token] : undefined;
     parts = partsOfThis(inner, value, direction);

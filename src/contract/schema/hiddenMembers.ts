@@ -75,7 +75,7 @@ function findLeftOut(schema: Schema, direction: Direction): ReadonlyMap<string, 
   const found = new Map<string, readonly Schema[]>();
   for (const name of namesIn(parts)) {
     const applied = membersNamed(parts, name).map((each) => each.schema);
-    if (applied.some((each) => isMeant(each, FLAGS[direction])) && isLeftOut([schema], name, direction))
+    if (applied.some((each) => isMeant(each, FLAGS[direction])) && isHiddenMember([schema], name, direction))
       found.set(name, applied);
   }
   return found;
@@ -92,7 +92,7 @@ export function othersLeftOut(schema: Schema, direction: Direction): readonly Sc
 }
 
 /** Returns whether one direction leaves out a member, whichever of several schemas applies: each that describes it says so. */
-export function isLeftOut(schemas: readonly Schema[], name: string, direction: Direction): boolean {
+export function isHiddenMember(schemas: readonly Schema[], name: string, direction: Direction): boolean {
   const standing = anyOfThem(schemas.map((schema) => standingOf(schema, name, FLAGS[direction], new Set())));
   return standing === 'left out' || standing === 'left out or absent';
 }

@@ -2,9 +2,9 @@
 
 import { groupBy } from '../../support/collections';
 import type { Subschema } from './applicators';
-import { type Applied, given, heldWithin, itemsAt, membersNamed } from './applied';
+import { type Applied, given, heldWithin, itemsPlacedAt, membersNamed } from './applied';
 import { partsOfThis } from './appliedToValue';
-import { isFlagged, isLeftOut } from './hiddenMembers';
+import { isFlagged, isHiddenMember } from './hiddenMembers';
 import type { Schema } from './schema';
 
 /** Returns the value without its members that are `writeOnly`; the value itself if it has none. */
@@ -52,7 +52,7 @@ export function writeOnlyPlaces(value: unknown, schema: Schema, mostItems = Numb
     if (!applied.some((each) => hasWriteOnly(each.schema))) return;
     const parts = partsOfThis(applied, part, 'response');
     for (const [name, inner] of Object.entries(part).slice(0, Array.isArray(part) ? mostItems : undefined)) {
-      const own = Array.isArray(part) ? itemsAt(parts, Number(name)) : membersNamed(parts, name);
+      const own = Array.isArray(part) ? itemsPlacedAt(parts, Number(name)) : membersNamed(parts, name);
       const hasName = own.some(({ keyword }) => keyword === 'properties');
       const place = { tokens: [...tokens, name], named: [...named, hasName ? name : '…'] };
       if (!Array.isArray(part) && isHidden(own, applied, name)) found.push(place);
@@ -70,7 +70,7 @@ function isHidden(own: readonly Applied[], around: readonly Applied[], name: str
   const isFlaggedAnywhere = own.some(({ schema }) => isFlagged(schema, 'writeOnly'));
   return (
     isFlaggedAnywhere &&
-    isLeftOut(
+    isHiddenMember(
       around.map(({ schema }) => schema),
       name,
       'response',

@@ -5,7 +5,7 @@
 
 import type { Media } from '../../contract/contract';
 import { facets, itemSchema, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
-import { isLeftOut, membersLeftOut } from '../../contract/schema/hiddenMembers';
+import { isHiddenMember, membersLeftOut } from '../../contract/schema/hiddenMembers';
 import { isSchema, type Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
@@ -162,7 +162,7 @@ export function isHiddenIn(
   name: string,
   direction: 'request' | 'response',
 ): boolean {
-  return isLeftOut(schemas, name, direction);
+  return isHiddenMember(schemas, name, direction);
 }
 
 /** Returns the required members. */
