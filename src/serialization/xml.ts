@@ -4,7 +4,7 @@ import type XmlBuilder from 'fast-xml-builder';
 import type { XMLParser } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
 import { APPLICATORS } from '../contract/schema/applicators';
-import { evaluate, satisfies } from '../contract/schema/evaluate';
+import { evaluate, satisfies, stepsSoFar, surelySatisfies } from '../contract/schema/evaluate';
 import {
   facets,
   itemSchema,
@@ -177,6 +177,7 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
   } as ConstructorParameters<typeof XMLParser>[0]);
   const document = parsedBy(parser, text);
   if (document === undefined) return undefined;
+  lastStep = stepsSoFar() + MOST_STEPS;
   const [root] = Object.values(document);
   const [node] = Array.isArray(root) ? (root as unknown[]) : [];
   return node === undefined ? undefined : unlessAmbiguous(() => fromNode(node as Node | string, schema));
@@ -232,6 +233,23 @@ function deeperThan(text: string, limit: number): boolean {
  * one that comes nearest, since the document breaks the schema however it is read.
  */
 function fromNode(node: Node | string, schema: Schema | undefined, depth = 0): JsonValue {
+  if (!schema || typeof node === 'string') return readByBranches(node, schema, depth);
+  // Each way to read what is around an element would read it anew.
+  const known = readings(node);
+  const before = known.get(schema);
+  if (before === AMBIGUOUS) throw new Ambiguous();
+  if (before !== undefined) return before;
+  const reading = unlessAmbiguous(() => readByBranches(node, schema, depth));
+  known.set(schema, reading === undefined ? AMBIGUOUS : reading);
+  if (reading === undefined) throw new Ambiguous();
+  return reading;
+}
+
+/** How elements were read by schemas. */
+const readings = remembered((_: Node) => new Map<Schema, JsonValue | typeof AMBIGUOUS>());
+const AMBIGUOUS = Symbol('ambiguous');
+
+function readByBranches(node: Node | string, schema: Schema | undefined, depth: number): JsonValue {
   const narrowed = schema ? withEachBranch(schema) : [];
   if (!schema || narrowed.length === 0) {
     const value = readNode(node, schema);
@@ -239,26 +257,28 @@ function fromNode(node: Node | string, schema: Schema | undefined, depth = 0): J
     if (!schema || value !== '' || fits(schema, value)) return value;
     throw new Ambiguous();
   }
-  if (narrowed.length > MOST_WAYS || depth > DEEPEST_BRANCH) throw new Ambiguous();
-  const readings = [
-    unlessAmbiguous(() => readNode(node, schema)),
-    ...narrowed.map((each) => unlessAmbiguous(() => fromNode(node, each, depth + 1))),
-  ];
-  const fitting = readings.find((reading) => reading !== undefined && fits(schema, reading));
+  if (narrowed.length > MOST_WAYS || depth > DEEPEST_BRANCH || stepsSoFar() > lastStep) throw new Ambiguous();
+  const byAll = unlessAmbiguous(() => readNode(node, schema));
+  if (byAll !== undefined && fits(schema, byAll)) return byAll;
+  const byBranch = narrowed.map((each) => unlessAmbiguous(() => fromNode(node, each, depth + 1)));
+  const fitting = byBranch.find((reading) => reading !== undefined && fits(schema, reading));
   if (fitting !== undefined) return fitting;
-  const byBranch = readings.slice(1);
   if (byBranch.includes(undefined)) throw new Ambiguous();
   return nearest(byBranch as JsonValue[], schema);
 }
 
 /** A document is read before it is said whether it is sent or received. */
 function fits(schema: Schema, value: JsonValue): boolean {
-  return satisfies(schema, value, 'response') || satisfies(schema, value, 'request');
+  return surelySatisfies(schema, value, 'response') || surelySatisfies(schema, value, 'request');
 }
+
+/** How many steps the readings of one document may take to be judged, and the step at which those of the one that is read now end. */
+const MOST_STEPS = 1_000_000;
+let lastStep = 0;
 
 /** At most this many ways to choose branches are tried, and branches within branches to this depth. */
 const MOST_WAYS = 40;
-const DEEPEST_BRANCH = 4;
+const DEEPEST_BRANCH = 2;
 
 /** Returns the schema once for each way to choose one branch of each `anyOf` and `oneOf` in it; none if it has no branches. */
 const withEachBranch = remembered((schema: Schema): readonly Schema[] => {
@@ -276,12 +296,20 @@ const withEachBranch = remembered((schema: Schema): readonly Schema[] => {
   return ways.map((way) => new PlainSchema(place, { allOf: [...rest, ...way] }));
 });
 
-/** Returns the reading that breaks the fewest clauses. A reading is judged by the branch that was meant (`nearestBranch.ts`). */
-function nearest(readings: readonly JsonValue[], schema: Schema): JsonValue {
+/**
+ * Returns the reading that breaks the fewest clauses. A reading is judged by the branch that was meant (`nearestBranch.ts`).
+ * @throws Ambiguous if that is too much to be judged.
+ */
+function nearest(all: readonly JsonValue[], schema: Schema): JsonValue {
   const breaches = (reading: JsonValue, direction: Direction) =>
     toldOf(evaluate(schema, reading, { direction })).length;
-  const counts = readings.map((reading) => Math.min(breaches(reading, 'request'), breaches(reading, 'response')));
-  return readings[counts.indexOf(Math.min(...counts))] as JsonValue;
+  try {
+    const counts = all.map((reading) => Math.min(breaches(reading, 'request'), breaches(reading, 'response')));
+    return all[counts.indexOf(Math.min(...counts))] as JsonValue;
+  } catch (error) {
+    if (error instanceof RangeError) throw new Ambiguous();
+    throw error;
+  }
 }
 
 function readNode(node: Node | string, schema: Schema | undefined): JsonValue {

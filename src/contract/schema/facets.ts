@@ -37,23 +37,33 @@ interface Typed {
 export const UNTYPED: Typed = { types: [], format: undefined };
 
 /** Returns the types and the format that the nearest schema names; where none does, the types that all branches name. */
-export function typeNamed(schema: Schema, depth = 0): Typed {
+export function typeNamed(schema: Schema, known = new Map<Schema, Typed>()): Typed {
+  const before = known.get(schema);
+  if (before || known.size > MOST_LOOKED_AT) return before ?? UNTYPED;
+  // A schema that refers back to itself adds nothing.
+  known.set(schema, UNTYPED);
+  const typed = findType(schema, known);
+  known.set(schema, typed);
+  return typed;
+}
+
+/** At most this many schemas are searched for a type. */
+const MOST_LOOKED_AT = 500;
+
+function findType(schema: Schema, known: Map<Schema, Typed>): Typed {
   const all = facets(schema, false);
   const typed = all.find(({ type }) => type !== undefined);
   if (typed) {
     const { type, format } = typed;
     return { types: [type].flat() as string[], format: typeof format === 'string' ? format : undefined };
   }
-  for (const { anyOf, oneOf } of depth > DEEPEST ? [] : all) {
-    const branches = ((anyOf ?? oneOf ?? []) as readonly Schema[]).map((branch) => typeNamed(branch, depth + 1).types);
+  for (const { anyOf, oneOf } of all) {
+    const branches = ((anyOf ?? oneOf ?? []) as readonly Schema[]).map((branch) => typeNamed(branch, known).types);
     const isTyped = branches.length > 0 && branches.every((types) => types.length > 0);
     if (isTyped) return { types: [...new Set(branches.flat())], format: undefined };
   }
   return UNTYPED;
 }
-
-/** Branches are looked into to this depth for a type. */
-const DEEPEST = 8;
 
 /** Returns the schemas of each member by the member's name. */
 export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly Schema[]> => {

@@ -93,31 +93,44 @@ export function othersLeftOut(schema: Schema, direction: Direction): readonly Sc
 
 /** Returns whether one direction leaves out a member, whichever of several schemas applies: each that describes it says so. */
 export function isHiddenMember(schemas: readonly Schema[], name: string, direction: Direction): boolean {
-  const standing = anyOfThem(schemas.map((schema) => standingOf(schema, name, FLAGS[direction], new Set())));
+  const standing = anyOfThem(
+    schemas.map((schema) =>
+      standingOf(schema, name, FLAGS[direction], { under: new Set(), left: { visits: MOST_VISITS } }),
+    ),
+  );
   return standing === 'left out' || standing === 'left out or absent';
 }
 
 /** What a schema says of a member with a name. */
 type Standing = 'left out' | 'left out or absent' | 'absent' | 'shown';
 
-function standingOf(schema: Schema, name: string, flag: Flag, under: ReadonlySet<Schema>): Standing {
-  if (under.has(schema) || under.size > DEEPEST) return 'absent';
+function standingOf(schema: Schema, name: string, flag: Flag, search: Search): Standing {
+  const { under, left } = search;
+  if (under.has(schema)) return 'absent';
+  // In doubt it is shown.
+  if (under.size > DEEPEST || --left.visits < 0) return 'shown';
   const parts = partsIfThere(given(schema));
   const own = membersNamed(parts, name);
   if (isSurelyMeant(own, flag)) return 'left out';
-  const around = new Set(under).add(schema);
+  const within = { under: new Set(under).add(schema), left };
   const choices = parts
     .flatMap(({ keywords }) => choicesOf(keywords))
     .map((choice) =>
-      anyOfThem(choice.map((each) => (each === NONE ? 'absent' : standingOf(each, name, flag, around)))),
+      anyOfThem(choice.map((each) => (each === NONE ? 'absent' : standingOf(each, name, flag, within)))),
     );
   if (choices.includes('left out')) return 'left out';
   if (own.length > 0 || choices.includes('shown')) return 'shown';
   return choices.includes('left out or absent') ? 'left out or absent' : 'absent';
 }
 
-/** Branches are looked into to this depth. */
+/** Branches are looked into to this depth, and so many of them: branches within branches multiply. */
 const DEEPEST = 8;
+const MOST_VISITS = 500;
+
+interface Search {
+  readonly under: ReadonlySet<Schema>;
+  readonly left: { visits: number };
+}
 
 function anyOfThem(standings: readonly Standing[]): Standing {
   if (standings.includes('shown')) return 'shown';
