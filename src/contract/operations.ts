@@ -32,8 +32,9 @@ import { clauseAt, type Files } from './document/files';
 import { pathItems } from './document/pathItems';
 import { BrokenReference, type DocumentPlace, followed, member, members, rootOf, valueIn } from './document/reference';
 import { evaluate } from './schema/evaluate';
+import { typeNamed, UNTYPED } from './schema/facets';
 import { createJudges, type Judges } from './schema/judge';
-import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema/schema';
+import { createSchemaReader, type Direction, endOf, keywordsOf, type Schema } from './schema/schema';
 import { likenessOf, parsedExample } from './schema/schemaOfExamples';
 import { readSecurity } from './security';
 
@@ -278,7 +279,7 @@ function readParameter(described: DescribedParameter): Parameter {
   const { schema, content } = isFormQuery(where, described.content?.type)
     ? { schema: described.content?.schema, content: described.content?.type }
     : writtenAs(described);
-  const { types, format } = typeOf(schema);
+  const { types, format } = schema ? typeNamed(schema) : UNTYPED;
   const parameter = {
     name,
     in: where,
@@ -356,43 +357,6 @@ function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): Judg
   } catch {
     return undefined;
   }
-}
-
-interface Typed {
-  readonly types: readonly string[];
-  readonly format: string | undefined;
-}
-
-const UNTYPED: Typed = { types: [], format: undefined };
-
-/** At most this many schemas are searched for a type. */
-const MOST_LOOKED_AT = 500;
-
-/** Returns the types and the format that a schema names, itself or through the schemas that it refers to. */
-function typeOf(schema: Schema | undefined, cached = new Map<Schema, Typed>()): Typed {
-  if (!schema || cached.size > MOST_LOOKED_AT) return UNTYPED;
-  // A schema that refers back to itself adds nothing.
-  const earlier = cached.get(schema);
-  if (earlier) return earlier;
-  cached.set(schema, UNTYPED);
-  const typed = typeAt(endOf(schema), cached);
-  cached.set(schema, typed);
-  return typed;
-}
-
-function typeAt(schema: Schema, cached: Map<Schema, Typed>): Typed {
-  const keywords = keywordsOf(schema);
-  if (typeof keywords === 'boolean') return UNTYPED;
-  const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
-  const types = type === undefined ? [] : ([type].flat() as string[]);
-  if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
-  for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
-    const typed = typeOf(part, cached);
-    if (typed.types.length > 0) return typed;
-  }
-  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, cached));
-  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return UNTYPED;
-  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
 }
 
 /**

@@ -218,7 +218,7 @@ describe('a credential that stops working on the way', () => {
 
     isOver = false;
     const two = await run(
-      logout + both + logout.replace('logout', 'sessions/revoke'),
+      logout + both + logout.replace('logout', 'auth/sign-out'),
       await service(isGood),
       handedOver,
     );

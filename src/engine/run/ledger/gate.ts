@@ -111,6 +111,7 @@ export async function passRemoval(
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
   if (why === undefined) return new GateRemoval(entry);
+
   entry.isOthers = why;
   return { why };
 }

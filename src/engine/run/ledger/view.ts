@@ -76,7 +76,9 @@ export function whoseValue(named: Named, view: View, value: unknown): Whose {
   if (proof !== undefined || view.isOwnName) return OWN;
   // A request of the run may have put something else in the place of its texts.
   if (view.isChanged && !foreign && shown.some(({ text, isText }) => isText && view.sent.has(text))) return OWN;
-  if (view.texts.length > 0) return { is: 'others', why: 'it does not show what was sent' };
+  // What has lost members since, and has nothing new, is what it was.
+  const isLess = view.isLooked && shown.every((each) => isExpected(view, each));
+  if (view.texts.length > 0) return isLess ? OWN : { is: 'others', why: 'it does not show what was sent' };
   const isNew = isFirst && view.isJustMade && !foreign;
   return isNew || shown.every((each) => isExpected(view, each)) ? OWN : UNKNOWN;
 }
