@@ -7,7 +7,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
@@ -101,7 +101,7 @@ export class NamingNobody {
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
     if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
-    const danger = this.places.dangerAt(nameAt(pointer), value);
+    const danger = this.places.dangerIn(pointer, nameAt(pointer), value);
     return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
   }
 
@@ -145,6 +145,8 @@ export class NamingNobody {
 
   private keyFor({ pointer, value, danger }: NamedPlace, fits: (value: JsonValue) => boolean): JsonValue | undefined {
     if (typeof value === 'boolean') return fits(false) ? false : undefined;
+    // Of the values that the contract lists, another one is no less valid.
+    if (danger === 'moving' && typeof value === 'string') return this.listedInstead(pointer, value, fits);
     // What stands at the end of an order moves nothing, but what is left out is put there by the service.
     if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
     // Of names each thing has its own.
@@ -155,6 +157,18 @@ export class NamingNobody {
     const key = isText ? ownText(value, fits, this.random) : improbableKey(value, fits, this.random);
     if (key !== undefined) this.keys.set(pointer, key);
     return key;
+  }
+
+  /** Returns another one of the values that the contract lists, which moves nothing. */
+  private listedInstead(
+    pointer: string,
+    value: ScalarValue,
+    fits: (value: JsonValue) => boolean,
+  ): JsonValue | undefined {
+    const name = nameAt(pointer);
+    return listedIn(this.places.byName.get(name) ?? []).find(
+      (each) => each !== value && this.places.dangerAt(name, each) === undefined && fits(each),
+    );
   }
 
   /** Returns another value that breaks the same clause, and that nobody has, whatever a lenient service makes of it. */
@@ -209,6 +223,14 @@ const MOVES =
   'what is put in an order, or made the one of many, takes that from what others have: --writes any sends it';
 
 const OF_NOBODY = 'what the request acts on is named by chance alone: any other id may be that of what somebody has';
+
+/** Returns the texts that the contract lists for a value. */
+function listedIn(schemas: readonly Schema[]): string[] {
+  const listed = schemas.flatMap((schema) =>
+    facets(schema, true).flatMap(({ enum: few, const: one }) => [few, one].flat()),
+  );
+  return listed.filter((each) => typeof each === 'string');
+}
 
 /** Returns the place of the first item in place of any other: `/ids/2` → `/ids/0`. */
 function inFirstItems(pointer: string): string {
