@@ -110,7 +110,7 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
 /** Values that the contract lists are no ids of what somebody made, unless their name says that something is done to what they name. */
 function dangerOfListed(name: string, value: ScalarValue, known: Known): Danger | undefined {
   const isThing = (word: string) => thingsCalled(known.contract.kinds).has(singularOf(word));
-  if (isIdName(name) || isActingName(name, isThing)) return 'reference';
+  if (isActingName(name, isThing)) return 'reference';
   if (isRelatingName(name) && wordsIn(name).some(isThing)) return 'reference';
   return typeof value === 'string' && isExclusiveValue(value) ? 'moving' : undefined;
 }
@@ -166,6 +166,16 @@ export interface NamedPlace {
   readonly danger: Danger;
 }
 
+/** A key of an object that may name a thing. */
+export interface NamedKey {
+  /** The JSON Pointer of the object. */
+  readonly around: string;
+  readonly key: string;
+}
+
+/** Matches keys that are numbers, UUIDs or paths. */
+const AN_ID_AS_KEY = /^\d+$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^\.{0,2}\/[^\s/]/i;
+
 /** A number below this maximum counts or measures something. */
 const SMALL = 2 ** 28;
 
@@ -212,6 +222,24 @@ export class NamedPlaces {
     };
     walk(body, '', '', 0);
     return places;
+  }
+
+  /**
+   * Finds the keys that may name things, the deepest ones first: those of an object that the contract does not declare, and that are ids, or
+   * stand before a whole number: `{ "lines": { "3": 2 } }` takes two of product 3.
+   */
+  keysIn(body: JsonValue): NamedKey[] {
+    const keys: NamedKey[] = [];
+    const walk = (value: JsonValue, pointer: string, depth: number) => {
+      if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
+      for (const [key, each] of Object.entries(value)) {
+        walk(each as JsonValue, `${pointer}/${escapePointer(key)}`, depth + 1);
+        if (Array.isArray(value) || this.byName.has(key)) continue;
+        if (AN_ID_AS_KEY.test(key) || Number.isInteger(each)) keys.push({ around: pointer, key });
+      }
+    };
+    walk(body, '', 0);
+    return keys;
   }
 
   /** Says what a value may do at a place. Whole numbers in a list are ids more often than measures, unless their name or a maximum says so. */

@@ -168,6 +168,23 @@ test.each<[Where, string, Json]>([
   expect(any.filter(mayBeSomebodys)).not.toEqual([]);
 });
 
+test.each<[string, Json]>([
+  ['numbers', { '1': 2 }],
+  ['addresses', { '/products/3': { quantity: 2 } }],
+  ['names that have a number', { rake: 2 }],
+])('a map whose keys are %s has keys of nobody', async (_, example) => {
+  const map = { type: 'object', minProperties: 1, example };
+  for (const writes of ['own', 'handed-over'] as const) {
+    const found = await foundAt(
+      'body',
+      'lines',
+      { type: 'array', items: map, minItems: 1, example: [example] },
+      { writes },
+    );
+    expect(JSON.stringify(found)).not.toContain(`"${Object.keys(example)[0]}"`);
+  }
+});
+
 test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody: %s', async (value) => {
   const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
   expect(found).toContain('member');
