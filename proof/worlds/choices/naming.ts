@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { isObject, type JsonObject } from '../../../src/json/value';
+import type { Random } from '../../../src/support/random';
+import type { NamingDesign } from '../design/design';
+import type { Shape } from '../shapes';
+
+/** How things of a kind are named. It is made before the kind is, so it is no choice that changes one. */
+export interface NamingValue {
+  readonly by?: 'uuid' | 'hash' | 'slug' | 'code' | 'long';
+  /** Whether the client chooses the id, which only a `code` allows. */
+  readonly chosen?: true;
+  /** How the member is called: `id`, or like the parameter. */
+  readonly like?: 'parameter';
+  /** Whether the parameter is called `id` alone. */
+  readonly bare?: true;
+}
+
+export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
+  {
+    by: fc.constantFrom('uuid' as const, 'hash' as const, 'slug' as const, 'code' as const, 'long' as const),
+    chosen: fc.constant(true as const),
+    like: fc.constant('parameter' as const),
+    bare: fc.constant(true as const),
+  },
+  { requiredKeys: [] },
+);
+
+interface Way {
+  readonly shape: Shape;
+  readonly next: NamingDesign['next'];
+  readonly read: NamingDesign['read'];
+}
+
+const asItIs = (text: string) => text;
+
+/** The number that a text says, without zeros before it. */
+function wholeText(text: string): string | undefined {
+  return /^\d{1,19}$/.test(text) ? String(BigInt(text)) : undefined;
+}
+
+const ways: Readonly<Record<NonNullable<NamingValue['by']> | 'counted', Way>> = {
+  counted: { shape: { type: 'whole', long: true, min: 1 }, next: (_, __, count) => String(count), read: wholeText },
+  long: {
+    shape: { type: 'whole', long: true, min: 1 },
+    next: (_, chance) => String(9_007_199_254_740_993n + BigInt(chance.below(2 ** 31))),
+    read: wholeText,
+  },
+  uuid: {
+    shape: { type: 'uuid' },
+    next: (_, chance) => chance.uuid(),
+    read: (text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined),
+  },
+  hash: { shape: {}, next: (_, chance) => chance.hex(24), read: asItIs },
+  slug: {
+    shape: {},
+    next: (content, _, count) => `${slugOf(content)}-${count}`,
+    read: asItIs,
+  },
+  code: {
+    shape: { pattern: 'sku' },
+    next: (_, chance, count) => `AAA-${1000 + chance.below(1000) * 8 + (count % 1000)}`,
+    read: (text) => (/^[A-Z]{3}-\d{4}$/.test(text) ? text : undefined),
+  },
+};
+
+/** The first text of what was sent, in letters that a path may have. */
+function slugOf(content: JsonObject): string {
+  const text = Object.values(content).find((value) => typeof value === 'string') ?? 'thing';
+  const letters = String(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return letters.replace(/^-+|-+$/g, '').slice(0, 20) || 'thing';
+}
+
+/** @param singular the word for one thing of the kind. */
+export function namingOf({ by, chosen, like, bare }: NamingValue, singular: string, isBelow: boolean): NamingDesign {
+  const way = ways[by ?? 'counted'] ?? ways.counted;
+  // Below a parent, a parameter that is called like the parent's would hide it.
+  const parameter = bare && !isBelow ? 'id' : `${singular}Id`;
+  const member = like === 'parameter' ? parameter : 'id';
+  const isChosen = chosen === true && by === 'code';
+  return {
+    parameter,
+    member,
+    shape: way.shape,
+    isChosen,
+    next: (content, chance: Random, count) =>
+      isChosen && isObject(content) && typeof content[member] === 'string'
+        ? content[member]
+        : way.next(content, chance, count),
+    read: way.read,
+  };
+}

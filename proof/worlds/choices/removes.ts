@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import type { OperationDesign, Thing } from '../design/design';
+import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
+import { theThing } from '../roles/roles';
+import { refuse } from '../service/refusals';
+import { kindChoice } from './choice';
+
+type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone';
+
+export const removes = kindChoice<Removes>({
+  about: 'What DELETE answers, and what is left: `buried` things are answered 404, `gone` ones 410.',
+  plain: 'nothing',
+  others: fc.constantFrom<Removes>('shown', 'told', 'idempotent', 'buried', 'gone'),
+  apply(value, kind) {
+    const operation = kind.operations.find(({ role }) => role === 'remove');
+    // What is buried is looked for in each operation, also in those of the things below it.
+    for (const each of kind.operations) each.steps.push(buriedStep(each, operation ? value : 'nothing'));
+    if (!operation) return;
+    const { act } = operation;
+    if (value === 'shown') {
+      operation.answers.splice(0, 1, thingAnswer(kind, 200));
+      operation.act = (call) => {
+        const reply = thingReply(200, theThing(call));
+        act(call);
+        return reply;
+      };
+    }
+    if (value === 'told') {
+      const schema = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+      operation.answers.splice(0, 1, { ...emptyAnswer(200), schema: () => schema });
+      operation.act = (call) => {
+        act(call);
+        return { status: 200, body: { message: `The ${kind.singular} is gone.` } };
+      };
+    }
+    if (value === 'idempotent') {
+      const find = operation.steps.findIndex(({ name }) => name === 'find');
+      const step = operation.steps[find];
+      if (!step) return;
+      // Where there is none, nothing is to be done.
+      operation.steps[find] = {
+        ...step,
+        run(call) {
+          const refused = step.run(call);
+          return refused?.status === 404 ? { status: 204 } : refused;
+        },
+        refuses: (each) => step.refuses(each).filter((status) => status !== 404),
+      };
+    }
+    if (value === 'buried' || value === 'gone')
+      operation.act = (call) => {
+        call.store.bury(theThing(call));
+        return { status: 204 };
+      };
+  },
+});
+
+/** Refuses what names a thing that is buried. */
+function buriedStep({ kind, isOnItem }: OperationDesign, value: Removes) {
+  const status = value === 'gone' ? 410 : 404;
+  return {
+    phase: 'find' as const,
+    name: 'buried',
+    refuses: () => (isOnItem && value === 'gone' ? [410] : []),
+    run: ({ thing }: { readonly thing: Thing | undefined }) =>
+      thing?.isBuried ? refuse(kind.design, status, `The ${kind.singular} is gone.`) : undefined,
+  };
+}
