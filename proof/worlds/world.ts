@@ -36,9 +36,9 @@ export interface WorldKind extends Choices<typeof kindChoices> {
 
 /** Each further kind makes a run longer; most worlds have one or two. */
 const KINDS = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(1) },
-  { weight: 5, arbitrary: fc.constant(2) },
-  { weight: 2, arbitrary: fc.constant(3) },
+  { weight: 8, arbitrary: fc.constant(1) },
+  { weight: 4, arbitrary: fc.constant(2) },
+  { weight: 1, arbitrary: fc.constant(3) },
 );
 
 const ofWorld = Object.keys(worldChoices) as (keyof typeof worldChoices)[];

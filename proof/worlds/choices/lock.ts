@@ -6,7 +6,7 @@ import { kindChoice } from './choice';
 
 const ETAG: HeaderDesign = { name: 'ETag', shape: {}, required: true };
 
-export const etagOf = ({ version, key }: Pick<Thing, 'version' | 'key'>) => `"${key.length}-${version}"`;
+const etagOf = ({ version, key }: Pick<Thing, 'version' | 'key'>) => `"${key.length}-${version}"`;
 
 export const lock = kindChoice<'none' | 'offered' | 'required'>({
   about: 'Whether changes take, or need, the ETag of what they change (RFC 9110 §13.1.1).',
@@ -23,6 +23,7 @@ export const lock = kindChoice<'none' | 'offered' | 'required'>({
         in: 'header',
         name: 'If-Match',
         shape: {},
+        valueFor: etagOf,
         ...(value === 'required' ? { required: true } : {}),
       });
       operation.steps.push(lockStep(value === 'required'));

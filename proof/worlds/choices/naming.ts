@@ -33,9 +33,10 @@ interface Way {
 
 const asItIs = (text: string) => text;
 
-/** The number that a text says, without zeros before it. */
+/** The number that a text says, without zeros before it; undefined where it is not from 1 to the greatest `int64`. */
 function wholeText(text: string): string | undefined {
-  return /^\d{1,19}$/.test(text) ? String(BigInt(text)) : undefined;
+  const value = /^\d{1,30}$/.test(text) ? BigInt(text) : 0n;
+  return value > 0n && value < 2n ** 63n ? String(value) : undefined;
 }
 
 const ways: Readonly<Record<NonNullable<NamingValue['by']> | 'counted', Way>> = {

@@ -42,9 +42,10 @@ export const removes = kindChoice<Removes>({
         ...step,
         run(call) {
           const refused = step.run(call);
-          return refused?.status === 404 ? { status: 204 } : refused;
+          // A text that cannot be an id is outside the contract.
+          const isId = kind.naming.read(call.keys.at(-1) ?? '') !== undefined;
+          return refused?.status === 404 && isId ? { status: 204 } : refused;
         },
-        refuses: (each) => step.refuses(each).filter((status) => status !== 404),
       };
     }
     if (value === 'buried' || value === 'gone')

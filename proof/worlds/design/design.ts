@@ -113,6 +113,8 @@ export interface ParameterDesign {
   readonly shape: Shape;
   readonly required?: true;
   readonly default?: number | string;
+  /** The value that a request on a thing needs, where that is not any one of the shape. */
+  readonly valueFor?: (thing: Thing) => string;
 }
 
 export interface HeaderDesign {

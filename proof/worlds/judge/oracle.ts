@@ -1,0 +1,142 @@
+/** Requests that are valid, or wrong in one way, by the world's own knowledge: it looks into the store. */
+
+import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
+import type { Random } from '../../../src/support/random';
+import type { CredentialDesign, Design, KindDesign, OperationDesign, Store, Thing } from '../design/design';
+import { idValue } from '../design/showing';
+import { pathOfThing } from '../service/journal';
+import { secretOf, sees } from '../service/steps';
+import { breaks, readText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
+
+/** A request, in parts that can be changed one by one. */
+export interface Asked {
+  readonly operation: OperationDesign;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: JsonValue | undefined;
+  /** The credentials that are shown. */
+  readonly shown: readonly Shown[];
+  readonly thing: Thing | undefined;
+}
+
+export interface Shown {
+  readonly credential: CredentialDesign;
+  readonly secret: string;
+}
+
+const USER = 'ada';
+
+/** @returns undefined where there is nothing that the operation could act on. */
+export function validRequest(operation: OperationDesign, store: Store, chance: Random): Asked | undefined {
+  const { kind, isOnItem } = operation;
+  const things = store.every(kind).filter((thing) => isUsable(operation, thing, store));
+  const parents = kind.parent ? store.every(kind.parent).filter((thing) => isThere(thing)) : [undefined];
+  const thing = isOnItem ? things[chance.below(things.length)] : undefined;
+  const parent = isOnItem ? thing?.parent : parents[chance.below(parents.length)];
+  if (isOnItem ? !thing : kind.parent && !parent) return undefined;
+  const collection = `${parent ? pathOfThing(parent) : ''}/${kind.plural}`;
+  const suffix = operation.path.slice(operation.path.lastIndexOf('}') + 1);
+  const path = thing ? pathOfThing(thing) + suffix : collection;
+  const { query, header } = parametersOf(operation, thing, chance);
+  const content = operation.body && validContent(operation, store, chance);
+  if (operation.body && content === undefined) return undefined;
+  return { operation, path, query, headers: header, content, shown: ownCredentials(kind.design), thing };
+}
+
+const isThere = (thing: Thing) => !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
+
+function isUsable({ role, kind }: OperationDesign, thing: Thing, store: Store): boolean {
+  const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);
+  return isThere(thing) && isFree;
+}
+
+function parametersOf({ parameters }: OperationDesign, thing: Thing | undefined, chance: Random) {
+  const values = { query: {} as Record<string, string>, header: {} as Record<string, string> };
+  for (const { in: place, name, shape, required, valueFor } of parameters)
+    if (required || chance.below(2) === 0)
+      values[place][name] = valueFor && thing ? valueFor(thing) : toText(validValue(shape, chance) as string);
+  return values;
+}
+
+/** @returns undefined where something that it must refer to is not there. */
+function validContent({ body, kind }: OperationDesign, store: Store, chance: Random): JsonObject | undefined {
+  const content: Record<string, JsonValue> = { ...validObject(body?.members ?? [], chance) };
+  for (const [name, other] of kind.references) {
+    if (!(name in content)) continue;
+    const referred = store.every(other).find(isThere);
+    if (referred) content[name] = idValue(referred);
+    else if (body?.members.some((member) => member.name === name && member.required)) return undefined;
+    else delete content[name];
+  }
+  return content;
+}
+
+/** What the user shows: all where they are needed together, else the first. */
+function ownCredentials(design: Design): Shown[] {
+  const all = design.credentials.map((credential) => ({ credential, secret: secretOf(credential, USER) }));
+  return design.allTogether ? all : all.slice(0, 1);
+}
+
+/** A request that is wrong in one way, which must be refused. */
+export interface WrongRequest {
+  readonly asked: Asked;
+  readonly why: string;
+  /** The statuses that may refuse it. */
+  readonly statuses: readonly number[];
+}
+
+/** The wrong values of a body, with what they refer to put right. */
+export function wrongBodies(asked: Asked, chance: Random): (WrongValue & { readonly content: JsonValue })[] {
+  const { operation, content } = asked;
+  const { body } = operation;
+  if (!body) return [];
+  const kept = [...operation.kind.references.keys()].flatMap((name) =>
+    Object.hasOwn(content as JsonObject, name) ? [[name, (content as JsonObject)[name]] as const] : [],
+  );
+  return wrongObjects(body.members, chance, body.closed).map((wrong) => ({
+    ...wrong,
+    content: withReferences(wrong, kept, operation.kind),
+  }));
+}
+
+/** Puts the references of a valid request into a wrong one, where they are not what is wrong. */
+function withReferences(
+  { value, at }: WrongValue,
+  kept: readonly (readonly [string, JsonValue | undefined])[],
+  { references }: KindDesign,
+): JsonValue {
+  const content = { ...(value as JsonObject) } as Record<string, JsonValue>;
+  for (const name of references.keys()) if (at !== `/${name}`) delete content[name];
+  for (const [name, own] of kept) if (at !== `/${name}` && own !== undefined) content[name] = own;
+  return content;
+}
+
+/** Values of parameters that break one clause, as texts that no reading makes valid. */
+export function wrongParameters(asked: Asked, chance: Random): { name: string; clause: string; changed: Asked }[] {
+  return asked.operation.parameters
+    .filter(({ in: place, valueFor }) => place === 'query' && !valueFor)
+    .flatMap(({ name, shape }) =>
+      wrongValues(shape, chance)
+        .map(({ clause, value }) => ({ clause, text: toText(value as string) }))
+        .filter(({ text }) => breaks(shape, readText(shape, text)))
+        .map(({ clause, text }) => ({ name, clause, changed: { ...asked, query: { ...asked.query, [name]: text } } })),
+    );
+}
+
+/** The parts of a request as they are sent. */
+export function asSent({ operation, path, query, headers, content, shown }: Asked, base: string) {
+  const search = new URLSearchParams(query);
+  const fields: Record<string, string> = { ...headers };
+  for (const { credential, secret } of shown) {
+    if (credential.kind === 'query') search.set(credential.field, secret);
+    else if (credential.kind === 'cookie') fields['Cookie'] = `${credential.field}=${secret}`;
+    else if (credential.kind === 'header') fields[credential.field] = secret;
+    else if (credential.kind === 'bearer') fields['Authorization'] = `Bearer ${secret}`;
+    else fields['Authorization'] = `Basic ${Buffer.from(secret).toString('base64')}`;
+  }
+  if (content !== undefined) fields['Content-Type'] = operation.body?.mediaType ?? '';
+  const body = content === undefined ? undefined : toJson(content);
+  const text = search.size > 0 ? `?${search}` : '';
+  return { url: `${base}${path}${text}`, method: operation.method, headers: fields, body };
+}

@@ -1,0 +1,90 @@
+/** Tries one world: whether its properties hold, which operations are reached, and whether a fault is found. */
+
+import type { Writes } from '../../../src/engine/model/probe';
+import { createRandom } from '../../../src/support/random';
+import type { FaultClass, WorldFault } from '../design/design';
+import { designOf } from '../design/designOf';
+import { faultsOfWorld } from '../faults';
+import { judgeWorld } from '../judge/secondJudge';
+import type { World } from '../world';
+import { type Broken, brokenProperties, differingRequests } from './properties';
+import { verifyWorld, type WorldRun } from './verifyWorld';
+
+export interface TriedWorld {
+  readonly mode: Writes;
+  readonly broken: readonly Broken[];
+  readonly requests: number;
+  readonly operations: number;
+  readonly reached: number;
+  /** The operations that no success was got from. */
+  readonly unreached: readonly string[];
+}
+
+const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
+
+export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+
+/** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */
+export async function tryHonest(world: World, mode: Writes, isTwice = false): Promise<TriedWorld> {
+  const run = await verifyWorld(world, { mode, ...(isTwice ? { concurrency: 1 } : {}) });
+  const again = isTwice ? differingRequests(run, await verifyWorld(world, { mode, concurrency: 1 })) : [];
+  const operations = run.design.kinds.flatMap((kind) => kind.operations);
+  const unreached = operations.filter((each) => !isReached(run, each.id)).map(({ id }) => id);
+  return {
+    mode,
+    broken: [...brokenProperties(run, mode), ...again],
+    requests: run.journal.length,
+    operations: operations.length,
+    reached: operations.length - unreached.length,
+    unreached,
+  };
+}
+
+const isReached = ({ journal }: WorldRun, id: string) =>
+  journal.some(({ operation, status }) => operation?.id === id && status >= 200 && status < 300);
+
+export interface TriedFault {
+  readonly name: string;
+  readonly class: FaultClass;
+  /** Whether the run found anything, and whether that was at the operation of the fault and by a rule that may tell it. */
+  readonly isFound: boolean;
+  readonly isExplained: boolean;
+  readonly drawn: readonly string[];
+}
+
+/** The faults of a world that are tried: so many, by chance, from as many classes as there are, and knowable. */
+export async function chooseFaults(world: World, count: number): Promise<WorldFault[]> {
+  const design = designOf(world);
+  const all = faultsOfWorld(world, design).filter(({ unknowable }) => unknowable === undefined);
+  const chance = createRandom(design.seed, 'faults');
+  const classes = [...new Set(all.map((fault) => fault.class))];
+  const chosen: WorldFault[] = [];
+  for (let tries = 0; chosen.length < count && tries < 4 * count && classes.length > 0; tries++) {
+    const kind = classes[chance.below(classes.length)];
+    const some = all.filter((fault) => fault.class === kind && !chosen.includes(fault));
+    const fault = some[chance.below(some.length)];
+    if (fault && (await isKnowable(world, fault))) chosen.push(fault);
+  }
+  return chosen;
+}
+
+/** Whether a client that knows the world sees the fault. What is wrong of one value alone is so by construction. */
+export async function isKnowable(world: World, fault: WorldFault): Promise<boolean> {
+  if (fault.class === 'server error') return true;
+  const { objections } = await judgeWorld(fault.operation.kind.design, fault.tamper(), 1);
+  return objections.length > 0 && world !== undefined;
+}
+
+export async function tryFault(world: World, fault: WorldFault, mode: Writes): Promise<TriedFault> {
+  const { design } = fault.operation.kind;
+  const { report } = await verifyWorld(world, { mode, tamper: fault.tamper(), design });
+  const found = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const at = `${fault.operation.method} ${fault.operation.path}`;
+  return {
+    name: fault.name,
+    class: fault.class,
+    isFound: found.length > 0,
+    isExplained: found.some(({ rule, operation }) => operation === at && fault.rules.includes(rule)),
+    drawn: found.map(({ rule, operation }) => `${rule} at ${operation}`),
+  };
+}
