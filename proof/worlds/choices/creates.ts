@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/json/value';
-import type { Call, HeaderDesign, KindDesign, Reply, WorldFault } from '../design/design';
+import type { HeaderDesign, KindDesign, ServiceCall, ServiceReply, WorldFault } from '../design/design';
 import { emptyAnswer, idValue, thingAnswer, thingReply, wrapped, wrappedSchema } from '../design/showing';
 import { makeThing } from '../roles/roles';
 import { pathOfThing } from '../service/journal';
 import { refuse } from '../service/refusals';
-import { schemaOf } from '../shapes';
+import { shapeSchema } from '../shapes';
 import { kindChoice } from './choice';
 
 /** What POST answers: `found` is 200 with the thing, `id` the id alone, `nothing` neither a body nor a `Location`. */
@@ -15,7 +15,7 @@ const LOCATION: HeaderDesign = { name: 'Location', shape: {}, required: true };
 
 const idSchema = ({ naming }: KindDesign): JsonObject => ({
   type: 'object',
-  properties: { [naming.member]: schemaOf(naming.shape) },
+  properties: { [naming.member]: shapeSchema(naming.shape) },
   required: [naming.member],
 });
 
@@ -57,7 +57,11 @@ export const creates = kindChoice<Creates>({
   faults(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
     if (!operation || !value.startsWith('located')) return [];
-    const change = (name: string, rules: string[], answers: (reply: Reply, call: Call) => Reply): WorldFault => ({
+    const change = (
+      name: string,
+      rules: string[],
+      answers: (reply: ServiceReply, call: ServiceCall) => ServiceReply,
+    ): WorldFault => ({
       name: `${operation.id}: ${name}`,
       class: 'header',
       operation,

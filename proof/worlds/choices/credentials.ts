@@ -26,7 +26,7 @@ interface Credentials {
 /** OpenAPI 2.0 has no cookies and no bearer tokens; a token is a key in a header there. */
 const IN_2: Readonly<Partial<Record<Named, Named>>> = { cookie: 'header', bearer: 'header' };
 
-export const credentials = worldChoice<Credentials>({
+export const admits = worldChoice<Credentials>({
   about: 'Who is let in, and who sees what.',
   plain: {},
   others: fc.record(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../src/json/value';
-import type { Call, KindDesign, ParameterDesign, Reply, Thing, WorldFault } from '../design/design';
+import type { KindDesign, ParameterDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
 import { refTo, showThing, thingName } from '../design/showing';
-import { listed } from '../roles/roles';
+import { shownInList } from '../roles/roles';
 import { kindChoice } from './choice';
 
 interface Lists {
@@ -50,7 +50,7 @@ export const lists = kindChoice<Lists>({
       schema: () => (isWrapped ? wrappedList(items, value) : items),
     });
     operation.act = (call) => {
-      const found = listed(call).filter((thing) => !filter || fits(thing, filter.name, call));
+      const found = shownInList(call).filter((thing) => !filter || fits(thing, filter.name, call));
       return page(value, value.newestFirst ? found.reverse() : found, call);
     };
   },
@@ -71,10 +71,10 @@ function filterOf({ members }: KindDesign): ParameterDesign | undefined {
   return { in: 'query', name: member.name, shape };
 }
 
-const fits = ({ value }: Thing, name: string, { values }: Call) =>
+const fits = ({ value }: WorldThing, name: string, { values }: ServiceCall) =>
   values[name] === undefined || value[name] === values[name];
 
-function page(value: Lists, found: readonly Thing[], call: Call): Reply {
+function page(value: Lists, found: readonly WorldThing[], call: ServiceCall): ServiceReply {
   const { by } = value;
   const limit = by ? Number(call.values['limit']) : found.length;
   const first = startOf(value, found, call, limit);
@@ -86,7 +86,7 @@ function page(value: Lists, found: readonly Thing[], call: Call): Reply {
   return { status: 200, body, headers: hasMore && by === 'link' ? { Link: linkTo(call, limit) } : {} };
 }
 
-function startOf({ by }: Lists, found: readonly Thing[], { values }: Call, limit: number): number {
+function startOf({ by }: Lists, found: readonly WorldThing[], { values }: ServiceCall, limit: number): number {
   if (by === 'offset') return Number(values['offset']);
   if (by === 'page' || by === 'link') return (Number(values['page']) - 1) * limit;
   const cursor = values['cursor'];
@@ -95,10 +95,10 @@ function startOf({ by }: Lists, found: readonly Thing[], { values }: Call, limit
   return found.findIndex((thing) => cursorOf(thing) === cursor) + 1;
 }
 
-const cursorOf = ({ key }: Thing) => Buffer.from(`after ${key}`).toString('base64url');
+const cursorOf = ({ key }: WorldThing) => Buffer.from(`after ${key}`).toString('base64url');
 
 /** The path of the next page, with all that was asked (RFC 8288 §3). */
-function linkTo({ query, values, keys, operation }: Call, limit: number): string {
+function linkTo({ query, values, keys, operation }: ServiceCall, limit: number): string {
   const next = new URLSearchParams(query);
   next.set('page', String(Number(values['page']) + 1));
   next.set('limit', String(limit));
@@ -113,7 +113,7 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
   const change = (
     name: string,
     rules: string[],
-    edit: (items: JsonValue[], call: Call) => JsonValue[],
+    edit: (items: JsonValue[], call: ServiceCall) => JsonValue[],
   ): WorldFault => ({
     name: `${operation.id}: ${name}`,
     class: 'page',
@@ -149,11 +149,11 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
   ];
 }
 
-const isShownAs = (item: JsonValue, thing: Thing | undefined) =>
+const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
   thing !== undefined && (item as JsonObject)[thing.kind.naming.member] === showThing(thing)[thing.kind.naming.member];
 
 /** Changes the items of a list, bare or wrapped. */
-function edited(reply: Reply, edit: (items: JsonValue[]) => JsonValue[]): Reply {
+function edited(reply: ServiceReply, edit: (items: JsonValue[]) => JsonValue[]): ServiceReply {
   const { body } = reply;
   if (Array.isArray(body)) return { ...reply, body: edit(body) };
   const whole = body as JsonObject;

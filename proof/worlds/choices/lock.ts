@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Call, HeaderDesign, Step, Thing } from '../design/design';
+import type { CheckStep, HeaderDesign, ServiceCall, WorldThing } from '../design/design';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
 import { kindChoice } from './choice';
 
 const ETAG: HeaderDesign = { name: 'ETag', shape: {}, required: true };
 
-const etagOf = ({ version, key }: Pick<Thing, 'version' | 'key'>) => `"${key.length}-${version}"`;
+const etagOf = ({ version, key }: Pick<WorldThing, 'version' | 'key'>) => `"${key.length}-${version}"`;
 
 export const lock = kindChoice<'none' | 'offered' | 'required'>({
   about: 'Whether changes take, or need, the ETag of what they change (RFC 9110 §13.1.1).',
@@ -43,7 +43,7 @@ export const lock = kindChoice<'none' | 'offered' | 'required'>({
           })),
 });
 
-function lockStep(isRequired: boolean): Step {
+function lockStep(isRequired: boolean): CheckStep {
   return {
     phase: 'lock',
     name: 'lock',
@@ -59,7 +59,7 @@ function lockStep(isRequired: boolean): Step {
   };
 }
 
-const matches = (wanted: string, call: Call) =>
+const matches = (wanted: string, call: ServiceCall) =>
   wanted.trim() === '*' ||
   wanted
     .split(',')

@@ -28,7 +28,9 @@ export const merges = kindChoice<'json' | 'merge-patch' | 'nothing'>({
     const body = changeBody(kind, 'application/merge-patch+json');
     const members = body.members.map((member) => {
       const isRequired = kind.members.some(({ name, required }) => name === member.name && required);
-      return isRequired || !canBeNull ? member : { ...member, shape: { ...member.shape, nullable: true as const } };
+      const { nullable: _, ...shape } = member.shape;
+      // So null takes a member away, and what is required cannot be null.
+      return { ...member, shape: isRequired || !canBeNull ? shape : { ...shape, nullable: true as const } };
     });
     operation.body = { ...body, members };
     operation.act = (call) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { NamingDesign } from '../design/design';
-import type { Shape } from '../shapes';
+import type { ValueShape } from '../shapes';
 
 /** How things of a kind are named. It is made before the kind is, so it is no choice that changes one. */
 export interface NamingValue {
@@ -26,7 +26,7 @@ export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
 );
 
 interface Way {
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   readonly next: NamingDesign['next'];
   readonly read: NamingDesign['read'];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { KindDesign } from '../design/design';
-import { addCreate, addList, addMerge, addRead, addRemove, addReplace } from '../roles/roles';
+import { addChange, addCreate, addList, addRead, addRemove, addReplace } from '../roles/roles';
 import { kindChoice } from './choice';
 
 const verbs = {
@@ -8,7 +8,7 @@ const verbs = {
   create: addCreate,
   read: addRead,
   replace: addReplace,
-  merge: addMerge,
+  merge: addChange,
   remove: addRemove,
 } satisfies Record<string, (kind: KindDesign) => unknown>;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Call, KindDesign } from '../design/design';
+import type { KindDesign, ServiceCall } from '../design/design';
 import { refuse } from '../service/refusals';
 import { sees } from '../service/steps';
 import { kindChoice } from './choice';
@@ -12,7 +12,7 @@ interface References {
   readonly status?: 404 | 409;
 }
 
-export const references = kindChoice<References | undefined>({
+export const refersTo = kindChoice<References | undefined>({
   about: 'Whether a thing names one of another kind, which must be there.',
   plain: undefined,
   others: fc.record(
@@ -43,7 +43,7 @@ export const references = kindChoice<References | undefined>({
   },
 });
 
-function isThere({ content, store, person }: Call, name: string, other: KindDesign): boolean {
+function isThere({ content, store, person }: ServiceCall, name: string, other: KindDesign): boolean {
   const named = content[name];
   if (named === undefined || named === null) return true;
   const key = other.naming.read(String(named));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OperationDesign, Thing } from '../design/design';
+import type { OperationDesign, WorldThing } from '../design/design';
 import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
@@ -63,7 +63,7 @@ function buriedStep({ kind, isOnItem }: OperationDesign, value: Removes) {
     phase: 'find' as const,
     name: 'buried',
     refuses: () => (isOnItem && value === 'gone' ? [410] : []),
-    run: ({ thing }: { readonly thing: Thing | undefined }) =>
+    run: ({ thing }: { readonly thing: WorldThing | undefined }) =>
       thing?.isBuried ? refuse(kind.design, status, `The ${kind.singular} is gone.`) : undefined,
   };
 }

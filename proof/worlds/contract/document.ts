@@ -12,7 +12,7 @@ import {
 } from '../design/design';
 import { capital, refTo, thingName, thingSchema } from '../design/showing';
 import { isPublic, lineage } from '../service/steps';
-import { objectSchema, schemaOf, validObject } from '../shapes';
+import { objectSchema, shapeSchema, validObject } from '../shapes';
 import { asDialect } from './asDialect';
 
 type Members = Record<string, JsonValue>;
@@ -107,11 +107,11 @@ function exampleOf(design: Design, { id, body }: OperationDesign): JsonObject {
 function pathParameters({ kind, path }: OperationDesign): JsonObject[] {
   return lineage(kind)
     .filter(({ naming }) => path.includes(`{${naming.parameter}}`))
-    .map(({ naming }) => ({ name: naming.parameter, in: 'path', required: true, schema: schemaOf(naming.shape) }));
+    .map(({ naming }) => ({ name: naming.parameter, in: 'path', required: true, schema: shapeSchema(naming.shape) }));
 }
 
 function parameterObject({ in: place, name, shape, required, default: usual }: ParameterDesign): JsonObject {
-  const schema = { ...schemaOf(shape), ...(usual === undefined ? {} : { default: usual }) };
+  const schema = { ...shapeSchema(shape), ...(usual === undefined ? {} : { default: usual }) };
   return { name, in: place, ...(required ? { required } : {}), schema };
 }
 
@@ -126,7 +126,7 @@ function answerObject(operation: OperationDesign, { status, headers, schema }: A
 }
 
 function headerObject({ name, shape, required }: AnswerDesign['headers'][number]): [string, JsonObject] {
-  return [name, { ...(required ? { required: true } : {}), schema: schemaOf(shape) }];
+  return [name, { ...(required ? { required: true } : {}), schema: shapeSchema(shape) }];
 }
 
 function linksOf(kind: KindDesign): JsonObject {

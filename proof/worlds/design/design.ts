@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject, JsonValue } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
-import type { NamedMember, Shape } from '../shapes';
+import type { NamedMember, ValueShape } from '../shapes';
 
 export type DialectName = '2.0' | '3.0' | '3.1' | '3.2';
 
@@ -75,7 +75,7 @@ export interface KindDesign {
   readonly served: ServedMember[];
   readonly operations: OperationDesign[];
   /** What is done to a thing before it is shown. */
-  readonly showing: ((shown: JsonObject, thing: Thing) => JsonObject)[];
+  readonly showing: ((shown: JsonObject, thing: WorldThing) => JsonObject)[];
   /** The member of an answer that holds the thing; undefined where the answer is the thing. */
   wrapper: string | undefined;
   /** The members that refer to things of other kinds, by their names. */
@@ -91,7 +91,7 @@ export interface NamingDesign {
   readonly parameter: string;
   /** The member that shows the id. */
   readonly member: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   /** Whether the client chooses the id, in the body of the request that makes the thing. */
   readonly isChosen: boolean;
   /** Makes the id of a new thing. @param count how many things there have been. */
@@ -102,7 +102,7 @@ export interface NamingDesign {
 
 export interface ServedMember {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   /** Makes the value of a new thing. */
   make(call: { readonly chance: Random; readonly owner: string }): JsonObject[string];
 }
@@ -110,16 +110,16 @@ export interface ServedMember {
 export interface ParameterDesign {
   readonly in: 'query' | 'header';
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   readonly required?: true;
   readonly default?: number | string;
   /** The value that a request on a thing needs, where that is not any one of the shape. */
-  readonly valueFor?: (thing: Thing) => string;
+  readonly valueFor?: (thing: WorldThing) => string;
 }
 
 export interface HeaderDesign {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   readonly required: boolean;
 }
 
@@ -140,19 +140,19 @@ export interface BodyDesign {
 /** What is checked in which order; the act comes last. */
 export const PHASES = ['credential', 'find', 'type', 'input', 'lock', 'rules'] as const;
 
-export interface Step {
+export interface CheckStep {
   readonly phase: (typeof PHASES)[number];
   readonly name: string;
   /** The statuses with which it may refuse an operation. */
   readonly refuses: (operation: OperationDesign) => readonly number[];
   /** Returns an answer to end it here. */
-  run(call: Call): Reply | undefined;
+  run(call: ServiceCall): ServiceReply | undefined;
 }
 
-export type Role = 'list' | 'create' | 'read' | 'replace' | 'merge' | 'remove' | 'act' | 'only';
+export type OperationRole = 'list' | 'create' | 'read' | 'replace' | 'merge' | 'remove' | 'act' | 'only';
 
 export interface OperationDesign {
-  readonly role: Role;
+  readonly role: OperationRole;
   /** A name of its own: `createOrder`. */
   readonly id: string;
   readonly method: string;
@@ -164,28 +164,28 @@ export interface OperationDesign {
   readonly parameters: ParameterDesign[];
   body: BodyDesign | undefined;
   readonly answers: AnswerDesign[];
-  readonly steps: Step[];
-  act(call: Call): Reply;
+  readonly steps: CheckStep[];
+  act(call: ServiceCall): ServiceReply;
   /** Makes the last change to every answer of success. */
-  readonly dressing: ((reply: Reply, call: Call) => Reply)[];
+  readonly dressing: ((reply: ServiceReply, call: ServiceCall) => ServiceReply)[];
 }
 
 /** The media type of JSON, which all bodies have that do not say otherwise. */
 export const JSON_TYPE = 'application/json';
 
 /** Who made a thing: somebody before the run, the user who hands it over to the run, or the run. */
-export type Maker = 'others' | 'handed over' | 'run';
+export type ThingMaker = 'others' | 'handed over' | 'run';
 
-export interface Thing {
+export interface WorldThing {
   readonly kind: KindDesign;
   readonly key: string;
-  readonly parent: Thing | undefined;
+  readonly parent: WorldThing | undefined;
   /** What clients have set. */
   value: JsonObject;
   readonly served: JsonObject;
   /** The name of the person whose it is. */
   readonly owner: string;
-  readonly maker: Maker;
+  readonly maker: ThingMaker;
   /** Goes up with each change. */
   version: number;
   /** Removed, and still shown or remembered as that. */
@@ -193,30 +193,30 @@ export interface Thing {
 }
 
 /** What the service keeps. */
-export interface Store {
+export interface WorldStore {
   /** The things of a kind below one of its parent's, in the order in which they were made, without what is buried. */
-  all(kind: KindDesign, parent: Thing | undefined): readonly Thing[];
+  all(kind: KindDesign, parent: WorldThing | undefined): readonly WorldThing[];
   /** Everything of a kind. */
-  every(kind: KindDesign): readonly Thing[];
+  every(kind: KindDesign): readonly WorldThing[];
   /** Also what is buried. */
-  find(kind: KindDesign, parent: Thing | undefined, key: string): Thing | undefined;
-  add(kind: KindDesign, parent: Thing | undefined, value: JsonObject, who: Owned, key?: string): Thing;
-  change(thing: Thing, value: JsonObject): void;
+  find(kind: KindDesign, parent: WorldThing | undefined, key: string): WorldThing | undefined;
+  add(kind: KindDesign, parent: WorldThing | undefined, value: JsonObject, who: Owned, key?: string): WorldThing;
+  change(thing: WorldThing, value: JsonObject): void;
   /** Removes a thing and everything below it. */
-  remove(thing: Thing): void;
-  bury(thing: Thing): void;
-  childrenOf(thing: Thing): readonly Thing[];
+  remove(thing: WorldThing): void;
+  bury(thing: WorldThing): void;
+  childrenOf(thing: WorldThing): readonly WorldThing[];
 }
 
 export interface Owned {
   readonly owner: string;
-  readonly maker: Maker;
+  readonly maker: ThingMaker;
 }
 
 /** One request while it is handled. */
-export interface Call {
+export interface ServiceCall {
   readonly operation: OperationDesign;
-  readonly store: Store;
+  readonly store: WorldStore;
   readonly chance: Random;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -229,11 +229,11 @@ export interface Call {
   /** The name of who asks; `nobody` without a credential. */
   person: string;
   content: JsonObject;
-  parent: Thing | undefined;
-  thing: Thing | undefined;
+  parent: WorldThing | undefined;
+  thing: WorldThing | undefined;
 }
 
-export interface Reply {
+export interface ServiceReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
@@ -243,13 +243,13 @@ export interface Reply {
 /** How a fault changes what a service does. */
 export interface Tamper {
   /** Whether a step of an operation is left out, by its name. */
-  readonly skips?: (step: string, call: Call) => boolean;
+  readonly skips?: (step: string, call: ServiceCall) => boolean;
   /** Whether a clause of the input is not looked at. @param place `body`, or `query.limit`. */
   readonly isBlindTo?: (operation: OperationDesign, place: string, clause: string) => boolean;
   /** Acts in place of the operation. @param act what the operation does. */
-  readonly acts?: (call: Call, act: () => Reply) => Reply;
+  readonly acts?: (call: ServiceCall, act: () => ServiceReply) => ServiceReply;
   /** Changes the answer, also one that refuses. */
-  readonly answers?: (reply: Reply, call: Call) => Reply;
+  readonly answers?: (reply: ServiceReply, call: ServiceCall) => ServiceReply;
 }
 
 export type FaultClass =

@@ -2,7 +2,7 @@
 
 import { kindChoices, worldChoices } from '../choices';
 import { type NamingValue, namingOf } from '../choices/naming';
-import { type NamedMember, namedMembers, type Shape, type ShapeMember } from '../shapes';
+import { type NamedMember, namedMembers, type ShapeMember, type ValueShape } from '../shapes';
 import type { World, WorldKind } from '../world';
 import type { Design, DialectName, KindDesign, WorldFault } from './design';
 import { languages } from './words';
@@ -106,9 +106,9 @@ function membersOf(said: readonly ShapeMember[], words: readonly string[], diale
 }
 
 /** What a version of OpenAPI can say of a shape: 2.0 has neither null nor alternatives. */
-function shapeIn(dialect: DialectName, shape: Shape): Shape {
+function shapeIn(dialect: DialectName, shape: ValueShape): ValueShape {
   const { nullable: _, ...rest } = shape;
-  const within: Shape = {
+  const within: ValueShape = {
     ...(dialect === '2.0' ? rest : shape),
     ...(shape.of ? { of: shapeIn(dialect, shape.of) } : {}),
     ...(shape.members

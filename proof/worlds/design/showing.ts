@@ -1,16 +1,16 @@
 /** How things are shown in answers, and the schemas of what is shown. */
 
 import type { JsonObject, JsonValue } from '../../../src/json/value';
-import { objectSchema, readText, schemaOf } from '../shapes';
-import type { AnswerDesign, HeaderDesign, KindDesign, Reply, Thing } from './design';
+import { objectSchema, readText, shapeSchema } from '../shapes';
+import type { AnswerDesign, HeaderDesign, KindDesign, ServiceReply, WorldThing } from './design';
 
 /** The id of a thing as a value: a number where ids are counted. */
-export function idValue({ kind: { naming }, key }: Thing): JsonValue {
+export function idValue({ kind: { naming }, key }: WorldThing): JsonValue {
   return readText(naming.shape, key);
 }
 
 /** What an answer shows of a thing, without what wraps it. */
-export function showThing(thing: Thing): JsonObject {
+export function showThing(thing: WorldThing): JsonObject {
   const { kind, value, served } = thing;
   const hidden = kind.members.filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
   const visible = Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)));
@@ -38,8 +38,8 @@ export function thingSchema(kind: KindDesign): JsonObject {
   const isOne = design.documented.schemas === 'one';
   const readOnly = isOne ? { readOnly: true } : {};
   const own: JsonObject = {
-    ...(chosen ? {} : { [naming.member]: { ...schemaOf(naming.shape), ...readOnly } }),
-    ...Object.fromEntries(served.map(({ name, shape }) => [name, { ...schemaOf(shape), ...readOnly }])),
+    ...(chosen ? {} : { [naming.member]: { ...shapeSchema(naming.shape), ...readOnly } }),
+    ...Object.fromEntries(served.map(({ name, shape }) => [name, { ...shapeSchema(shape), ...readOnly }])),
   };
   const required = Object.keys(own);
   if (design.documented.schemas === 'composed')
@@ -66,13 +66,13 @@ export const emptyAnswer = (status: number, headers: HeaderDesign[] = []): Answe
   schema: undefined,
 });
 
-export function thingReply(status: number, thing: Thing, headers: Reply['headers'] = {}): Reply {
+export function thingReply(status: number, thing: WorldThing, headers: ServiceReply['headers'] = {}): ServiceReply {
   return { status, headers, body: wrapped(thing.kind, showThing(thing)) };
 }
 
 /** The path of the items of a kind, as a template: `/orders/{orderId}/lines`. */
 export function collectionPath({ parent, plural }: KindDesign): string {
-  return parent ? `${itemPath(parent)}/${plural}` : `/${plural}`;
+  return parent ? `${itemTemplate(parent)}/${plural}` : `/${plural}`;
 }
 
-export const itemPath = (kind: KindDesign): string => `${collectionPath(kind)}/{${kind.naming.parameter}}`;
+export const itemTemplate = (kind: KindDesign): string => `${collectionPath(kind)}/{${kind.naming.parameter}}`;

@@ -1,7 +1,7 @@
 /** Answers that are not as declared: always, or in one state alone. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
-import type { Call, OperationDesign, Reply, WorldFault } from '../design/design';
+import type { OperationDesign, ServiceCall, ServiceReply, WorldFault } from '../design/design';
 import { faultsOf } from './made';
 
 const SCHEMA = { class: 'answer', rules: ['body-schema'] } as const;
@@ -26,7 +26,7 @@ export function answerFaults(operation: OperationDesign): WorldFault[] {
   const always = [...new Set(required)].map((name) =>
     ofAnswer(`${name} is missing`, SCHEMA, (reply) => eachThing(reply, omit(name), () => true)),
   );
-  const states: readonly (readonly [string, (call: Call, at: number, of: number) => boolean])[] = isList
+  const states: readonly (readonly [string, (call: ServiceCall, at: number, of: number) => boolean])[] = isList
     ? [
         ['in the last item', (_, at, of) => at === of - 1],
         ['from the fourth item on', (_, at) => at >= 3],
@@ -55,10 +55,10 @@ const requiredMembers = ({ kind }: OperationDesign) =>
 
 /** Changes the things that an answer shows: the one, or those of a list. */
 function eachThing(
-  reply: Reply,
+  reply: ServiceReply,
   change: (thing: JsonObject) => JsonObject,
   is: (at: number, of: number) => boolean,
-): Reply {
+): ServiceReply {
   const inside = (value: JsonValue): JsonValue => {
     if (Array.isArray(value))
       return value.map((item, at) => (is(at, value.length) ? change(item as JsonObject) : item));

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/value';
 import { createRandom } from '../../../src/support/random';
 import type { OperationDesign, WorldFault } from '../design/design';
 import { refuse } from '../service/refusals';
-import { breaks, type NamedMember, readText, type Shape, schemaOf, wrongObjects, wrongValues } from '../shapes';
+import { breaks, type NamedMember, readText, shapeSchema, type ValueShape, wrongObjects, wrongValues } from '../shapes';
 import { faultsOf } from './made';
 
 const INPUT = { class: 'input', rules: ['invalid-input-refused'] } as const;
@@ -37,7 +37,7 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
 
 /** Values that are valid and seldom sent. */
 function oddValues({ name, shape, required }: NamedMember): (readonly [string, (content: JsonObject) => boolean])[] {
-  const schema = schemaOf(shape);
+  const schema = shapeSchema(shape);
   const is = (what: string, test: (value: JsonValue) => boolean) =>
     [`${name} is ${what}`, (content: JsonObject) => name in content && test(content[name] as JsonValue)] as const;
   const length = (value: JsonValue) => (typeof value === 'string' ? [...value].length : -1);
@@ -81,8 +81,8 @@ export function oddValueFaults(operation: OperationDesign): WorldFault[] {
 
 const name = (what: string) => what.split(' ')[0] ?? '';
 
-function oddNumbers(parameter: string, shape: Shape): (readonly [string, (value: JsonValue) => boolean])[] {
-  const { maximum } = schemaOf(shape);
+function oddNumbers(parameter: string, shape: ValueShape): (readonly [string, (value: JsonValue) => boolean])[] {
+  const { maximum } = shapeSchema(shape);
   return maximum === undefined
     ? []
     : [[`${parameter} is as great as it may be`, (value) => value === maximum] as const];

@@ -1,20 +1,28 @@
 /** Makes faults of one operation. */
 
-import type { Call, OperationDesign, Reply, Tamper, WorldFault } from '../design/design';
+import type { OperationDesign, ServiceCall, ServiceReply, Tamper, WorldFault } from '../design/design';
 
 type Said = Pick<WorldFault, 'class' | 'rules'>;
 
-export type MakeFault = (what: string, said: Said, tamper: () => Tamper) => WorldFault;
+type MakeFault = (what: string, said: Said, tamper: () => Tamper) => WorldFault;
 
 export function faultsOf(operation: OperationDesign): {
   readonly fault: MakeFault;
   /** A fault in an answer of success. */
-  readonly ofAnswer: (what: string, said: Said, change: (reply: Reply, call: Call) => Reply) => WorldFault;
+  readonly ofAnswer: (
+    what: string,
+    said: Said,
+    change: (reply: ServiceReply, call: ServiceCall) => ServiceReply,
+  ) => WorldFault;
   /** A fault in what is done. */
-  readonly ofAct: (what: string, said: Said, acts: (call: Call, act: () => Reply) => Reply) => WorldFault;
+  readonly ofAct: (
+    what: string,
+    said: Said,
+    acts: (call: ServiceCall, act: () => ServiceReply) => ServiceReply,
+  ) => WorldFault;
 } {
   const fault: MakeFault = (what, said, tamper) => ({ name: `${operation.id}: ${what}`, operation, ...said, tamper });
-  const isHere = (call: Call) => call.operation === operation;
+  const isHere = (call: ServiceCall) => call.operation === operation;
   return {
     fault,
     ofAnswer: (what, said, change) =>

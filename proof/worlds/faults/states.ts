@@ -1,7 +1,7 @@
 /** State changes that are lost, doubled, or done to another thing, and refusals with an effect. */
 
 import type { JsonObject } from '../../../src/json/value';
-import type { Call, OperationDesign, Reply, Thing, WorldFault } from '../design/design';
+import type { OperationDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
 import { lineage } from '../service/steps';
 import { faultsOf } from './made';
 
@@ -10,7 +10,7 @@ const state = (...rules: string[]) => ({ class: 'state' as const, rules });
 export function stateFaults(operation: OperationDesign): WorldFault[] {
   const { ofAct, fault } = faultsOf(operation);
   /** Does it, answers as if it were done, and puts everything back. */
-  const lost = (call: Call, act: () => Reply) => {
+  const lost = (call: ServiceCall, act: () => ServiceReply) => {
     const { store, thing } = call;
     const before = thing && { value: thing.value, version: thing.version };
     const all = store.every(operation.kind);
@@ -19,7 +19,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
     if (thing && before) Object.assign(thing, before);
     return reply;
   };
-  const another = (call: Call, act: () => Reply) => {
+  const another = (call: ServiceCall, act: () => ServiceReply) => {
     const own = call.thing;
     const other = call.store
       .all(operation.kind, own?.parent)
@@ -95,7 +95,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
 }
 
 /** Answers as if the thing were removed, and leaves it there. */
-function keptThere(call: Call, act: () => Reply): Reply {
+function keptThere(call: ServiceCall, act: () => ServiceReply): ServiceReply {
   const { store } = call;
   Object.assign(call, { store: { ...store, remove: () => {}, bury: () => {} } });
   const reply = act();
@@ -123,8 +123,8 @@ function effectOfRefusal(operation: OperationDesign): WorldFault[] {
 }
 
 /** The thing that a path names, also where no step has looked for it. */
-function thingOfPath({ keys, store, operation }: Call): Thing | undefined {
-  let found: Thing | undefined;
+function thingOfPath({ keys, store, operation }: ServiceCall): WorldThing | undefined {
+  let found: WorldThing | undefined;
   for (const [at, kind] of lineage(operation.kind).entries()) {
     const key = kind.naming.read(keys[at] ?? '');
     found = key === undefined ? undefined : store.find(kind, found, key);
@@ -133,7 +133,7 @@ function thingOfPath({ keys, store, operation }: Call): Thing | undefined {
   return found;
 }
 
-function withoutLastText({ kind, value }: Thing): JsonObject {
+function withoutLastText({ kind, value }: WorldThing): JsonObject {
   const member = kind.members
     .filter(({ writeOnly, name }) => !writeOnly && name !== kind.naming.member && name in value)
     .at(-1);

@@ -5,9 +5,9 @@ import type { Random } from '../../../src/support/random';
 import type { Design } from '../design/design';
 import type { WorldService } from '../service/service';
 import { type AjvJudge, declared } from './ajvJudge';
-import { type Asked, asSent } from './oracle';
+import { asSent, type OracleRequest } from './oracle';
 
-export interface Answered {
+export interface JudgedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -23,10 +23,10 @@ export interface Looking {
   readonly ajv: AjvJudge;
   readonly chance: Random;
   /** Is told what is not as it should be. */
-  readonly object: (asked: Asked, answered: Answered, what: string) => void;
+  readonly object: (asked: OracleRequest, answered: JudgedAnswer, what: string) => void;
 }
 
-export async function ask(looking: Looking, asked: Asked): Promise<Answered> {
+export async function ask(looking: Looking, asked: OracleRequest): Promise<JudgedAnswer> {
   const { url, ...init } = asSent(asked, looking.service.url);
   const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'manual' });
   const text = await response.text();
@@ -44,7 +44,7 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 /** Whether an answer is one that the contract declares, whatever was asked. */
-function judgeAnswer({ document, ajv, object, design }: Looking, asked: Asked, answered: Answered): void {
+function judgeAnswer({ document, ajv, object, design }: Looking, asked: OracleRequest, answered: JudgedAnswer): void {
   const { operation } = asked;
   const { status, headers, body, text } = answered;
   const response = declared(document, operation, status);

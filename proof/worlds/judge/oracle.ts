@@ -2,25 +2,25 @@
 
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
-import type { CredentialDesign, Design, KindDesign, OperationDesign, Store, Thing } from '../design/design';
+import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
 import { idValue } from '../design/showing';
 import { pathOfThing } from '../service/journal';
 import { secretOf, sees } from '../service/steps';
 import { breaks, readText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
 
 /** A request, in parts that can be changed one by one. */
-export interface Asked {
+export interface OracleRequest {
   readonly operation: OperationDesign;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: JsonValue | undefined;
   /** The credentials that are shown. */
-  readonly shown: readonly Shown[];
-  readonly thing: Thing | undefined;
+  readonly shown: readonly ShownCredential[];
+  readonly thing: WorldThing | undefined;
 }
 
-export interface Shown {
+interface ShownCredential {
   readonly credential: CredentialDesign;
   readonly secret: string;
 }
@@ -28,7 +28,7 @@ export interface Shown {
 const USER = 'ada';
 
 /** @returns undefined where there is nothing that the operation could act on. */
-export function validRequest(operation: OperationDesign, store: Store, chance: Random): Asked | undefined {
+export function validRequest(operation: OperationDesign, store: WorldStore, chance: Random): OracleRequest | undefined {
   const { kind, isOnItem } = operation;
   const things = store.every(kind).filter((thing) => isUsable(operation, thing, store));
   const parents = kind.parent ? store.every(kind.parent).filter((thing) => isThere(thing)) : [undefined];
@@ -44,14 +44,14 @@ export function validRequest(operation: OperationDesign, store: Store, chance: R
   return { operation, path, query, headers: header, content, shown: ownCredentials(kind.design), thing };
 }
 
-const isThere = (thing: Thing) => !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
+const isThere = (thing: WorldThing) => !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
 
-function isUsable({ role, kind }: OperationDesign, thing: Thing, store: Store): boolean {
+function isUsable({ role, kind }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);
   return isThere(thing) && isFree;
 }
 
-function parametersOf({ parameters }: OperationDesign, thing: Thing | undefined, chance: Random) {
+function parametersOf({ parameters }: OperationDesign, thing: WorldThing | undefined, chance: Random) {
   const values = { query: {} as Record<string, string>, header: {} as Record<string, string> };
   for (const { in: place, name, shape, required, valueFor } of parameters)
     if (required || chance.below(2) === 0)
@@ -60,7 +60,7 @@ function parametersOf({ parameters }: OperationDesign, thing: Thing | undefined,
 }
 
 /** @returns undefined where something that it must refer to is not there. */
-function validContent({ body, kind }: OperationDesign, store: Store, chance: Random): JsonObject | undefined {
+function validContent({ body, kind }: OperationDesign, store: WorldStore, chance: Random): JsonObject | undefined {
   const content: Record<string, JsonValue> = { ...validObject(body?.members ?? [], chance) };
   for (const [name, other] of kind.references) {
     if (!(name in content)) continue;
@@ -73,21 +73,13 @@ function validContent({ body, kind }: OperationDesign, store: Store, chance: Ran
 }
 
 /** What the user shows: all where they are needed together, else the first. */
-function ownCredentials(design: Design): Shown[] {
+function ownCredentials(design: Design): ShownCredential[] {
   const all = design.credentials.map((credential) => ({ credential, secret: secretOf(credential, USER) }));
   return design.allTogether ? all : all.slice(0, 1);
 }
 
-/** A request that is wrong in one way, which must be refused. */
-export interface WrongRequest {
-  readonly asked: Asked;
-  readonly why: string;
-  /** The statuses that may refuse it. */
-  readonly statuses: readonly number[];
-}
-
 /** The wrong values of a body, with what they refer to put right. */
-export function wrongBodies(asked: Asked, chance: Random): (WrongValue & { readonly content: JsonValue })[] {
+export function wrongBodies(asked: OracleRequest, chance: Random): (WrongValue & { readonly content: JsonValue })[] {
   const { operation, content } = asked;
   const { body } = operation;
   if (!body) return [];
@@ -113,7 +105,10 @@ function withReferences(
 }
 
 /** Values of parameters that break one clause, as texts that no reading makes valid. */
-export function wrongParameters(asked: Asked, chance: Random): { name: string; clause: string; changed: Asked }[] {
+export function wrongParameters(
+  asked: OracleRequest,
+  chance: Random,
+): { name: string; clause: string; changed: OracleRequest }[] {
   return asked.operation.parameters
     .filter(({ in: place, valueFor }) => place === 'query' && !valueFor)
     .flatMap(({ name, shape }) =>
@@ -125,7 +120,7 @@ export function wrongParameters(asked: Asked, chance: Random): { name: string; c
 }
 
 /** The parts of a request as they are sent. */
-export function asSent({ operation, path, query, headers, content, shown }: Asked, base: string) {
+export function asSent({ operation, path, query, headers, content, shown }: OracleRequest, base: string) {
   const search = new URLSearchParams(query);
   const fields: Record<string, string> = { ...headers };
   for (const { credential, secret } of shown) {

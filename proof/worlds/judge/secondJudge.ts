@@ -12,8 +12,8 @@ import { inhabit } from '../service/inhabited';
 import { serveDesign } from '../service/service';
 import { isPublic } from '../service/steps';
 import { createAjvJudge } from './ajvJudge';
-import { type Answered, ask, type Looking } from './asking';
-import { type Asked, asSent, validRequest, wrongBodies, wrongParameters } from './oracle';
+import { ask, type JudgedAnswer, type Looking } from './asking';
+import { asSent, type OracleRequest, validRequest, wrongBodies, wrongParameters } from './oracle';
 import { checkStates } from './states';
 
 /** How often each operation is asked with success. */
@@ -51,7 +51,7 @@ export async function judgeWorld(
   return { objections, reached: [...reached] };
 }
 
-function tell(asked: Asked, { status, text }: Answered, what: string): string {
+function tell(asked: OracleRequest, { status, text }: JudgedAnswer, what: string): string {
   const { url, method, body = '' } = asSent(asked, '');
   return `${asked.operation.id}: ${what} (${method} ${url} ${body} → ${status} ${text.slice(0, 300)})`;
 }
@@ -72,7 +72,7 @@ async function askWrong(looking: Looking, operation: OperationDesign): Promise<v
   const { service, chance, ajv, object, design } = looking;
   const asked = validRequest(operation, service.store, chance);
   if (!asked) return;
-  const refused = async (changed: Asked, why: string, statuses: readonly number[]) => {
+  const refused = async (changed: OracleRequest, why: string, statuses: readonly number[]) => {
     const before = snapshot(looking);
     const answered = await ask(looking, changed);
     if (!statuses.includes(answered.status)) object(changed, answered, `${why} is not refused with ${statuses}`);

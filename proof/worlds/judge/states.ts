@@ -2,12 +2,12 @@
 
 import { isEqual } from '../../../src/json/equality';
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
-import type { KindDesign, OperationDesign, Role, Thing } from '../design/design';
+import type { KindDesign, OperationDesign, OperationRole, WorldThing } from '../design/design';
 import { showThing } from '../design/showing';
-import { type Answered, ask, type Looking } from './asking';
-import { type Asked, validRequest } from './oracle';
+import { ask, type JudgedAnswer, type Looking } from './asking';
+import { type OracleRequest, validRequest } from './oracle';
 
-type Of = (role: Role) => OperationDesign | undefined;
+type Of = (role: OperationRole) => OperationDesign | undefined;
 
 export async function checkStates(looking: Looking, kind: KindDesign): Promise<void> {
   const of: Of = (role) => kind.operations.find((operation) => operation.role === role);
@@ -23,7 +23,11 @@ const valid = (looking: Looking, operation: OperationDesign | undefined) =>
   operation && validRequest(operation, looking.service.store, looking.chance);
 
 /** The same path and credentials for another operation of the kind, on the same thing. */
-function onSame(looking: Looking, operation: OperationDesign | undefined, thing: Thing): Asked | undefined {
+function onSame(
+  looking: Looking,
+  operation: OperationDesign | undefined,
+  thing: WorldThing,
+): OracleRequest | undefined {
   for (let tries = 0; operation && tries < 60; tries++) {
     const asked = valid(looking, operation);
     if (asked?.thing === thing) return asked;
@@ -32,7 +36,7 @@ function onSame(looking: Looking, operation: OperationDesign | undefined, thing:
 }
 
 /** What an answer shows of a thing. */
-function shownIn({ kind }: OperationDesign, { body }: Answered): JsonObject | undefined {
+function shownIn({ kind }: OperationDesign, { body }: JudgedAnswer): JsonObject | undefined {
   const inner = kind.wrapper !== undefined && isObject(body) ? (body as JsonObject)[kind.wrapper] : body;
   return isObject(inner) ? (inner as JsonObject) : undefined;
 }
@@ -73,7 +77,11 @@ async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<vo
   await checkLocation(looking, asked, answered);
 }
 
-async function checkLocation({ service, ...looking }: Looking, asked: Asked, { headers }: Answered): Promise<void> {
+async function checkLocation(
+  { service, ...looking }: Looking,
+  asked: OracleRequest,
+  { headers }: JudgedAnswer,
+): Promise<void> {
   const location = headers.get('Location');
   const read = asked.operation.kind.operations.find(({ role }) => role === 'read');
   if (location === null || !read) return;
@@ -86,7 +94,7 @@ async function checkLocation({ service, ...looking }: Looking, asked: Asked, { h
 }
 
 /** All items of a list, page by page. */
-async function allListed(looking: Looking, list: Asked, limit: string): Promise<JsonValue[][]> {
+async function allListed(looking: Looking, list: OracleRequest, limit: string): Promise<JsonValue[][]> {
   const names = list.operation.parameters.map(({ name }) => name);
   const pages: JsonValue[][] = [];
   let query: Record<string, string> = names.includes('limit') ? { limit } : {};
@@ -106,7 +114,7 @@ async function allListed(looking: Looking, list: Asked, limit: string): Promise<
   return pages;
 }
 
-async function checkListed(looking: Looking, list: OperationDesign | undefined, thing: Thing): Promise<void> {
+async function checkListed(looking: Looking, list: OperationDesign | undefined, thing: WorldThing): Promise<void> {
   let asked = valid(looking, list);
   for (let tries = 0; asked && thing.parent && !asked.path.includes(`/${thing.parent.key}/`) && tries < 40; tries++)
     asked = valid(looking, list);
@@ -121,7 +129,7 @@ async function checkListed(looking: Looking, list: OperationDesign | undefined, 
   if (times !== 1) looking.object(asked, NOTHING, `what was made is listed ${times} times`);
 }
 
-const NOTHING: Answered = { status: 0, headers: new Headers(), text: '', body: undefined };
+const NOTHING: JudgedAnswer = { status: 0, headers: new Headers(), text: '', body: undefined };
 
 async function checkPages(looking: Looking, list: OperationDesign | undefined): Promise<void> {
   const asked = valid(looking, list);

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/json/value';
 import { type BodyDesign, JSON_TYPE, type KindDesign, type OperationDesign } from '../design/design';
-import { capital, collectionPath, inputName, itemPath, thingName } from '../design/showing';
+import { capital, collectionPath, inputName, itemTemplate, thingName } from '../design/showing';
 import { credentialStep, findStep, inputStep, typeStep } from '../service/steps';
 
 type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 'act'> &
@@ -21,7 +21,7 @@ export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: 
     body: undefined,
     ...parts,
     id: `${verb}${name}`,
-    path: `${parts.isOnItem ? itemPath(kind) : collectionPath(kind)}${suffix}`,
+    path: `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`,
     kind,
     steps: [credentialStep, findStep, typeStep, inputStep],
     dressing: [],

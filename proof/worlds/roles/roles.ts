@@ -1,14 +1,14 @@
 /** The usual operations of a kind. Choices change what they answer and check. */
 
 import type { JsonObject } from '../../../src/json/value';
-import { type Call, JSON_TYPE, type KindDesign, type OperationDesign, type Thing } from '../design/design';
+import { JSON_TYPE, type KindDesign, type OperationDesign, type ServiceCall, type WorldThing } from '../design/design';
 import { emptyAnswer, refTo, showThing, thingAnswer, thingName, thingReply } from '../design/showing';
 import { refuse } from '../service/refusals';
 import { sees } from '../service/steps';
 import { addOperation, changeBody, inputBody, replacingBody, withDefaults } from './operation';
 
 /** The thing that the path names, which an earlier step found. */
-export function theThing({ thing }: Call): Thing {
+export function theThing({ thing }: ServiceCall): WorldThing {
   if (!thing) throw new Error('No step has found the thing.');
   return thing;
 }
@@ -20,12 +20,12 @@ export function addList(kind: KindDesign): OperationDesign {
     method: 'GET',
     isOnItem: false,
     answers: [{ status: 200, headers: [], schema: () => ({ type: 'array', items: refTo(thingName(kind)) }) }],
-    act: (call) => ({ status: 200, body: listed(call).map(showThing) }),
+    act: (call) => ({ status: 200, body: shownInList(call).map(showThing) }),
   });
 }
 
 /** The things that a list has, for who asks. */
-export function listed({ store, operation, parent, person }: Call): Thing[] {
+export function shownInList({ store, operation, parent, person }: ServiceCall): WorldThing[] {
   return store.all(operation.kind, parent).filter((thing) => sees(person, thing));
 }
 
@@ -42,7 +42,7 @@ export function addCreate(kind: KindDesign): OperationDesign {
 }
 
 /** @param key the id, where the path names it. */
-export function makeThing(call: Call, key?: string): Thing {
+export function makeThing(call: ServiceCall, key?: string): WorldThing {
   const { kind } = call.operation;
   const who = { owner: call.person, maker: 'run' } as const;
   return call.store.add(kind, call.parent, withDefaults(kind, call.content), who, key);
@@ -78,13 +78,13 @@ export function addReplace(kind: KindDesign): OperationDesign {
 }
 
 /** The member of a thing by which its client chose its id; it never changes. */
-function chosenId({ kind, value }: Thing): JsonObject {
+function chosenId({ kind, value }: WorldThing): JsonObject {
   const { isChosen, member } = kind.naming;
   const chosen = value[member];
   return isChosen && chosen !== undefined ? { [member]: chosen } : {};
 }
 
-export function addMerge(kind: KindDesign): OperationDesign {
+export function addChange(kind: KindDesign): OperationDesign {
   return addOperation(kind, {
     role: 'merge',
     verb: 'change',

@@ -2,12 +2,12 @@
 
 import type { Writes } from '../../../src/engine/model/probe';
 import type { Report } from '../../../src/report/report';
-import type { Design, Thing } from '../design/design';
+import type { Design, WorldThing } from '../design/design';
 import { harmToOthers, namesOfOthers, pathOfThing, stillThere } from '../service/journal';
 import type { WorldRun } from './verifyWorld';
 
 /** One property that does not hold. */
-export interface Broken {
+export interface BrokenProperty {
   readonly property:
     | 'no finding'
     | 'others are left alone'
@@ -23,7 +23,7 @@ export interface Broken {
 /** How many requests an operation may cost. */
 const MOST_REQUESTS = 300;
 
-export function brokenProperties({ report, journal, design }: WorldRun, mode: Writes): Broken[] {
+export function brokenProperties({ report, journal, design }: WorldRun, mode: Writes): BrokenProperty[] {
   return [
     ...(report.outcome === 'error' ? [{ property: 'ends', class: 'error', detail: report.reason ?? '' } as const] : []),
     ...findings(report),
@@ -35,11 +35,11 @@ export function brokenProperties({ report, journal, design }: WorldRun, mode: Wr
   ];
 }
 
-function findings({ requirements, exchanges }: Report): Broken[] {
+function findings({ requirements, exchanges }: Report): BrokenProperty[] {
   return requirements
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
     .flatMap(({ rule, operation, findings: found, verdict }) =>
-      found.map(({ message, exchange, after }): Broken => {
+      found.map(({ message, exchange, after }): BrokenProperty => {
         const shown = exchanges.filter(({ index }) => index === after || index === exchange).map(tellExchange);
         return {
           property: 'no finding',
@@ -57,14 +57,14 @@ function tellExchange({ case: name, request, response }: Report['exchanges'][num
 }
 
 /** One of each method and status stands for all. */
-function others(what: 'names' | 'changes', requests: readonly string[]): Broken[] {
+function others(what: 'names' | 'changes', requests: readonly string[]): BrokenProperty[] {
   const byClass = new Map(
     requests.map((request) => [`${what} others: ${request.split(' ')[0]} ${request.split(': ').at(-1)}`, request]),
   );
   return [...byClass].map(([name, detail]) => ({ property: 'others are left alone', class: name, detail }));
 }
 
-function unlisted({ leftovers = [] }: Report, things: readonly Thing[], { prefix }: Design): Broken[] {
+function unlisted({ leftovers = [] }: Report, things: readonly WorldThing[], { prefix }: Design): BrokenProperty[] {
   const listed = leftovers.map(({ url }) => decodeURIComponent(new URL(url).pathname.slice(prefix.length)));
   const missing = things
     .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
@@ -81,18 +81,18 @@ function unlisted({ leftovers = [] }: Report, things: readonly Thing[], { prefix
       ];
 }
 
-function bounded({ sent }: Report, { kinds }: Design): Broken[] {
+function bounded({ sent }: Report, { kinds }: Design): BrokenProperty[] {
   const most = MOST_REQUESTS * kinds.flatMap(({ operations }) => operations).length;
   return sent <= most ? [] : [{ property: 'bounded', class: 'bounded', detail: `${sent} requests, and not ${most}` }];
 }
 
-/** Whether two runs sent the same requests in the same order. */
-export function differingRequests(first: WorldRun, second: WorldRun): Broken[] {
+/** Whether two runs sent the same requests. Their order may differ where one does not wait for another. */
+export function differingRequests(first: WorldRun, second: WorldRun): BrokenProperty[] {
   const [lines, others] = [first, second].map(({ journal }) =>
-    journal.map(({ method, url, body }) => `${method} ${url} ${body}`),
+    journal.map(({ method, url, body }) => `${method} ${url} ${body}`).sort(),
   ) as [string[], string[]];
   const at = lines.findIndex((line, index) => line !== others[index]);
   if (at < 0 && lines.length === others.length) return [];
-  const detail = `request ${at}: ${lines[at]?.slice(0, 200)}; the second time ${others[at]?.slice(0, 200)}`;
+  const detail = `${lines[at]?.slice(0, 200)}; the second time ${others[at]?.slice(0, 200)}`;
   return [{ property: 'repeatable', class: 'repeatable', detail }];
 }

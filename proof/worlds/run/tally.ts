@@ -2,7 +2,7 @@
 
 import type { FaultClass } from '../design/design';
 import type { World } from '../world';
-import type { Broken } from './properties';
+import type { BrokenProperty } from './properties';
 import type { TriedFault, TriedWorld } from './tryWorld';
 
 /** What one world showed. */
@@ -36,7 +36,7 @@ export function tellWorld(result: WorldResult): string[] {
   ];
 }
 
-export const firstOfClasses = (broken: readonly Broken[]): Broken[] => [
+export const firstOfClasses = (broken: readonly BrokenProperty[]): BrokenProperty[] => [
   ...new Map([...broken].reverse().map((each) => [each.class, each])).values(),
 ];
 
@@ -87,9 +87,9 @@ function tellFaults(faults: readonly TriedFault[]): string[] {
 
 /** The faults that were not found, one a line. */
 export function tellMissed(results: readonly WorldResult[]): string[] {
-  return results.flatMap(({ number, faults, tried }) =>
+  return results.flatMap(({ number, faults }) =>
     faults
       .filter(({ isFound }) => !isFound)
-      .map(({ class: kind, name }) => `missed: ${kind}: ${name} (world ${number}, --writes ${tried.mode})`),
+      .map(({ class: kind, name, mode }) => `missed: ${kind}: ${name} (world ${number}, --writes ${mode})`),
   );
 }

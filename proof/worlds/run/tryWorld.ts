@@ -2,17 +2,18 @@
 
 import type { Writes } from '../../../src/engine/model/probe';
 import { createRandom } from '../../../src/support/random';
-import type { FaultClass, WorldFault } from '../design/design';
+import type { FaultClass, KindDesign, OperationDesign, OperationRole, WorldFault } from '../design/design';
 import { designOf } from '../design/designOf';
 import { faultsOfWorld } from '../faults';
 import { judgeWorld } from '../judge/secondJudge';
+import { lineage } from '../service/steps';
 import type { World } from '../world';
-import { type Broken, brokenProperties, differingRequests } from './properties';
+import { type BrokenProperty, brokenProperties, differingRequests } from './properties';
 import { verifyWorld, type WorldRun } from './verifyWorld';
 
 export interface TriedWorld {
   readonly mode: Writes;
-  readonly broken: readonly Broken[];
+  readonly broken: readonly BrokenProperty[];
   readonly requests: number;
   readonly operations: number;
   readonly reached: number;
@@ -46,6 +47,7 @@ const isReached = ({ journal }: WorldRun, id: string) =>
 export interface TriedFault {
   readonly name: string;
   readonly class: FaultClass;
+  readonly mode: Writes;
   /** Whether the run found anything, and whether that was at the operation of the fault and by a rule that may tell it. */
   readonly isFound: boolean;
   readonly isExplained: boolean;
@@ -63,26 +65,40 @@ export async function chooseFaults(world: World, count: number): Promise<WorldFa
     const kind = classes[chance.below(classes.length)];
     const some = all.filter((fault) => fault.class === kind && !chosen.includes(fault));
     const fault = some[chance.below(some.length)];
-    if (fault && (await isKnowable(world, fault))) chosen.push(fault);
+    if (fault && (await isKnowable(fault))) chosen.push(fault);
   }
   return chosen;
 }
 
 /** Whether a client that knows the world sees the fault. What is wrong of one value alone is so by construction. */
-export async function isKnowable(world: World, fault: WorldFault): Promise<boolean> {
+export async function isKnowable(fault: WorldFault): Promise<boolean> {
   if (fault.class === 'server error') return true;
   const { objections } = await judgeWorld(fault.operation.kind.design, fault.tamper(), 1);
-  return objections.length > 0 && world !== undefined;
+  return objections.length > 0;
 }
 
-export async function tryFault(world: World, fault: WorldFault, mode: Writes): Promise<TriedFault> {
+/**
+ * The mode in which a run may come to the operation of a fault: it makes its own things where it can, and is handed them over where none can be
+ * made. What only makes things that cannot be removed again needs a target that is thrown away.
+ */
+function modeFor({ role, kind }: OperationDesign): Writes {
+  const has = (each: KindDesign, wanted: OperationRole) =>
+    each.operations.some((operation) => operation.role === wanted);
+  const isMade = lineage(kind).every((each) => has(each, 'create') && has(each, 'remove'));
+  if (isMade) return 'own';
+  return role === 'create' ? 'any' : 'handed-over';
+}
+
+export async function tryFault(fault: WorldFault): Promise<TriedFault> {
+  const mode = modeFor(fault.operation);
   const { design } = fault.operation.kind;
-  const { report } = await verifyWorld(world, { mode, tamper: fault.tamper(), design });
+  const { report } = await verifyWorld({}, { mode, tamper: fault.tamper(), design });
   const found = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const at = `${fault.operation.method} ${fault.operation.path}`;
   return {
     name: fault.name,
     class: fault.class,
+    mode,
     isFound: found.length > 0,
     isExplained: found.some(({ rule, operation }) => operation === at && fault.rules.includes(rule)),
     drawn: found.map(({ rule, operation }) => `${rule} at ${operation}`),

@@ -13,9 +13,9 @@ import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import { documentOf } from '../contract/document';
 import { toYaml } from '../contract/toYaml';
-import type { Design, KindDesign, Tamper, Thing } from '../design/design';
+import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
-import { itemPath } from '../design/showing';
+import { itemTemplate } from '../design/showing';
 import { inhabit } from '../service/inhabited';
 import type { JournalEntry } from '../service/journal';
 import { serveDesign } from '../service/service';
@@ -28,7 +28,7 @@ export interface WorldRun {
   readonly journal: readonly JournalEntry[];
 }
 
-export interface WorldRunOptions {
+interface WorldRunOptions {
   readonly mode: Writes;
   readonly tamper?: Tamper | undefined;
   readonly seed?: number;
@@ -44,7 +44,7 @@ const TIMEOUT = 5000;
 const USER = 'ada';
 
 export async function verifyWorld(world: World, options: WorldRunOptions): Promise<WorldRun> {
-  const { mode, tamper, seed = 7, concurrency = 4, design = designOf(world) } = options;
+  const { mode, tamper, seed = 7, concurrency = 8, design = designOf(world) } = options;
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper);
   try {
     const contract = await contractOfDesign(design);
@@ -68,11 +68,14 @@ function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['c
 }
 
 /** What the user hands over of each kind. Of things that have others below them, one: which are below which, nobody says. */
-function paramsOf({ kinds }: Design, every: (kind: KindDesign) => readonly Thing[]): Record<string, readonly string[]> {
+function paramsOf(
+  { kinds }: Design,
+  every: (kind: KindDesign) => readonly WorldThing[],
+): Record<string, readonly string[]> {
   return Object.fromEntries(
     kinds.map((kind) => {
       const things = every(kind).filter(({ maker }) => maker === 'handed over');
-      return [itemPath(kind), things.slice(0, kind.children.length > 0 ? 1 : 2).map(({ key }) => key)];
+      return [itemTemplate(kind), things.slice(0, kind.children.length > 0 ? 1 : 2).map(({ key }) => key)];
     }),
   );
 }
@@ -81,7 +84,7 @@ let folder: string | undefined;
 let count = 0;
 
 /** Writes the contract of a design to a file, which is removed when the process ends, and reads it. */
-export async function contractOfDesign(design: Design): Promise<Contract> {
+async function contractOfDesign(design: Design): Promise<Contract> {
   folder ??= temporaryFolder();
   const document = documentOf(design);
   const file = join(folder, `${++count}.${design.documented.json ? 'json' : 'yaml'}`);

@@ -1,21 +1,21 @@
 /** Puts into a service what is there before a run: things of others, and things that the user hands over. */
 
 import { createRandom } from '../../../src/support/random';
-import type { Design, KindDesign, Maker, Owned, Store, Thing } from '../design/design';
+import type { Design, KindDesign, Owned, ThingMaker, WorldStore, WorldThing } from '../design/design';
 import { withDefaults } from '../roles/operation';
 import { validObject } from '../shapes';
 
 /** How many things of others, and how many handed over, each parent has. */
-const COUNTS: Readonly<Record<Maker, number>> = { others: 3, 'handed over': 2, run: 0 };
+const COUNTS: Readonly<Record<ThingMaker, number>> = { others: 3, 'handed over': 2, run: 0 };
 
 /**
  * @param handsOver whether there are things that are handed over.
  * Of things below others, each parent of others has some, and of what is handed over the first has.
  */
-export function inhabit(design: Design, handsOver: boolean): (store: Store) => void {
+export function inhabit(design: Design, handsOver: boolean): (store: WorldStore) => void {
   return (store) => {
     const chance = createRandom(design.seed, 'inhabitants');
-    const add = (kind: KindDesign, parent: Thing | undefined, who: Owned, count: number) => {
+    const add = (kind: KindDesign, parent: WorldThing | undefined, who: Owned, count: number) => {
       for (let at = 0; at < count; at++) {
         const content = withDefaults(kind, validObject(kind.members, chance));
         const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
@@ -38,14 +38,14 @@ export function inhabit(design: Design, handsOver: boolean): (store: Store) => v
 }
 
 /** The first of somebody's things, below which there are others. */
-const parentsOf = (store: Store, kind: KindDesign, { owner, maker }: Owned): Thing[] =>
+const parentsOf = (store: WorldStore, kind: KindDesign, { owner, maker }: Owned): WorldThing[] =>
   store
     .every(kind)
     .filter((thing) => thing.owner === owner && thing.maker === maker)
     .slice(0, 1);
 
 /** What a thing refers to, of the same person where there is such. */
-function referredValue(store: Store, other: KindDesign, { owner, maker }: Owned) {
+function referredValue(store: WorldStore, other: KindDesign, { owner, maker }: Owned) {
   const all = store.every(other);
   const own = all.find((thing) => thing.owner === owner && thing.maker === maker) ?? all[0];
   const text = own?.key ?? '1';

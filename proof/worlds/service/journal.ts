@@ -1,7 +1,7 @@
 /** The journal of a service: every request, and whose thing it named and touched. */
 
-import type { OperationDesign, Thing } from '../design/design';
-import type { Change } from './store';
+import type { OperationDesign, WorldThing } from '../design/design';
+import type { ThingChange } from './store';
 
 export interface JournalEntry {
   readonly method: string;
@@ -11,14 +11,14 @@ export interface JournalEntry {
   readonly operation: OperationDesign | undefined;
   status: number;
   /** The things that the path names, and those that the body refers to. */
-  readonly names: Thing[];
-  readonly changes: { readonly change: Change; readonly thing: Thing }[];
+  readonly names: WorldThing[];
+  readonly changes: { readonly change: ThingChange; readonly thing: WorldThing }[];
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
-const isOfOthers = ({ maker }: Thing) => maker === 'others';
+const isOfOthers = ({ maker }: WorldThing) => maker === 'others';
 
 /** The unsafe requests that named a thing of somebody else. */
 export function namesOfOthers(journal: readonly JournalEntry[]): string[] {
@@ -33,7 +33,7 @@ export function harmToOthers(journal: readonly JournalEntry[]): string[] {
 }
 
 /** What the run made and what is still there, as paths. */
-export function stillThere(journal: readonly JournalEntry[]): Thing[] {
+export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
   const made = journal.flatMap(({ changes }) =>
     changes.filter(({ change, thing }) => change === 'made' && thing.maker === 'run').map(({ thing }) => thing),
   );
@@ -44,7 +44,7 @@ export function stillThere(journal: readonly JournalEntry[]): Thing[] {
 }
 
 /** The path of a thing: `/orders/7`. */
-export function pathOfThing(thing: Thing): string {
+export function pathOfThing(thing: WorldThing): string {
   const above = thing.parent ? pathOfThing(thing.parent) : '';
   return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
 }

@@ -1,6 +1,6 @@
 /** How a service refuses requests, by the manners of its world. */
 
-import type { Design, Reply } from '../design/design';
+import type { Design, ServiceReply } from '../design/design';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -22,7 +22,7 @@ export function refuse(
   status: number,
   detail: string,
   headers: Readonly<Record<string, string>> = {},
-): Reply {
+): ServiceReply {
   if (manners.body === 'none') return { status, headers };
   if (manners.body === 'message') return { status, headers, body: { message: detail } };
   const body = { type: 'about:blank', title: TITLES[status] ?? 'Refused', status, detail };

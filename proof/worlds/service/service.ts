@@ -5,40 +5,40 @@ import type { AddressInfo } from 'node:net';
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
 import { createRandom } from '../../../src/support/random';
 import {
-  type Call,
   type Design,
   JSON_TYPE,
   type KindDesign,
   type OperationDesign,
   PHASES,
-  type Reply,
-  type Store,
+  type ServiceCall,
+  type ServiceReply,
   type Tamper,
-  type Thing,
+  type WorldStore,
+  type WorldThing,
 } from '../design/design';
 import type { JournalEntry } from './journal';
 import { refuse } from './refusals';
 import { lineage } from './steps';
-import { createStore } from './store';
+import { createThingStore } from './store';
 
 export interface WorldService {
   readonly url: string;
   readonly journal: JournalEntry[];
-  readonly store: Store;
+  readonly store: WorldStore;
   close(): Promise<void>;
 }
 
 /** @param fill puts there what is there before the run. */
 export async function serveDesign(
   design: Design,
-  fill: (store: Store) => void,
+  fill: (store: WorldStore) => void,
   tamper?: Tamper,
 ): Promise<WorldService> {
   const journal: JournalEntry[] = [];
   /** What is handled right now: nothing waits between its begin and its end, so there is one at a time. */
   let current: JournalEntry | undefined;
   const chance = createRandom(design.seed, 'service');
-  const store = createStore(chance, (change, thing) => current?.changes.push({ change, thing }));
+  const store = createThingStore(chance, (change, thing) => current?.changes.push({ change, thing }));
   fill(store);
   const handle: RequestListener = (request, response) => {
     const pieces: Buffer[] = [];
@@ -71,13 +71,13 @@ export async function serveDesign(
 
 interface Handling {
   readonly design: Design;
-  readonly store: Store;
-  readonly chance: Call['chance'];
+  readonly store: WorldStore;
+  readonly chance: ServiceCall['chance'];
   readonly tamper: Tamper | undefined;
   readonly entry: JournalEntry;
 }
 
-function answer(handling: Handling, request: IncomingMessage, body: Buffer): Reply {
+function answer(handling: Handling, request: IncomingMessage, body: Buffer): ServiceReply {
   const { design, store, chance, tamper, entry } = handling;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
   const keys = pathname.startsWith(`${design.prefix}/`) ? decoded(pathname.slice(design.prefix.length)) : undefined;
@@ -92,7 +92,7 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Rep
   if (first) entry.names.push(...namedThings(operation ?? first, keysOf(operation ?? first, keys) ?? [], store, body));
   if (!operation) return refuse(design, 405, 'This is not done here.', { Allow: allowed(design, nearest).join(', ') });
   Object.assign(entry, { operation });
-  const call: Call = {
+  const call: ServiceCall = {
     operation,
     store,
     chance,
@@ -111,7 +111,7 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Rep
   return tamper?.answers?.(reply, call) ?? reply;
 }
 
-function run(call: Call): Reply {
+function run(call: ServiceCall): ServiceReply {
   const { operation, fault } = call;
   for (const step of stepsInOrder(operation)) {
     const refused = fault?.skips?.(step.name, call) ? undefined : step.run(call);
@@ -158,8 +158,13 @@ function keysOf(operation: OperationDesign, segments: readonly string[]): string
 }
 
 /** The thing that a path acts on, and the things that its body refers to; of a collection that which it is below. */
-function namedThings(operation: OperationDesign, keys: readonly string[], store: Store, body: Buffer): Thing[] {
-  let last: Thing | undefined;
+function namedThings(
+  operation: OperationDesign,
+  keys: readonly string[],
+  store: WorldStore,
+  body: Buffer,
+): WorldThing[] {
+  let last: WorldThing | undefined;
   for (const [at, kind] of lineage(operation.kind).slice(0, keys.length).entries()) {
     const key = kind.naming.read(keys[at] ?? '');
     last = key === undefined ? undefined : store.find(kind, last, key);
@@ -168,7 +173,7 @@ function namedThings(operation: OperationDesign, keys: readonly string[], store:
   return [...(last && !last.isBuried ? [last] : []), ...referredTo(operation.kind, store, body)];
 }
 
-function referredTo({ references }: KindDesign, store: Store, body: Buffer): Thing[] {
+function referredTo({ references }: KindDesign, store: WorldStore, body: Buffer): WorldThing[] {
   if (references.size === 0 || body.length === 0) return [];
   try {
     const content = JSON.parse(body.toString()) as JsonValue;
@@ -181,7 +186,11 @@ function referredTo({ references }: KindDesign, store: Store, body: Buffer): Thi
   }
 }
 
-function send(response: ServerResponse, { status, headers, body, mediaType = JSON_TYPE }: Reply, method: string): void {
+function send(
+  response: ServerResponse,
+  { status, headers, body, mediaType = JSON_TYPE }: ServiceReply,
+  method: string,
+): void {
   const text = body === undefined ? undefined : toJson(body);
   if (text !== undefined) response.setHeader('Content-Type', mediaType);
   // A 204 has no length (RFC 9110 §8.6).

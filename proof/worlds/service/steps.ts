@@ -1,7 +1,16 @@
 /** What each operation checks before it acts: who asks, what the path names, and the input. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
-import type { Call, CredentialDesign, Design, KindDesign, OperationDesign, Reply, Step, Thing } from '../design/design';
+import type {
+  CheckStep,
+  CredentialDesign,
+  Design,
+  KindDesign,
+  OperationDesign,
+  ServiceCall,
+  ServiceReply,
+  WorldThing,
+} from '../design/design';
 import { breaks, breaksObject, readText } from '../shapes';
 import { refuse } from './refusals';
 
@@ -17,12 +26,12 @@ export function secretOf({ kind }: CredentialDesign, person: string): string {
 }
 
 /** Who shows a credential; undefined if it is missing or wrong. */
-function whoShows(credential: CredentialDesign, { headers, query }: Call): string | undefined {
+function whoShows(credential: CredentialDesign, { headers, query }: ServiceCall): string | undefined {
   const shown = shownText(credential, headers, query);
   return Object.keys(PEOPLE).find((person) => secretOf(credential, person) === shown);
 }
 
-function shownText({ kind, field }: CredentialDesign, headers: Call['headers'], query: URLSearchParams) {
+function shownText({ kind, field }: CredentialDesign, headers: ServiceCall['headers'], query: URLSearchParams) {
   if (kind === 'query') return query.get(field);
   if (kind === 'header') return headers[field.toLowerCase()];
   if (kind === 'cookie') {
@@ -43,7 +52,7 @@ export function isPublic(design: Design, { method }: Pick<OperationDesign, 'meth
   return design.credentials.length === 0 || (design.publicReads && method === 'GET');
 }
 
-export const credentialStep: Step = {
+export const credentialStep: CheckStep = {
   phase: 'credential',
   name: 'credential',
   refuses: ({ kind, ...operation }) => (isPublic(kind.design, operation) ? [] : [401]),
@@ -70,11 +79,11 @@ export function lineage(kind: KindDesign): KindDesign[] {
 }
 
 /** Whether somebody sees a thing. */
-export function sees(person: string, thing: Thing): boolean {
+export function sees(person: string, thing: WorldThing): boolean {
   return !thing.kind.design.isPrivate || thing.owner === person;
 }
 
-export const findStep: Step = {
+export const findStep: CheckStep = {
   phase: 'find',
   name: 'find',
   refuses({ kind, isOnItem }) {
@@ -86,7 +95,7 @@ export const findStep: Step = {
     const { kind, isOnItem, role } = call.operation;
     const { manners } = kind.design;
     const kinds = lineage(kind);
-    let found: Thing | undefined;
+    let found: WorldThing | undefined;
     for (const [at, each] of kinds.entries()) {
       const isLast = at === kinds.length - 1;
       if (isLast && !isOnItem) break;
@@ -108,14 +117,19 @@ export const findStep: Step = {
 };
 
 /** What is not there, and may be made by PUT: `rules` decide it. */
-function absent(call: Call, parent: Thing | undefined, _isLast: boolean, text: string): Reply | undefined {
+function absent(
+  call: ServiceCall,
+  parent: WorldThing | undefined,
+  _isLast: boolean,
+  text: string,
+): ServiceReply | undefined {
   call.parent = parent;
   const { kind, answers } = call.operation;
   if (answers.some(({ status }) => status === 201)) return undefined;
   return refuse(kind.design, 404, `There is no ${kind.singular} "${text}".`);
 }
 
-export const typeStep: Step = {
+export const typeStep: CheckStep = {
   phase: 'type',
   name: 'type',
   refuses: ({ body, kind }) => (body ? [kind.design.manners.invalid, 415] : []),
@@ -157,7 +171,7 @@ function withLongNumbers(text: string): JsonValue {
   ) as JsonValue;
 }
 
-export const inputStep: Step = {
+export const inputStep: CheckStep = {
   phase: 'input',
   name: 'input',
   refuses: ({ body, parameters, kind }) => (body || parameters.length > 0 ? [kind.design.manners.invalid] : []),
@@ -181,10 +195,10 @@ export const inputStep: Step = {
   },
 };
 
-const isBlind = (call: Call, place: string, clause: string) =>
+const isBlind = (call: ServiceCall, place: string, clause: string) =>
   call.fault?.isBlindTo?.(call.operation, place, clause) ?? false;
 
-function refuseContent(call: Call): Reply | undefined {
+function refuseContent(call: ServiceCall): ServiceReply | undefined {
   const { body, kind } = call.operation;
   if (!body) return undefined;
   const broken = breaksObject(body.members, call.content, body.closed);

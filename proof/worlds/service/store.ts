@@ -2,22 +2,25 @@
 
 import type { JsonObject } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
-import type { KindDesign, Store, Thing } from '../design/design';
+import type { KindDesign, WorldStore, WorldThing } from '../design/design';
 
-export type Change = 'made' | 'changed' | 'removed';
+export type ThingChange = 'made' | 'changed' | 'removed';
 
 /** @param onChange is told of each change. */
-export function createStore(chance: Random, onChange: (change: Change, thing: Thing) => void): Store {
-  const things = new Map<KindDesign, Set<Thing>>();
+export function createThingStore(
+  chance: Random,
+  onChange: (change: ThingChange, thing: WorldThing) => void,
+): WorldStore {
+  const things = new Map<KindDesign, Set<WorldThing>>();
   const counts = new Map<KindDesign, number>();
   const of = (kind: KindDesign) => {
     const all = things.get(kind) ?? new Set();
     things.set(kind, all);
     return all;
   };
-  const childrenOf = (thing: Thing) =>
+  const childrenOf = (thing: WorldThing) =>
     thing.kind.children.flatMap((kind) => [...of(kind)].filter(({ parent }) => parent === thing));
-  const store: Store = {
+  const store: WorldStore = {
     every: (kind) => [...of(kind)],
     all: (kind, parent) => [...of(kind)].filter((thing) => thing.parent === parent && !thing.isBuried),
     find: (kind, parent, key) => [...of(kind)].find((thing) => thing.parent === parent && thing.key === key),
@@ -29,7 +32,7 @@ export function createStore(chance: Random, onChange: (change: Change, thing: Th
         kind.served.map(({ name, make }) => [name, make({ chance, owner: who.owner })]),
       );
       const named = key ?? kind.naming.next(value, chance, count);
-      const thing: Thing = { kind, key: named, parent, value, served, ...who, version: 1, isBuried: false };
+      const thing: WorldThing = { kind, key: named, parent, value, served, ...who, version: 1, isBuried: false };
       of(kind).add(thing);
       onChange('made', thing);
       return thing;

@@ -1,18 +1,18 @@
 /** Makes shapes and members by chance. */
 
 import fc from 'fast-check';
-import type { Shape, ShapeMember } from './shape';
+import type { ShapeMember, ValueShape } from './shape';
 import { patterns } from './texts';
 
 const yes = fc.constant(true as const);
 
-const text: fc.Arbitrary<Shape> = fc.oneof(
+const text: fc.Arbitrary<ValueShape> = fc.oneof(
   fc.constant({}),
   fc.record({ min: fc.constantFrom(1, 2, 5), max: fc.constantFrom(20, 40, 200) }, { requiredKeys: [] }),
   fc.record({ pattern: fc.constantFrom(...Object.keys(patterns)) }),
 );
 
-const scalar: fc.Arbitrary<Shape> = fc.oneof(
+const scalar: fc.Arbitrary<ValueShape> = fc.oneof(
   { weight: 3, arbitrary: text },
   {
     weight: 2,
@@ -31,7 +31,7 @@ const scalar: fc.Arbitrary<Shape> = fc.oneof(
   fc.record({
     type: fc.constantFrom('flag' as const, 'date' as const, 'moment' as const, 'uuid' as const, 'email' as const),
   }),
-  fc.constant<Shape>({ type: 'listed' }),
+  fc.constant<ValueShape>({ type: 'listed' }),
 );
 
 const inner: fc.Arbitrary<ShapeMember> = fc.record(
@@ -39,7 +39,7 @@ const inner: fc.Arbitrary<ShapeMember> = fc.record(
   { requiredKeys: ['name'] },
 );
 
-const composed: fc.Arbitrary<Shape> = fc.oneof(
+const composed: fc.Arbitrary<ValueShape> = fc.oneof(
   fc.record(
     {
       type: fc.constant('list' as const),
@@ -58,7 +58,7 @@ const composed: fc.Arbitrary<Shape> = fc.oneof(
   fc.record({ type: fc.constant('either' as const), of: scalar }, { requiredKeys: ['type'] }),
 );
 
-const shape: fc.Arbitrary<Shape> = fc
+const shape: fc.Arbitrary<ValueShape> = fc
   .tuple(fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 2, arbitrary: composed }), fc.option(yes, { freq: 6 }))
   .map(([of, nullable]) => (nullable ? { ...of, nullable } : of));
 

@@ -5,12 +5,12 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../../../src/
 import type { Random } from '../../../src/support/random';
 import { numberKinds } from './numbers';
 import {
-  type Broken,
   here,
-  type Shape,
+  type ShapeBreach,
   type ShapeKind,
   type ShapeMember,
   type ShapeType,
+  type ValueShape,
   type WrongValue,
 } from './shape';
 import { textKinds } from './texts';
@@ -18,7 +18,7 @@ import { textKinds } from './texts';
 /** A member as it stands in an object: with a name that no other member has. */
 export interface NamedMember extends ShapeMember {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
 }
 
 /** Gives each member a name of its own: a member without one is called after its place. */
@@ -38,7 +38,7 @@ const within = (at: string, found: readonly WrongValue[], put: (value: JsonValue
 const list: ShapeKind = {
   schema: ({ of = {}, min, max, unique }) => ({
     type: 'array',
-    items: schemaOf(of),
+    items: shapeSchema(of),
     ...(min === undefined ? {} : { minItems: min }),
     ...(max === undefined ? {} : { maxItems: Math.max(max, min ?? 0, 1) }),
     ...(unique ? { uniqueItems: true } : {}),
@@ -65,14 +65,13 @@ const list: ShapeKind = {
   wrong(shape, chance) {
     const items = list.valid(shape, chance) as readonly JsonValue[];
     const { minItems = 0, maxItems } = list.schema(shape) as Counts;
-    const isMany = !['listed', 'flag'].includes(shape.of?.type ?? 'text');
+    // Of few values, no list of different ones is too long.
+    const tooMany = maxItems === undefined ? [] : manyOf(shape, maxItems + 1, chance);
     const first = items[0];
     return [
       { at: '', clause: 'type', value: 'none' },
       ...(minItems > 0 ? [{ at: '', clause: 'minItems', value: items.slice(0, minItems - 1) }] : []),
-      ...(maxItems !== undefined && isMany
-        ? [{ at: '', clause: 'maxItems', value: manyOf(shape, maxItems + 1, chance) }]
-        : []),
+      ...(tooMany.length > (maxItems ?? 0) ? [{ at: '', clause: 'maxItems', value: tooMany }] : []),
       ...(shape.unique && first !== undefined && (maxItems ?? 2) > 1 && minItems <= 2
         ? [{ at: '', clause: 'uniqueItems', value: [first, first] }]
         : []),
@@ -85,8 +84,8 @@ const list: ShapeKind = {
 
 type Counts = { readonly minItems?: number; readonly maxItems?: number };
 
-const manyOf = (shape: Shape, length: number, chance: Random) =>
-  list.valid({ ...shape, min: length, max: length }, chance);
+const manyOf = (shape: ValueShape, length: number, chance: Random) =>
+  list.valid({ ...shape, min: length, max: length }, chance) as readonly JsonValue[];
 
 /** The schema of the members of an object. */
 export function objectSchema(members: readonly NamedMember[], closed = false): JsonObject {
@@ -101,11 +100,15 @@ export function objectSchema(members: readonly NamedMember[], closed = false): J
 
 function memberSchema(member: NamedMember): JsonObject {
   const usual = member.default === undefined ? {} : { default: member.default };
-  return { ...schemaOf(member.shape), ...usual, ...(member.writeOnly ? { writeOnly: true } : {}) };
+  return { ...shapeSchema(member.shape), ...usual, ...(member.writeOnly ? { writeOnly: true } : {}) };
 }
 
 /** The first clause that an object breaks. */
-export function breaksObject(members: readonly NamedMember[], value: JsonValue, closed = false): Broken | undefined {
+export function breaksObject(
+  members: readonly NamedMember[],
+  value: JsonValue,
+  closed = false,
+): ShapeBreach | undefined {
   if (!isObject(value)) return here('type');
   const missing = members.find(({ name, required }) => required && !Object.hasOwn(value, name));
   if (missing) return { at: `/${missing.name}`, clause: 'required' };
@@ -118,7 +121,7 @@ export function breaksObject(members: readonly NamedMember[], value: JsonValue, 
   );
 }
 
-function firstBroken(found: readonly (readonly [string, Broken | undefined])[]): Broken | undefined {
+function firstBroken(found: readonly (readonly [string, ShapeBreach | undefined])[]): ShapeBreach | undefined {
   for (const [name, broken] of found) if (broken) return { at: `/${name}${broken.at}`, clause: broken.clause };
   return undefined;
 }
@@ -163,7 +166,7 @@ const object: ShapeKind = {
 const map: ShapeKind = {
   schema: ({ of = {}, max }) => ({
     type: 'object',
-    additionalProperties: schemaOf(of),
+    additionalProperties: shapeSchema(of),
     ...(max === undefined ? {} : { maxProperties: Math.max(1, max) }),
   }),
   breaks(shape, value) {
@@ -181,7 +184,7 @@ const map: ShapeKind = {
 
 /** A text of letters, or what else the shape says; the two have different types. */
 const either: ShapeKind = {
-  schema: ({ of }) => ({ oneOf: [schemaOf({ max: 20 }), schemaOf(otherOf(of))] }),
+  schema: ({ of }) => ({ oneOf: [shapeSchema({ max: 20 }), shapeSchema(otherOf(of))] }),
   breaks(shape, value) {
     const isOne = !breaks({ max: 20 }, value) || !breaks(otherOf(shape.of), value);
     return isOne ? undefined : here('oneOf');
@@ -190,15 +193,15 @@ const either: ShapeKind = {
   wrong: () => [{ at: '', clause: 'oneOf', value: [false] }],
 };
 
-const otherOf = (of: Shape | undefined): Shape =>
+const otherOf = (of: ValueShape | undefined): ValueShape =>
   of?.type && ['whole', 'flag', 'object'].includes(of.type) ? of : { type: 'whole' };
 
 const kinds: Readonly<Record<ShapeType, ShapeKind>> = { ...textKinds, ...numberKinds, list, object, map, either };
 
-const kindOf = ({ type = 'text' }: Shape) => kinds[type] ?? kinds.text;
+const kindOf = ({ type = 'text' }: ValueShape) => kinds[type] ?? kinds.text;
 
 /** The schema of a shape in JSON Schema 2020-12. */
-export function schemaOf(shape: Shape): JsonObject {
+export function shapeSchema(shape: ValueShape): JsonObject {
   const schema = kindOf(shape).schema(shape);
   if (!shape.nullable) return schema;
   const { type, enum: values, oneOf } = schema;
@@ -207,15 +210,15 @@ export function schemaOf(shape: Shape): JsonObject {
 }
 
 /** The clause that a value breaks first; undefined for a valid value. */
-export function breaks(shape: Shape, value: JsonValue): Broken | undefined {
+export function breaks(shape: ValueShape, value: JsonValue): ShapeBreach | undefined {
   return shape.nullable && value === null ? undefined : kindOf(shape).breaks(shape, value);
 }
 
-export function validValue(shape: Shape, chance: Random): JsonValue {
+export function validValue(shape: ValueShape, chance: Random): JsonValue {
   return kindOf(shape).valid(shape, chance);
 }
 
-export function wrongValues(shape: Shape, chance: Random): readonly WrongValue[] {
+export function wrongValues(shape: ValueShape, chance: Random): readonly WrongValue[] {
   return kindOf(shape).wrong(shape, chance);
 }
 
@@ -223,7 +226,7 @@ export function wrongValues(shape: Shape, chance: Random): readonly WrongValue[]
  * Reads the text of a parameter as a value of the shape: `7` of a whole number as 7. A text that is no such value stays a text, which then breaks
  * the shape.
  */
-export function readText(shape: Shape, text: string): JsonValue {
+export function readText(shape: ValueShape, text: string): JsonValue {
   if (shape.type === 'whole' && /^-?\d+$/.test(text)) {
     const value = BigInt(text);
     return Number.isSafeInteger(Number(value)) ? Number(value) : value;
@@ -233,4 +236,4 @@ export function readText(shape: Shape, text: string): JsonValue {
   return text;
 }
 
-export type { Shape, ShapeMember, WrongValue } from './shape';
+export type { ShapeMember, ValueShape, WrongValue } from './shape';

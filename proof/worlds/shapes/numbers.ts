@@ -2,18 +2,18 @@
 
 import { decimalOf, isMultipleOf } from '../../../src/json/decimal';
 import type { JsonObject, JsonValue } from '../../../src/json/value';
-import { here, isNumber, type Shape, type ShapeKind, type WrongValue } from './shape';
+import { here, isNumber, type ShapeKind, type ValueShape, type WrongValue } from './shape';
 
 /** The range of `int32` and `int64` (OpenAPI 3.1.0 §4.4). */
 const RANGES = { int32: [-(2n ** 31n), 2n ** 31n - 1n], int64: [-(2n ** 63n), 2n ** 63n - 1n] } as const;
 
 /** The bounds of a shape; the greatest is never below the least, and there is a multiple between them. */
-function boundsOf({ min, max, multiple }: Shape) {
+function boundsOf({ min, max, multiple }: ValueShape) {
   const least = min ?? undefined;
   return { min: least, max: max === undefined ? undefined : Math.max(max, (least ?? max) + 2 * (multiple ?? 1)) };
 }
 
-function bounds(shape: Shape): JsonObject {
+function bounds(shape: ValueShape): JsonObject {
   const { min, max } = boundsOf(shape);
   return {
     ...(min === undefined ? {} : { [shape.exclusive ? 'exclusiveMinimum' : 'minimum']: min }),
@@ -22,7 +22,7 @@ function bounds(shape: Shape): JsonObject {
   };
 }
 
-function breaksBounds(shape: Shape, value: number | bigint) {
+function breaksBounds(shape: ValueShape, value: number | bigint) {
   const { min, max } = boundsOf(shape);
   if (min !== undefined && (shape.exclusive ? value <= min : value < min))
     return here(shape.exclusive ? 'exclusiveMinimum' : 'minimum');
@@ -33,7 +33,7 @@ function breaksBounds(shape: Shape, value: number | bigint) {
 }
 
 /** A number within the bounds that is a multiple of the step. */
-function within(shape: Shape, share: number): number {
+function within(shape: ValueShape, share: number): number {
   const step = shape.multiple ?? 1;
   const { min = 0, max = min + 100 * step } = boundsOf(shape);
   const first = Math.floor(min / step) + 1;
@@ -41,11 +41,12 @@ function within(shape: Shape, share: number): number {
   return (first + Math.floor(share * (last - first + 1))) * step;
 }
 
-function wrongBounds(shape: Shape): WrongValue[] {
+function wrongBounds(shape: ValueShape): WrongValue[] {
   const { min, max } = boundsOf(shape);
   const step = shape.multiple ?? 1;
   const clause = shape.exclusive ? 'exclusiveMinimum' : 'minimum';
-  const below = min === undefined ? 0 : (Math.ceil(min / step) - (shape.exclusive ? 0 : 1)) * step;
+  const least = min ?? 0;
+  const below = (shape.exclusive ? Math.floor(least / step) : Math.ceil(least / step) - 1) * step;
   return [
     ...(min === undefined ? [] : [{ at: '', clause, value: below }]),
     ...(max === undefined ? [] : [{ at: '', clause: 'maximum', value: (Math.floor(max / step) + 1) * step }]),

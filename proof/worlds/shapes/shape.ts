@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 
-export interface Shape {
+export interface ValueShape {
   readonly type?: ShapeType;
   /** The least and the greatest length, number of items, or number. */
   readonly min?: number;
@@ -15,7 +15,7 @@ export interface Shape {
   readonly pattern?: string;
   readonly values?: readonly string[];
   /** What a list or a map holds, or what the value may be in place of a text. */
-  readonly of?: Shape;
+  readonly of?: ValueShape;
   readonly unique?: true;
   readonly members?: readonly ShapeMember[];
   /** Whether members that are not declared are refused. */
@@ -42,7 +42,7 @@ export type ShapeType =
 
 export interface ShapeMember {
   readonly name?: string;
-  readonly shape?: Shape;
+  readonly shape?: ValueShape;
   readonly required?: true;
   readonly default?: JsonValue;
   readonly writeOnly?: true;
@@ -60,19 +60,19 @@ export interface WrongValue {
 /** What a type of shapes means. */
 export interface ShapeKind {
   /** Its schema in JSON Schema 2020-12. */
-  schema(shape: Shape): JsonObject;
+  schema(shape: ValueShape): JsonObject;
   /** The keyword that a value breaks first, with its place; undefined for a valid value. */
-  breaks(shape: Shape, value: JsonValue): Broken | undefined;
-  valid(shape: Shape, chance: Random): JsonValue;
-  wrong(shape: Shape, chance: Random): readonly WrongValue[];
+  breaks(shape: ValueShape, value: JsonValue): ShapeBreach | undefined;
+  valid(shape: ValueShape, chance: Random): JsonValue;
+  wrong(shape: ValueShape, chance: Random): readonly WrongValue[];
 }
 
-export interface Broken {
+export interface ShapeBreach {
   readonly at: string;
   readonly clause: string;
 }
 
-export const here = (clause: string): Broken => ({ at: '', clause });
+export const here = (clause: string): ShapeBreach => ({ at: '', clause });
 
 /** Whether a value is a number as JSON has it, of any size. */
 export const isNumber = (value: JsonValue): value is number | bigint =>

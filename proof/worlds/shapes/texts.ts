@@ -2,7 +2,7 @@
 
 import type { JsonValue } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
-import { type Broken, here, type Shape, type ShapeKind } from './shape';
+import { here, type ShapeBreach, type ShapeKind, type ValueShape } from './shape';
 
 interface NamedPattern {
   readonly pattern: string;
@@ -26,7 +26,7 @@ export const patterns: Readonly<Record<string, NamedPattern>> = {
   hex: { pattern: '^[0-9a-f]{12}$', valid: (chance) => chance.hex(12), wrong: 'xyz' },
 };
 
-const patternOf = ({ pattern }: Shape) => (pattern === undefined ? undefined : patterns[pattern]);
+const patternOf = ({ pattern }: ValueShape) => (pattern === undefined ? undefined : patterns[pattern]);
 
 /** Lengths count code points, as JSON Schema does. */
 const lengthOf = (text: string) => [...text].length;
@@ -87,7 +87,7 @@ function formatted(
   valid: (chance: Random) => string,
   wrong: string,
 ): ShapeKind {
-  const breaks = (value: JsonValue): Broken | undefined => {
+  const breaks = (value: JsonValue): ShapeBreach | undefined => {
     if (typeof value !== 'string') return here('type');
     return isValid(value) ? undefined : here('format');
   };
