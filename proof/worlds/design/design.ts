@@ -84,6 +84,10 @@ export interface KindDesign {
   unique: string | undefined;
   /** Whether a thing with others below it cannot be removed. */
   keepsChildren: boolean;
+  /** How long its list does not show what was made, in milliseconds. */
+  lagMs: number;
+  /** Makes a content that satisfies its schema satisfy what no schema says, too. */
+  readonly mending: ((content: JsonObject) => JsonObject)[];
 }
 
 export interface NamingDesign {
@@ -190,6 +194,8 @@ export interface WorldThing {
   version: number;
   /** Removed, and still shown or remembered as that. */
   isBuried: boolean;
+  /** When it was made, in milliseconds; 0 for what was there before. */
+  readonly since: number;
 }
 
 /** What the service keeps. */

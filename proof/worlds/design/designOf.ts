@@ -86,6 +86,8 @@ function beginKind(
     references: new Map(),
     unique: undefined,
     keepsChildren: false,
+    lagMs: 0,
+    mending: [],
   };
 }
 

@@ -70,6 +70,10 @@ export function thingReply(status: number, thing: WorldThing, headers: ServiceRe
   return { status, headers, body: wrapped(thing.kind, showThing(thing)) };
 }
 
+/** Makes a valid content satisfy what no schema says, too. */
+export const mended = ({ mending }: KindDesign, content: JsonObject): JsonObject =>
+  mending.reduce((result, mend) => mend(result), content);
+
 /** The path of the items of a kind, as a template: `/orders/{orderId}/lines`. */
 export function collectionPath({ parent, plural }: KindDesign): string {
   return parent ? `${itemTemplate(parent)}/${plural}` : `/${plural}`;

@@ -3,7 +3,7 @@
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
-import { idValue } from '../design/showing';
+import { collectionPath, idValue, itemTemplate, mended } from '../design/showing';
 import { pathOfThing } from '../service/journal';
 import { secretOf, sees } from '../service/steps';
 import { breaks, readText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
@@ -36,8 +36,8 @@ export function validRequest(operation: OperationDesign, store: WorldStore, chan
   const parent = isOnItem ? thing?.parent : parents[chance.below(parents.length)];
   if (isOnItem ? !thing : kind.parent && !parent) return undefined;
   const collection = `${parent ? pathOfThing(parent) : ''}/${kind.plural}`;
-  const suffix = operation.path.slice(operation.path.lastIndexOf('}') + 1);
-  const path = thing ? pathOfThing(thing) + suffix : collection;
+  const suffix = operation.path.slice((isOnItem ? itemTemplate(kind) : collectionPath(kind)).length);
+  const path = (thing ? pathOfThing(thing) : collection) + suffix;
   const { query, header } = parametersOf(operation, thing, chance);
   const content = operation.body && validContent(operation, store, chance);
   if (operation.body && content === undefined) return undefined;
@@ -61,7 +61,10 @@ function parametersOf({ parameters }: OperationDesign, thing: WorldThing | undef
 
 /** @returns undefined where something that it must refer to is not there. */
 function validContent({ body, kind }: OperationDesign, store: WorldStore, chance: Random): JsonObject | undefined {
-  const content: Record<string, JsonValue> = { ...validObject(body?.members ?? [], chance) };
+  const content: Record<string, JsonValue> = { ...mended(kind, validObject(body?.members ?? [], chance, 'all')) };
+  // What is not required is left out by chance, after it was put right.
+  for (const { name, required } of body?.members ?? [])
+    if (!required && !isMended(kind, name) && chance.below(3) === 0) delete content[name];
   for (const [name, other] of kind.references) {
     if (!(name in content)) continue;
     const referred = store.every(other).find(isThere);
@@ -71,6 +74,10 @@ function validContent({ body, kind }: OperationDesign, store: WorldStore, chance
   }
   return content;
 }
+
+/** Whether a rule that no schema says is about a member: it is not left out alone, since what is there counts, too. */
+const isMended = ({ mending, members }: KindDesign, name: string) =>
+  mending.length > 0 && members.some((member) => member.name === name && member.required);
 
 /** What the user shows: all where they are needed together, else the first. */
 function ownCredentials(design: Design): ShownCredential[] {
@@ -88,8 +95,15 @@ export function wrongBodies(asked: OracleRequest, chance: Random): (WrongValue &
   );
   return wrongObjects(body.members, chance, body.closed).map((wrong) => ({
     ...wrong,
-    content: withReferences(wrong, kept, operation.kind),
+    content: otherwiseRight(operation.kind, wrong, withReferences(wrong, kept, operation.kind) as JsonObject),
   }));
+}
+
+/** Puts right what no schema says, and leaves wrong what is to be wrong. */
+function otherwiseRight(kind: KindDesign, { at }: WrongValue, content: JsonObject): JsonObject {
+  const name = at.split('/')[1] ?? '';
+  const { [name]: _, ...right } = mended(kind, content);
+  return name in content ? { ...right, [name]: content[name] ?? null } : right;
 }
 
 /** Puts the references of a valid request into a wrong one, where they are not what is wrong. */

@@ -16,7 +16,24 @@ export async function checkStates(looking: Looking, kind: KindDesign): Promise<v
   for (const role of ['replace', 'merge'] as const) await checkChanged(looking, of, role);
   await checkPages(looking, of('list'));
   await checkLocks(looking, kind, of);
+  await checkSettings(looking, kind);
   await checkRemoved(looking, kind, of);
+}
+
+/** What was put where there is one is shown there. */
+async function checkSettings(looking: Looking, { operations }: KindDesign): Promise<void> {
+  const [get, put] = ['GET', 'PUT'].map((wanted) =>
+    operations.find(({ role, method }) => role === 'only' && method === wanted),
+  );
+  const asked = valid(looking, put);
+  const read = asked?.thing && onSame(looking, get, asked.thing);
+  if (!asked || !read) return;
+  await ask(looking, asked);
+  const found = await ask(looking, read);
+  const sent = asked.content as JsonObject;
+  const body = (found.body ?? {}) as JsonObject;
+  const wrong = Object.keys(sent).filter((name) => !isSame(sent[name] ?? null, body[name]));
+  if (wrong.length > 0) looking.object(read, found, `${wrong} is not what was put`);
 }
 
 const valid = (looking: Looking, operation: OperationDesign | undefined) =>
@@ -64,7 +81,7 @@ async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<vo
   if (!thing || made.length !== 1)
     return looking.object(asked, answered, `${made.length} things are made, and not one`);
   const shown = shownIn(asked.operation, answered);
-  const isWhole = shown !== undefined && Object.keys(shown).length > 1;
+  const isWhole = answered.status !== 202 && shown !== undefined && Object.keys(shown).length > 1;
   const wrong = isWhole ? differing(kind, asked.content, shown) : [];
   if (wrong.length > 0) looking.object(asked, answered, `${wrong} is not what was sent`);
   const read = onSame(looking, of('read'), thing);
@@ -119,6 +136,7 @@ async function checkListed(looking: Looking, list: OperationDesign | undefined, 
   for (let tries = 0; asked && thing.parent && !asked.path.includes(`/${thing.parent.key}/`) && tries < 40; tries++)
     asked = valid(looking, list);
   if (!asked) return;
+  await new Promise((resolve) => setTimeout(resolve, thing.kind.lagMs));
   const id = showThing(thing)[thing.kind.naming.member];
   const items = (await allListed(looking, asked, '50')).flat();
   const times = items.filter(

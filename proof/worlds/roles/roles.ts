@@ -26,7 +26,8 @@ export function addList(kind: KindDesign): OperationDesign {
 
 /** The things that a list has, for who asks. */
 export function shownInList({ store, operation, parent, person }: ServiceCall): WorldThing[] {
-  return store.all(operation.kind, parent).filter((thing) => sees(person, thing));
+  const latest = performance.now() - operation.kind.lagMs;
+  return store.all(operation.kind, parent).filter((thing) => sees(person, thing) && thing.since <= latest);
 }
 
 export function addCreate(kind: KindDesign): OperationDesign {

@@ -32,7 +32,17 @@ export function createThingStore(
         kind.served.map(({ name, make }) => [name, make({ chance, owner: who.owner })]),
       );
       const named = key ?? kind.naming.next(value, chance, count);
-      const thing: WorldThing = { kind, key: named, parent, value, served, ...who, version: 1, isBuried: false };
+      const thing: WorldThing = {
+        kind,
+        key: named,
+        parent,
+        value,
+        served,
+        ...who,
+        version: 1,
+        isBuried: false,
+        since: who.maker === 'run' ? performance.now() : 0,
+      };
       of(kind).add(thing);
       onChange('made', thing);
       return thing;
