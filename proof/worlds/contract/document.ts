@@ -10,7 +10,7 @@ import {
   type OperationDesign,
   type ParameterDesign,
 } from '../design/design';
-import { capital, mended, refTo, thingName, thingSchema } from '../design/showing';
+import { capital, putRight, refTo, thingName, thingSchema } from '../design/showing';
 import { isPublic, lineage } from '../service/steps';
 import { objectSchema, shapeSchema, validObject } from '../shapes';
 import { asDialect } from './asDialect';
@@ -102,7 +102,7 @@ function operationObject(design: Design, operation: OperationDesign): JsonObject
 function exampleOf(design: Design, { id, body, kind }: OperationDesign): JsonObject {
   if (!design.documented.examples || !body) return {};
   const example = validObject(body.members, createRandom(design.seed, `example of ${id}`), 'all');
-  return { example: mended(kind, example) };
+  return { example: putRight(kind, example) };
 }
 
 function pathParameters({ kind, path }: OperationDesign): JsonObject[] {

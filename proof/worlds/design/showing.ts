@@ -71,7 +71,7 @@ export function thingReply(status: number, thing: WorldThing, headers: ServiceRe
 }
 
 /** Makes a valid content satisfy what no schema says, too. */
-export const mended = ({ mending }: KindDesign, content: JsonObject): JsonObject =>
+export const putRight = ({ mending }: KindDesign, content: JsonObject): JsonObject =>
   mending.reduce((result, mend) => mend(result), content);
 
 /** The path of the items of a kind, as a template: `/orders/{orderId}/lines`. */

@@ -3,7 +3,7 @@
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
-import { collectionPath, idValue, itemTemplate, mended } from '../design/showing';
+import { collectionPath, idValue, itemTemplate, putRight } from '../design/showing';
 import { pathOfThing } from '../service/journal';
 import { secretOf, sees } from '../service/steps';
 import { breaks, readText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
@@ -61,7 +61,7 @@ function parametersOf({ parameters }: OperationDesign, thing: WorldThing | undef
 
 /** @returns undefined where something that it must refer to is not there. */
 function validContent({ body, kind }: OperationDesign, store: WorldStore, chance: Random): JsonObject | undefined {
-  const content: Record<string, JsonValue> = { ...mended(kind, validObject(body?.members ?? [], chance, 'all')) };
+  const content: Record<string, JsonValue> = { ...putRight(kind, validObject(body?.members ?? [], chance, 'all')) };
   // What is not required is left out by chance, after it was put right.
   for (const { name, required } of body?.members ?? [])
     if (!required && !isMended(kind, name) && chance.below(3) === 0) delete content[name];
@@ -102,7 +102,7 @@ export function wrongBodies(asked: OracleRequest, chance: Random): (WrongValue &
 /** Puts right what no schema says, and leaves wrong what is to be wrong. */
 function otherwiseRight(kind: KindDesign, { at }: WrongValue, content: JsonObject): JsonObject {
   const name = at.split('/')[1] ?? '';
-  const { [name]: _, ...right } = mended(kind, content);
+  const { [name]: _, ...right } = putRight(kind, content);
   return name in content ? { ...right, [name]: content[name] ?? null } : right;
 }
 

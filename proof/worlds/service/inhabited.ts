@@ -2,7 +2,7 @@
 
 import { createRandom } from '../../../src/support/random';
 import type { Design, KindDesign, Owned, ThingMaker, WorldStore, WorldThing } from '../design/design';
-import { mended } from '../design/showing';
+import { putRight } from '../design/showing';
 import { withDefaults } from '../roles/operation';
 import { validObject } from '../shapes';
 
@@ -18,7 +18,7 @@ export function inhabit(design: Design, handsOver: boolean): (store: WorldStore)
     const chance = createRandom(design.seed, 'inhabitants');
     const add = (kind: KindDesign, parent: WorldThing | undefined, who: Owned, count: number) => {
       for (let at = 0; at < count; at++) {
-        const content = mended(kind, withDefaults(kind, validObject(kind.members, chance)));
+        const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
         const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
         const value = { ...content, ...Object.fromEntries(referred) };
         if (kind.naming.isChosen && store.find(kind, parent, kind.naming.next(value, chance, 0))) continue;
