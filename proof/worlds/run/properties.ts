@@ -14,7 +14,8 @@ export interface BrokenProperty {
     | 'leftovers are listed'
     | 'bounded'
     | 'repeatable'
-    | 'ends';
+    | 'ends'
+    | 'the mock conforms';
   /** What is the same of one defect in many worlds: `put-replaces`. */
   readonly class: string;
   readonly detail: string;
@@ -26,7 +27,7 @@ const MOST_REQUESTS = 300;
 export function brokenProperties({ report, journal, design }: WorldRun, mode: Writes): BrokenProperty[] {
   return [
     ...(report.outcome === 'error' ? [{ property: 'ends', class: 'error', detail: report.reason ?? '' } as const] : []),
-    ...findings(report),
+    ...findingsOf(report),
     ...(mode === 'any'
       ? []
       : [...others('names', namesOfOthers(journal)), ...others('changes', harmToOthers(journal))]),
@@ -35,7 +36,8 @@ export function brokenProperties({ report, journal, design }: WorldRun, mode: Wr
   ];
 }
 
-function findings({ requirements, exchanges }: Report): BrokenProperty[] {
+/** The failures and warnings of a report. */
+export function findingsOf({ requirements, exchanges }: Report): BrokenProperty[] {
   return requirements
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
     .flatMap(({ rule, operation, findings: found, verdict }) =>

@@ -3,9 +3,11 @@
 import { designOf } from '../design/designOf';
 import { judgeWorld } from '../judge/secondJudge';
 import { type World, worldOf } from '../world';
+import type { BrokenProperty } from './properties';
 import { shrink } from './shrink';
 import { firstOfClasses, type WorldResult } from './tally';
 import { chooseFaults, modeOf, type TriedWorld, tryFault, tryHonest } from './tryWorld';
+import { tryMock } from './verifyMock';
 
 export interface WorldsOptions {
   /** How many faults of each world are tried. */
@@ -17,9 +19,10 @@ export interface WorldsOptions {
 /** How many worlds are tried at the same time: runs wait for what may still come on a connection. */
 const AT_ONCE = 6;
 
-/** One in so many worlds is verified twice, and one in so many is judged by the second judge. */
+/** One in so many worlds is verified twice, one in so many is judged by the second judge, and of one in so many the mock is verified, too. */
 const TWICE = 8;
 const JUDGED = 3;
+const MOCKED = 5;
 
 export async function runWorlds(
   numbers: readonly number[],
@@ -37,11 +40,12 @@ async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptio
   const world = worldOf(number);
   const mode = modeOf(number);
   const before = process.cpuUsage();
-  const tried = await tryHonest(world, mode, number % TWICE === 0);
+  const honest = await tryHonest(world, mode, number % TWICE === 0);
+  const tried = { ...honest, broken: [...honest.broken, ...(number % MOCKED === 0 ? await tryMock(world) : [])] };
   const objections = number % JUDGED === 0 ? (await judgeWorld(designOf(world), undefined, 3)).objections : [];
   const faults = [];
   // What must not be found in an honest world hides whether a fault is.
-  if (tried.broken.length === 0)
+  if (honest.broken.length === 0)
     for (const fault of await chooseFaults(world, count)) faults.push(await tryFault(fault));
   const { user, system } = process.cpuUsage(before);
   const least = shrinks ? await leastOf(world, tried) : [];
@@ -51,15 +55,15 @@ async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptio
 async function leastOf(world: World, { broken, mode }: TriedWorld): Promise<WorldResult['least']> {
   const least = [];
   for (const each of firstOfClasses(broken).slice(0, 2)) {
-    const isTwice = each.property === 'repeatable';
-    const less = await shrinkHonest(world, each.class, mode, isTwice);
+    const less = await leastFor(world, each, mode);
     least.push({ class: each.class, world: less });
   }
   return least;
 }
 
-async function shrinkHonest(world: World, name: string, mode: TriedWorld['mode'], isTwice: boolean): Promise<World> {
-  return shrink(world, async (less) =>
-    (await tryHonest(less, mode, isTwice)).broken.some((each) => each.class === name),
-  );
+/** The least world that still breaks the same. */
+function leastFor(world: World, { class: name, property }: BrokenProperty, mode: TriedWorld['mode']): Promise<World> {
+  const broken = async (less: World): Promise<readonly BrokenProperty[]> =>
+    property === 'the mock conforms' ? tryMock(less) : (await tryHonest(less, mode, property === 'repeatable')).broken;
+  return shrink(world, async (less) => (await broken(less)).some((each) => each.class === name));
 }

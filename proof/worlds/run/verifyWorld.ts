@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
-import type { Contract } from '../../../src/contract/contract';
 import { readContract } from '../../../src/contract/load';
 import type { Writes } from '../../../src/engine/model/probe';
 import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
@@ -47,7 +46,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   const { mode, tamper, seed = 7, concurrency = 8, design = designOf(world) } = options;
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper);
   try {
-    const contract = await contractOfDesign(design);
+    const contract = await readContract(fileOfDesign(design));
     const report = await verifyTarget(contract, suite, {
       target: parseTarget(service.url),
       writes: mode,
@@ -63,7 +62,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   }
 }
 
-function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['credentials']> {
+export function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['credentials']> {
   return Object.fromEntries(credentials.map((credential) => [credential.scheme, secretOf(credential, USER)]));
 }
 
@@ -83,13 +82,13 @@ function paramsOf(
 let folder: string | undefined;
 let count = 0;
 
-/** Writes the contract of a design to a file, which is removed when the process ends, and reads it. */
-async function contractOfDesign(design: Design): Promise<Contract> {
+/** Writes the contract of a design to a file, which is removed when the process ends. */
+export function fileOfDesign(design: Design): string {
   folder ??= temporaryFolder();
   const document = documentOf(design);
   const file = join(folder, `${++count}.${design.documented.json ? 'json' : 'yaml'}`);
   writeFileSync(file, design.documented.json ? toJson(document) : toYaml(document));
-  return readContract(file);
+  return file;
 }
 
 function temporaryFolder(): string {
