@@ -2,6 +2,7 @@
 
 import { also } from './actions';
 import { business } from './business';
+import { busy } from './busy';
 import { creates } from './creates';
 import { admits } from './credentials';
 import { documented } from './documented';
@@ -25,7 +26,7 @@ import { single } from './single';
 import { unique } from './unique';
 import { wrapper } from './wrapper';
 
-export const worldChoices = { prefix, manners, documented, admits };
+export const worldChoices = { prefix, manners, documented, admits, busy };
 
 export const kindChoices = {
   wrapper,

@@ -6,8 +6,8 @@ import type { ValueShape } from '../shapes';
 
 /** How things of a kind are named. It is made before the kind is, so it is no choice that changes one. */
 export interface NamingValue {
-  readonly by?: 'uuid' | 'hash' | 'slug' | 'code' | 'long';
-  /** Whether the client chooses the id, which only a `code` allows. */
+  readonly by?: 'uuid' | 'hash' | 'slug' | 'code' | 'long' | 'reused' | 'listed';
+  /** Whether the client chooses the id, which only a `code` allows; what is `listed` is always chosen. */
   readonly chosen?: true;
   /** How the member is called: `id`, or like the parameter. */
   readonly like?: 'parameter';
@@ -17,7 +17,7 @@ export interface NamingValue {
 
 export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
   {
-    by: fc.constantFrom('uuid' as const, 'hash' as const, 'slug' as const, 'code' as const, 'long' as const),
+    by: fc.constantFrom<NonNullable<NamingValue['by']>>('uuid', 'hash', 'slug', 'code', 'long', 'reused', 'listed'),
     chosen: fc.constant(true as const),
     like: fc.constant('parameter' as const),
     bare: fc.constant(true as const),
@@ -31,6 +31,9 @@ interface Way {
   readonly read: NamingDesign['read'];
 }
 
+/** The names that there can be, of which most are taken. */
+const LISTED = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'JPY', 'INR', 'CNY'];
+
 const asItIs = (text: string) => text;
 
 /** The number that a text says, without zeros before it; undefined where it is not from 1 to the greatest `int64`. */
@@ -41,6 +44,21 @@ function wholeText(text: string): string | undefined {
 
 const ways: Readonly<Record<NonNullable<NamingValue['by']> | 'counted', Way>> = {
   counted: { shape: { type: 'whole', long: true, min: 1 }, next: (_, __, count) => String(count), read: wholeText },
+  // The lowest number that is free: that of what was removed is given to another thing.
+  reused: {
+    shape: { type: 'whole', long: true, min: 1 },
+    next: (_, __, ___, isTaken) => {
+      let number = 1;
+      while (isTaken(String(number))) number++;
+      return String(number);
+    },
+    read: wholeText,
+  },
+  listed: {
+    shape: { type: 'listed', values: LISTED },
+    next: (_, chance, __, isTaken) => LISTED.filter((each) => !isTaken(each))[0] ?? chance.hex(8),
+    read: (text) => (LISTED.includes(text) ? text : undefined),
+  },
   long: {
     shape: { type: 'whole', long: true, min: 1 },
     next: (_, chance) => String(9_007_199_254_740_993n + BigInt(chance.below(2 ** 31))),
@@ -79,16 +97,16 @@ export function namingOf({ by, chosen, like, bare }: NamingValue, singular: stri
   // Below a parent, a parameter that is called like the parent's would hide it.
   const parameter = bare && !isBelow ? 'id' : `${singular}Id`;
   const member = like === 'parameter' ? parameter : 'id';
-  const isChosen = chosen === true && by === 'code';
+  const isChosen = by === 'listed' || (chosen === true && by === 'code');
   return {
     parameter,
     member,
     shape: way.shape,
     isChosen,
-    next: (content, chance: Random, count) =>
+    next: (content, chance: Random, count, isTaken) =>
       isChosen && isObject(content) && typeof content[member] === 'string'
         ? content[member]
-        : way.next(content, chance, count),
+        : way.next(content, chance, count, isTaken),
     read: way.read,
   };
 }

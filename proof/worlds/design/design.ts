@@ -26,6 +26,8 @@ export interface Design {
   readonly documented: Documented;
   /** Who sees what somebody made: all, or that one alone. */
   isPrivate: boolean;
+  /** With each so many requests, somebody else makes one thing of each kind; 0 for never. */
+  busy: number;
 }
 
 /** How requests are refused. */
@@ -99,7 +101,7 @@ export interface NamingDesign {
   /** Whether the client chooses the id, in the body of the request that makes the thing. */
   readonly isChosen: boolean;
   /** Makes the id of a new thing. @param count how many things there have been. */
-  next(content: JsonObject, chance: Random, count: number): string;
+  next(content: JsonObject, chance: Random, count: number, isTaken: (key: string) => boolean): string;
   /** The id for the text of a path; undefined for a text that cannot be one. */
   read(text: string): string | undefined;
 }
@@ -139,6 +141,8 @@ export interface BodyDesign {
   readonly closed: boolean;
   /** The name of its schema. */
   readonly name: string;
+  /** The members that name things on which it acts, beside those that things of the kind have. */
+  readonly refers?: ReadonlyMap<string, KindDesign>;
 }
 
 /** What is checked in which order; the act comes last. */

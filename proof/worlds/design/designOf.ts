@@ -43,6 +43,7 @@ export function designOf(world: World): Design {
     },
     documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false },
     isPrivate: false,
+    busy: 0,
   };
   for (const [choice, value] of valuesOf(worldChoices, world)) choice.apply(value, design);
   for (const [at, kind] of kindsOf(world).entries()) {

@@ -65,14 +65,29 @@ function validContent({ body, kind }: OperationDesign, store: WorldStore, chance
   // What is not required is left out by chance, after it was put right.
   for (const { name, required } of body?.members ?? [])
     if (!required && !isMended(kind, name) && chance.below(3) === 0) delete content[name];
-  for (const [name, other] of kind.references) {
+  if (body?.members.some(({ name }) => name === kind.naming.member) && kind.naming.isChosen) {
+    const free = freeKey(kind, store, chance);
+    if (free === undefined) return undefined;
+    content[kind.naming.member] = free;
+  }
+  for (const [name, other] of [...kind.references, ...(body?.refers ?? [])]) {
     if (!(name in content)) continue;
     const referred = store.every(other).find(isThere);
-    if (referred) content[name] = idValue(referred);
+    if (referred) content[name] = Array.isArray(content[name]) ? [idValue(referred)] : idValue(referred);
     else if (body?.members.some((member) => member.name === name && member.required)) return undefined;
     else delete content[name];
   }
   return content;
+}
+
+/** An id that nothing has; undefined where all seem to be taken. */
+function freeKey({ naming, ...kind }: KindDesign, store: WorldStore, chance: Random): JsonValue | undefined {
+  const taken = store.every(kind.design.kinds[kind.index] as KindDesign).map(({ key }) => key);
+  for (let tries = 0; tries < 100; tries++) {
+    const value = validValue(naming.shape, chance);
+    if (!taken.includes(String(value))) return value;
+  }
+  return undefined;
 }
 
 /** Whether a rule that no schema says is about a member: it is not left out alone, since what is there counts, too. */
@@ -90,7 +105,7 @@ export function wrongBodies(asked: OracleRequest, chance: Random): (WrongValue &
   const { operation, content } = asked;
   const { body } = operation;
   if (!body) return [];
-  const kept = [...operation.kind.references.keys()].flatMap((name) =>
+  const kept = [...operation.kind.references.keys(), ...(body.refers?.keys() ?? [])].flatMap((name) =>
     Object.hasOwn(content as JsonObject, name) ? [[name, (content as JsonObject)[name]] as const] : [],
   );
   return wrongObjects(body.members, chance, body.closed).map((wrong) => ({
@@ -106,6 +121,8 @@ function otherwiseRight(kind: KindDesign, { at }: WrongValue, content: JsonObjec
   return name in content ? { ...right, [name]: content[name] ?? null } : right;
 }
 
+const isAt = (at: string, name: string) => at.split('/')[1] === name;
+
 /** Puts the references of a valid request into a wrong one, where they are not what is wrong. */
 function withReferences(
   { value, at }: WrongValue,
@@ -113,8 +130,8 @@ function withReferences(
   { references }: KindDesign,
 ): JsonValue {
   const content = { ...(value as JsonObject) } as Record<string, JsonValue>;
-  for (const name of references.keys()) if (at !== `/${name}`) delete content[name];
-  for (const [name, own] of kept) if (at !== `/${name}` && own !== undefined) content[name] = own;
+  for (const name of [...references.keys(), ...kept.map(([each]) => each)]) if (!isAt(at, name)) delete content[name];
+  for (const [name, own] of kept) if (!isAt(at, name) && own !== undefined) content[name] = own;
   return content;
 }
 

@@ -1,6 +1,7 @@
 /** Puts into a service what is there before a run: things of others, and things that the user hands over. */
 
-import { createRandom } from '../../../src/support/random';
+import type { JsonObject } from '../../../src/json/value';
+import { createRandom, type Random } from '../../../src/support/random';
 import type { Design, KindDesign, Owned, ThingMaker, WorldStore, WorldThing } from '../design/design';
 import { putRight } from '../design/showing';
 import { withDefaults } from '../roles/operation';
@@ -18,11 +19,7 @@ export function inhabit(design: Design, handsOver: boolean): (store: WorldStore)
     const chance = createRandom(design.seed, 'inhabitants');
     const add = (kind: KindDesign, parent: WorldThing | undefined, who: Owned, count: number) => {
       for (let at = 0; at < count; at++) {
-        const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
-        const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
-        const value = { ...content, ...Object.fromEntries(referred) };
-        if (kind.naming.isChosen && store.find(kind, parent, kind.naming.next(value, chance, 0))) continue;
-        store.add(kind, parent, value as typeof content, who);
+        addOne(store, kind, parent, who, chance);
       }
     };
     const whos: Owned[] = [
@@ -36,6 +33,32 @@ export function inhabit(design: Design, handsOver: boolean): (store: WorldStore)
         for (const parent of parents) add(kind, parent, who, COUNTS[who.maker]);
       }
   };
+}
+
+function addOne(store: WorldStore, kind: KindDesign, parent: WorldThing | undefined, who: Owned, chance: Random): void {
+  const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
+  const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
+  const value: JsonObject = { ...content, ...Object.fromEntries(referred) };
+  const { naming } = kind;
+  if (
+    naming.isChosen &&
+    store.find(
+      kind,
+      parent,
+      naming.next(value, chance, 0, () => false),
+    )
+  )
+    return;
+  store.add(kind, parent, value, who);
+}
+
+/** Somebody else makes one thing of each kind, while a run is under way. */
+export function addOfOthers({ kinds }: Design, store: WorldStore, chance: Random): void {
+  const who = { owner: 'bo', maker: 'others' } as const;
+  for (const kind of kinds) {
+    const [parent] = kind.parent ? parentsOf(store, kind.parent, who) : [];
+    if (!kind.parent || parent) addOne(store, kind, parent, who, chance);
+  }
 }
 
 /** The first of somebody's things, below which there are others. */

@@ -7,7 +7,6 @@ import { createRandom } from '../../../src/support/random';
 import {
   type Design,
   JSON_TYPE,
-  type KindDesign,
   type OperationDesign,
   PHASES,
   type ServiceCall,
@@ -16,6 +15,7 @@ import {
   type WorldStore,
   type WorldThing,
 } from '../design/design';
+import { addOfOthers } from './inhabited';
 import type { JournalEntry } from './journal';
 import { refuse } from './refusals';
 import { lineage } from './steps';
@@ -48,9 +48,16 @@ export async function serveDesign(
       const body = Buffer.concat(pieces);
       const { method = '', url = '' } = request;
       current = { method, url, body: body.toString('latin1'), operation: undefined, status: 0, names: [], changes: [] };
-      journal.push(current);
-      const reply = answer({ design, store, chance, tamper, entry: current }, request, body);
-      current.status = reply.status;
+      // What others do is nothing that this request does.
+      const entry = current;
+      if (design.busy > 0 && journal.length % design.busy === design.busy - 1) {
+        current = undefined;
+        addOfOthers(design, store, chance);
+      }
+      current = entry;
+      journal.push(entry);
+      const reply = answer({ design, store, chance, tamper, entry }, request, body);
+      entry.status = reply.status;
       current = undefined;
       send(response, reply, method);
     });
@@ -170,16 +177,23 @@ function namedThings(
     last = key === undefined ? undefined : store.find(kind, last, key);
     if (!last) break;
   }
-  return [...(last && !last.isBuried ? [last] : []), ...referredTo(operation.kind, store, body)];
+  return [...(last && !last.isBuried ? [last] : []), ...referredTo(operation, store, body)];
 }
 
-function referredTo({ references }: KindDesign, store: WorldStore, body: Buffer): WorldThing[] {
+function referredTo(
+  { kind: { references: ofKind }, body: design }: OperationDesign,
+  store: WorldStore,
+  body: Buffer,
+): WorldThing[] {
+  const references = new Map([...ofKind, ...(design?.refers ?? [])]);
   if (references.size === 0 || body.length === 0) return [];
   try {
     const content = JSON.parse(body.toString()) as JsonValue;
     if (!isObject(content)) return [];
     return [...references].flatMap(([name, kind]) =>
-      store.every(kind).filter(({ key }) => Object.hasOwn(content, name) && String(content[name]) === key),
+      store
+        .every(kind)
+        .filter(({ key }) => Object.hasOwn(content, name) && [content[name]].flat().map(String).includes(key)),
     );
   } catch {
     return [];

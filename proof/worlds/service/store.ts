@@ -31,7 +31,8 @@ export function createThingStore(
       const served: JsonObject = Object.fromEntries(
         kind.served.map(({ name, make }) => [name, make({ chance, owner: who.owner })]),
       );
-      const named = key ?? kind.naming.next(value, chance, count);
+      const named =
+        key ?? kind.naming.next(value, chance, count, (each) => store.find(kind, parent, each) !== undefined);
       const thing: WorldThing = {
         kind,
         key: named,
