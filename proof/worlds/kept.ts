@@ -14,10 +14,47 @@ interface KeptWorld {
 
 export const kept: readonly KeptWorld[] = [
   {
+    showed: 'What the copy of a thing made was neither removed nor listed.',
+    world: { kinds: [{ also: ['copy'] }] },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
+    showed: 'What the copy of a thing that was handed over made was neither removed nor listed.',
+    world: { kinds: [{ also: ['copy'] }] },
+    mode: 'handed-over',
+    isOpen: true,
+  },
+  {
+    showed:
+      'A body named things of others: the least numbers that a reference allows, of a kind that the run cannot make.',
+    world: { kinds: [{ missing: ['create'] }, { refersTo: { back: 1 } }] },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
+    showed:
+      'A value was said to be refused for its own sake, where the refusal named two members that do not go together.',
+    world: { kinds: [{ business: 'amounts' }] },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
+    showed: 'A length was said to be refused, where the refusal named what else a password has to have.',
+    world: { kinds: [{ business: 'password' }] },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
     showed:
       'The Allow of a 405 at what a Location names was compared with the methods of the collection that the POST went to.',
     world: { kinds: [{ missing: ['read', 'list'], creates: 'located and whole', replaces: 'makes' }] },
     mode: 'own',
     isOpen: true,
+  },
+  {
+    showed: 'Dates that have to follow each other drew nothing, and draw nothing.',
+    world: { kinds: [{ business: 'dates' }] },
+    mode: 'own',
   },
 ];
