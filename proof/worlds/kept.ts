@@ -46,6 +46,12 @@ export const kept: readonly KeptWorld[] = [
     isOpen: true,
   },
   {
+    showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
+    world: { busy: 3, kinds: [{ creates: 'nothing' }] },
+    mode: 'any',
+    isOpen: true,
+  },
+  {
     showed:
       'The Allow of a 405 at what a Location names was compared with the methods of the collection that the POST went to.',
     world: { kinds: [{ missing: ['read', 'list'], creates: 'located and whole', replaces: 'makes' }] },

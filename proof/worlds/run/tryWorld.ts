@@ -50,7 +50,7 @@ export interface TriedFault {
   readonly name: string;
   readonly class: FaultClass;
   readonly mode: Writes;
-  /** Whether the run found anything, and whether that was at the operation of the fault and by a rule that may tell it. */
+  /** Whether the run found anything, and whether that was at an operation of the same kind and by a rule that may tell it. */
   readonly isFound: boolean;
   readonly isExplained: boolean;
   readonly drawn: readonly string[];
@@ -81,9 +81,10 @@ export async function isKnowable(fault: WorldFault): Promise<boolean> {
 
 /**
  * The mode in which a run may come to the operation of a fault: it makes its own things where it can, and is handed them over where none can be
- * made. What only makes things that cannot be removed again needs a target that is thrown away.
+ * made. What only makes things that cannot be removed again, or acts on all of them, needs a target that is thrown away.
  */
-function modeFor({ role, kind }: OperationDesign): Writes {
+function modeFor({ role, kind, isOnItem, method }: OperationDesign): Writes {
+  if (role === 'act' && !isOnItem && method !== 'GET') return 'any';
   const has = (each: KindDesign, wanted: OperationRole) =>
     each.operations.some((operation) => operation.role === wanted);
   const isMade = lineage(kind).every((each) => has(each, 'create') && has(each, 'remove'));
@@ -96,13 +97,14 @@ export async function tryFault(fault: WorldFault): Promise<TriedFault> {
   const { design } = fault.operation.kind;
   const { report } = await verifyWorld({}, { mode, tamper: fault.tamper(), design });
   const found = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  const at = `${fault.operation.method} ${fault.operation.path}`;
+  // What one request did, another one of the same kind shows.
+  const paths = fault.operation.kind.operations.map(({ method, path }) => `${method} ${path}`);
   return {
     name: fault.name,
     class: fault.class,
     mode,
     isFound: found.length > 0,
-    isExplained: found.some(({ rule, operation }) => operation === at && fault.rules.includes(rule)),
+    isExplained: found.some(({ rule, operation }) => paths.includes(operation) && fault.rules.includes(rule)),
     drawn: found.map(({ rule, operation }) => `${rule} at ${operation}`),
   };
 }
