@@ -14,6 +14,22 @@ interface KeptWorld {
 
 export const kept: readonly KeptWorld[] = [
   {
+    showed:
+      'A 412 to a DELETE that had no right If-Match was taken for a sign that a request for another id had removed the thing.',
+    world: { kinds: [{ removes: 'idempotent', lock: 'required' }] },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
+    showed: 'One Idempotency-Key was sent with two bodies, and the refusal was blamed on a value of the second one.',
+    world: {
+      manners: { invalid: 422, body: 'none' },
+      kinds: [{ idempotency: 'required', members: [{ shape: { type: 'listed', nullable: true }, required: true }] }],
+    },
+    mode: 'own',
+    isOpen: true,
+  },
+  {
     showed: 'What the copy of a thing made was neither removed nor listed.',
     world: { kinds: [{ also: ['copy'] }] },
     mode: 'own',

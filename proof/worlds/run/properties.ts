@@ -21,6 +21,20 @@ export interface BrokenProperty {
   readonly detail: string;
 }
 
+/** What must hold of a run that was ended: nothing of others is touched, and what it made is gone or listed. */
+export function brokenByEnding({ report, journal, design }: WorldRun, at: number): BrokenProperty[] {
+  const broken = [
+    ...others('names', namesOfOthers(journal)),
+    ...others('changes', harmToOthers(journal)),
+    ...unlisted(report, stillThere(journal), design),
+  ];
+  return broken.map((each) => ({
+    ...each,
+    class: `ended: ${each.class}`,
+    detail: `ended at unsafe request ${at}: ${each.detail}`,
+  }));
+}
+
 /** How many requests an operation may cost. */
 const MOST_REQUESTS = 300;
 

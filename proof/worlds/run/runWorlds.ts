@@ -6,7 +6,7 @@ import { type World, worldOf } from '../world';
 import type { BrokenProperty } from './properties';
 import { shrink } from './shrink';
 import { firstOfClasses, type WorldResult } from './tally';
-import { chooseFaults, modeOf, type TriedWorld, tryFault, tryHonest } from './tryWorld';
+import { chooseFaults, modeOf, type TriedWorld, tryEnded, tryFault, tryHonest } from './tryWorld';
 import { tryMock } from './verifyMock';
 
 export interface WorldsOptions {
@@ -19,10 +19,11 @@ export interface WorldsOptions {
 /** How many worlds are tried at the same time: runs wait for what may still come on a connection. */
 const AT_ONCE = 6;
 
-/** One in so many worlds is verified twice, one in so many is judged by the second judge, and of one in so many the mock is verified, too. */
+/** One in so many worlds is verified twice, one in so many is judged by the second judge, of one in so many the mock is verified, too, and in one in so many a run is ended early. */
 const TWICE = 8;
 const JUDGED = 3;
 const MOCKED = 5;
+const ENDED = 4;
 
 export async function runWorlds(
   numbers: readonly number[],
@@ -41,7 +42,11 @@ async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptio
   const mode = modeOf(number);
   const before = process.cpuUsage();
   const honest = await tryHonest(world, mode, number % TWICE === 0);
-  const tried = { ...honest, broken: [...honest.broken, ...(number % MOCKED === 0 ? await tryMock(world) : [])] };
+  const more = [
+    ...(number % MOCKED === 0 ? await tryMock(world) : []),
+    ...(number % ENDED === 2 ? await tryEnded(world) : []),
+  ];
+  const tried = { ...honest, broken: [...honest.broken, ...more] };
   const objections = number % JUDGED === 0 ? (await judgeWorld(designOf(world), undefined, 3)).objections : [];
   const faults = [];
   // What must not be found in an honest world hides whether a fault is.
@@ -64,6 +69,10 @@ async function leastOf(world: World, { broken, mode }: TriedWorld): Promise<Worl
 /** The least world that still breaks the same. */
 function leastFor(world: World, { class: name, property }: BrokenProperty, mode: TriedWorld['mode']): Promise<World> {
   const broken = async (less: World): Promise<readonly BrokenProperty[]> =>
-    property === 'the mock conforms' ? tryMock(less) : (await tryHonest(less, mode, property === 'repeatable')).broken;
+    name.startsWith('ended: ')
+      ? tryEnded(less)
+      : property === 'the mock conforms'
+        ? tryMock(less)
+        : (await tryHonest(less, mode, property === 'repeatable')).broken;
   return shrink(world, async (less) => (await broken(less)).some((each) => each.class === name));
 }

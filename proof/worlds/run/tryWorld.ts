@@ -8,7 +8,7 @@ import { faultsOfWorld } from '../faults';
 import { judgeWorld } from '../judge/secondJudge';
 import { lineage } from '../service/steps';
 import type { World } from '../world';
-import { type BrokenProperty, brokenProperties, differingRequests } from './properties';
+import { type BrokenProperty, brokenByEnding, brokenProperties, differingRequests } from './properties';
 import { verifyWorld, type WorldRun } from './verifyWorld';
 
 export interface TriedWorld {
@@ -24,6 +24,12 @@ export interface TriedWorld {
 const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
 
 export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+
+/** Ends a run that makes its own things at an unsafe request by chance. */
+export async function tryEnded(world: World): Promise<BrokenProperty[]> {
+  const endedAt = 1 + createRandom(world.seed ?? 1, 'ending').below(60);
+  return brokenByEnding(await verifyWorld(world, { mode: 'own', endedAt }), endedAt);
+}
 
 /** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */
 export async function tryHonest(world: World, mode: Writes, isTwice = false): Promise<TriedWorld> {

@@ -32,6 +32,8 @@ interface WorldRunOptions {
   readonly tamper?: Tamper | undefined;
   readonly seed?: number;
   readonly concurrency?: number;
+  /** The run is ended at its unsafe request of this number. */
+  readonly endedAt?: number;
   /** The design of the world, where it is there already: a fault names its operations. */
   readonly design?: Design;
 }
@@ -44,7 +46,12 @@ const USER = 'ada';
 
 export async function verifyWorld(world: World, options: WorldRunOptions): Promise<WorldRun> {
   const { mode, tamper, seed = 7, concurrency = 8, design = designOf(world) } = options;
-  const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper);
+  const ending = new AbortController();
+  let unsafe = 0;
+  const onRequest = (method: string) => {
+    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && ++unsafe === options.endedAt) ending.abort();
+  };
+  const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {
     const contract = await readContract(fileOfDesign(design));
     const report = await verifyTarget(contract, suite, {
@@ -53,6 +60,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
       seed,
       concurrency,
       limits: { timeoutMs: TIMEOUT },
+      signal: ending.signal,
       credentials: credentialsOf(design),
       ...(mode === 'handed-over' ? { params: paramsOf(design, service.store.every) } : {}),
     });

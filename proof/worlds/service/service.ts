@@ -28,11 +28,15 @@ export interface WorldService {
   close(): Promise<void>;
 }
 
-/** @param fill puts there what is there before the run. */
+/**
+ * @param fill puts there what is there before the run.
+ * @param onRequest is told of each request before it is handled.
+ */
 export async function serveDesign(
   design: Design,
   fill: (store: WorldStore) => void,
   tamper?: Tamper,
+  onRequest: (method: string) => void = () => {},
 ): Promise<WorldService> {
   const journal: JournalEntry[] = [];
   /** What is handled right now: nothing waits between its begin and its end, so there is one at a time. */
@@ -48,6 +52,7 @@ export async function serveDesign(
       const body = Buffer.concat(pieces);
       const { method = '', url = '' } = request;
       current = { method, url, body: body.toString('latin1'), operation: undefined, status: 0, names: [], changes: [] };
+      onRequest(method);
       // What others do is nothing that this request does.
       const entry = current;
       if (design.busy > 0 && journal.length % design.busy === design.busy - 1) {
