@@ -15,6 +15,26 @@ interface KeptWorld {
 export const kept: readonly KeptWorld[] = [
   {
     showed:
+      'What was handed over was removed a second time, after its number had been given to a thing of somebody else.',
+    world: { busy: 3, kinds: [{ naming: { by: 'reused' } }] },
+    mode: 'handed-over',
+    isOpen: true,
+  },
+  {
+    showed:
+      'A body named a thing of others, which was removed then: its member allows few names, and somebody has most of them.',
+    world: { kinds: [{}, { also: ['absorb'], naming: { by: 'listed' } }] },
+    mode: 'handed-over',
+    isOpen: true,
+  },
+  {
+    showed: 'A body named one of few names of a thing of others, for a thing that was handed over.',
+    world: { kinds: [{ missing: ['create'], naming: { by: 'listed' } }, { refersTo: { back: 1 } }] },
+    mode: 'handed-over',
+    isOpen: true,
+  },
+  {
+    showed:
       'A 412 to a DELETE that had no right If-Match was taken for a sign that a request for another id had removed the thing.',
     world: { kinds: [{ removes: 'idempotent', lock: 'required' }] },
     mode: 'own',
