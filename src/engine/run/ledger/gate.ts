@@ -32,7 +32,7 @@ import {
   viewOf,
   type Withheld,
 } from './ledgerState';
-import { listPlace, lookAround, mayAct, readBefore, standsForOwn } from './lookBefore';
+import { isSeen, listPlace, lookAround, mayAct, readBefore, standsForOwn } from './lookBefore';
 import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
 import { memberNames, scalarsSeen, scalarsWithin, type Whose, whoseShown, whoseValue } from './view';
@@ -150,14 +150,26 @@ async function whyWithheld(
     const why = await whyNotOwn(state, each, subject, entry, signal);
     return why ?? whyNotNamed(state, each, referredIn(state, each), signal);
   }
-  if (subject && !isHandedOver(each)) {
-    const why = await whyTaken(state, each, subject, signal);
-    if (why !== undefined) return why;
-  }
+  const whyOthers = subject && (await whyOfOthers(state, each, subject, signal));
+  if (whyOthers !== undefined) return whyOthers;
   const around = subject && makingOf(state, each) ? parentOf(state, subject.thing) : undefined;
   const why = await whyNotNamed(state, each, [...(around ? [around] : []), ...referredIn(state, each)], signal);
   if (why !== undefined) return why;
   return (await lookForMaking(state, each, signal)) ?? undefined;
+}
+
+/** Why what a request acts on may be somebody else's, although the run does not know it; undefined where the user says that it may be used up. */
+async function whyOfOthers(
+  state: LedgerState,
+  each: Case,
+  subject: ActedOn,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (!isHandedOver(each)) return whyTaken(state, each, subject, signal);
+  if (!state.usedUp.has(thingKey(subject.thing))) return undefined;
+  const { kind, thing } = subject;
+  const isThere = kind.reader !== undefined && (await isSeen(kind.reader, thing, state.send, signal));
+  return isThere ? 'what was handed over is removed, and something else has its name since' : undefined;
 }
 
 /** The thing that a request acts on: what its whole path names, or the last part of it that names a thing. */
@@ -317,6 +329,9 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   const isRefused = response !== null && response.status >= 300 && response.status < 500;
   if (isRefused) return;
   const [entry] = ownIn(state, each);
+  const subject = actedOn(state, each);
+  const isRemoved = each.request.operation === subject?.kind.remover && response !== null && isSuccess(response.status);
+  if (subject && !entry && isRemoved) state.usedUp.add(thingKey(subject.thing));
   if (entry && each.request.operation === entry.kind.remover) noteMoved(state, entry);
   for (const { content, look } of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
     content.isChanged = true;

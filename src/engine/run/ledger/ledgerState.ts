@@ -199,6 +199,8 @@ export interface LedgerState {
   readonly sentTexts: Set<string>;
   /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
   readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
+  /** What was handed over and is removed since: its name may be given again. */
+  readonly usedUp: Set<string>;
   /** How many requests to remove a thing of a kind were sent, or answered. */
   readonly removals: Map<Items, number>;
   /** The members that a GET showed of each thing of a kind. */
@@ -244,6 +246,7 @@ export function createLedgerState({
     ownTexts: new Set(),
     sentTexts: new Set(),
     unconnected: [],
+    usedUp: new Set(),
     removals: new Map(),
     shownNames: new Map(),
     comesWith: new Map(),

@@ -1,5 +1,6 @@
 /** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
 
+import type { Operation } from '../../../contract/contract';
 import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { extentOf } from '../../../resources/answers/pages';
@@ -11,6 +12,7 @@ import { idsAbove, placesIn, type Thing, thingNamed } from '../../../resources/t
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import {
+  type AskAbout,
   collectionKey,
   type Entry,
   isKind,
@@ -123,4 +125,15 @@ export function isShownStill(response: Response, entry: Entry): boolean {
   return (
     shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
   );
+}
+
+/** Whether a GET shows something at the place of a thing. */
+export async function isSeen(
+  reader: Operation | undefined,
+  thing: Thing,
+  send: AskAbout,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
+  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }

@@ -16,7 +16,6 @@ import {
   shows,
   showsAt,
 } from '../../../resources/answers/shown';
-import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Candidate, Identity, NameSource } from '../../../resources/identity';
 import { candidates, chosenName } from '../../../resources/identity';
 import type { Items, Kind } from '../../../resources/kinds';
@@ -26,7 +25,6 @@ import type { Outcome } from '../../../wire/send';
 import type { Exchange } from '../../model/exchange';
 import { noteRead } from './gate';
 import {
-  type AskAbout,
   announce,
   collectionKey,
   doubtAgain,
@@ -291,17 +289,6 @@ function scalarsWithin(value: unknown, name = '', depth = 0): { name: string; va
   return Object.entries(value).flatMap(([inner, member]) =>
     scalarsWithin(member, Array.isArray(value) ? name : inner, depth + 1),
   );
-}
-
-/** Whether a GET shows something at the place of a thing. */
-export async function isSeen(
-  reader: Operation | undefined,
-  thing: Thing,
-  send: AskAbout,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
-  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }
 
 /** Asks for a list. */

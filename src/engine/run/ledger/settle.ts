@@ -16,8 +16,9 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
+import { isSeen } from './lookBefore';
 import { lookForTexts } from './madeBeside';
-import { type AskList, findInstead, isListedElsewhere, isSeen, lookAtEntry, searchUnnamed } from './proveOwn';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
