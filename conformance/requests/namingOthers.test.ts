@@ -185,6 +185,27 @@ test.each<[string, Json]>([
   }
 });
 
+const AMOUNT = { type: 'integer', example: 400 };
+const OF_A_PRODUCT = {
+  type: 'object',
+  required: ['productId', 'amount'],
+  properties: { productId: number(3), amount: AMOUNT },
+};
+
+test.each<[string, Where, string, Json, PlanOptions]>([
+  ['what the body refers to', 'body', 'line', OF_A_PRODUCT, { writes: 'own', params: { '/products/{id}': ['9'] } }],
+  ['what the path names', 'body', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
+  ['what the path names', 'query', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
+])('of %s, which was handed over, little is taken: in the %s, as %s', async (_, where, name, schema, options) => {
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+  const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
+    method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
+  const asked = cases.filter(({ request }) => isAsked(request));
+  const found = asked.flatMap((each) => valuesOf('amount', toRequest(each, { basePath: '' }, [])));
+  const numbers = found.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each))).map(Number);
+  expect([...new Set(numbers)]).toEqual([1]);
+});
+
 test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody: %s', async (value) => {
   const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
   expect(found).toContain('member');

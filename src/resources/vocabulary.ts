@@ -197,6 +197,11 @@ export function endsInMoving(path: string): boolean {
 const PLAIN =
   /^(limit|offset|page|per|size|count|max|min|maximum|minimum|depth|timeout|ttl|delay|duration|seconds|minutes|hours|days|amount|quantity|qty|total|price|weight|width|height|length|version|lang|language|languages|locale|currency|country|timezone|tz|format|fields|include|expand|embed|sort|order|direction|encoding|charset|accept|prefer|pretty|verbose|dry|wait|age|date|time|since|until|expires|match|modified|agent|type)$/;
 
+/** Tells whether a number of this name is taken from what somebody has, or added to it: `quantity`, `amountToPay` is none, `total_amount`. */
+export function isAmountName(name: string): boolean {
+  return /^(quantity|quantities|qty|amount|amounts|count|units?|sum|credits?|volume)$/.test(wordsIn(name).at(-1) ?? '');
+}
+
 /** Measures that stand in lists. */
 const MEASURES =
   /^(size|score|value|number|rating|coordinate|position|point|port|year|month|byte|bit|data|age|vector|embedding|bucket|level|rate|percentile|threshold|range|interval|retr(y|ies)|code|status|dimension|matrix|row|column|bound|box|bbox|sample|series|weekday|day|hour|minute|digit|grade|mark|step|temperature|token)s?$/;
