@@ -12,6 +12,7 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { plain, singular, singularOf } from '../../src/resources/names';
 import {
+  beginsWithChange,
   isActingName,
   isAmountName,
   isExclusiveFlag,
@@ -194,6 +195,21 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
     (each) => NAMELESS.has(each['format']) || each['maximum'] !== undefined || each['default'] === value,
   );
   return !isSaid && !isPlainName(name) && !(typeof value === 'string' && isDate(value));
+}
+
+/**
+ * Tells whether a value of a parameter may make a request that only reads change something, where others have things: `?action=delete`,
+ * `?purge=true`. As a filter it may read, too, but nobody can tell.
+ */
+export function mayAskForChange(
+  { safe }: Operation,
+  name: string,
+  value: JsonValue,
+  { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
+): boolean {
+  if (!safe || everythingExists || writes === 'any') return false;
+  if (value === true || value === 1 || value === 'true') return beginsWithChange(name);
+  return typeof value === 'string' && beginsWithChange(value);
 }
 
 /** What stands somewhere in a body, and may name a thing. */

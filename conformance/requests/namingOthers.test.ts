@@ -238,3 +238,34 @@ test.each<[Where, string, Json]>([
   const [first] = [schema['enum'] ?? schema['example'] ?? '2026-03-14'].flat();
   expect(found.map(String)).toContain(String(first));
 });
+
+const READING = { responses: { 200: { description: 'ok' } } };
+
+/** Requests of a contract that has GET /rpc with one parameter in its query. */
+async function askedOf(name: string, required: boolean, schema: Json): Promise<readonly string[]> {
+  const parameters = [{ name, in: 'query', required, schema }];
+  const contract = await load({ ...head('3.1'), paths: { '/rpc': { get: { ...READING, parameters } } } });
+  const { cases } = plan(contract, suite, { seed: 1 });
+  return cases.map((each) => toRequest(each, { basePath: '' }, []).path);
+}
+
+test.each<[string, Json]>([
+  ['action', { enum: ['delete', 'show'] }],
+  ['do', { type: 'string', example: 'purgeAll' }],
+  ['cmd', { const: 'approve' }],
+])(
+  'a GET that must say what it does, and may say that it changes something, waits for consent: %s',
+  async (name, schema) => {
+    expect(await askedOf(name, true, schema)).toEqual([]);
+  },
+);
+
+test.each<[string, Json, string, string]>([
+  ['action', { enum: ['delete', 'show'] }, 'action=show', 'action=delete'],
+  ['event', { enum: ['created', 'remove'] }, 'event=created', 'event=remove'],
+  ['purge', { type: 'boolean' }, 'purge=false', 'purge=true'],
+])('of what a GET need not say, it says what reads alone: %s', async (name, schema, sent, withheld) => {
+  const asked = await askedOf(name, false, schema);
+  expect(asked.filter((path) => path.includes(sent))).not.toEqual([]);
+  expect(asked.filter((path) => path.includes(withheld))).toEqual([]);
+});

@@ -25,7 +25,7 @@ const ENDING_ALONE = /^(stop|drop|kill|abort|clean|unset|unlink)$/;
 
 /** What changes a thing, or what is done with it. As a noun none of them names a thing. */
 const CHANGING =
-  /^(un|re)?(accept|activate|acknowledge|apply|approve|assign|ban|confirm|decline|demote|deny|deploy|disable|dismiss|enable|enroll|execute|install|promote|publish|reject|resume|send|submit|subscribe|suspend|trigger|unlock|verify)$/;
+  /^(un|re)?(accept|activate|acknowledge|apply|approve|assign|ban|confirm|decline|demote|deny|deploy|disable|dismiss|enable|enroll|execute|install|promote|publish|reject|resume|send|submit|subscribe|suspend|trigger|unlock)$/;
 
 /** Words of the same sense that may also name a thing, or a state: they count right behind the parameter of what they change. */
 const CHANGING_ONE =
@@ -85,7 +85,7 @@ export function endsInDestruction(path: string): boolean {
 /** Tells whether the name of an operation begins with a word for taking something away or changing it: `purgeQueue`, `approve_order`. */
 export function isCalledChange(operationId: string): boolean {
   const [first = ''] = wordsIn(operationId);
-  return DESTROYING.test(first) || (CHANGING.test(first) && first !== 'verify');
+  return DESTROYING.test(first) || CHANGING.test(first);
 }
 
 /** Matches members that name a thing: `id`, `userId`, `user_ids`, `X-Order-Id`, `uuid`. */

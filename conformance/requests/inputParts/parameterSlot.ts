@@ -14,7 +14,7 @@ import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
-import { isDrawn, littleOf, parameterMayTouch, type ScalarValue } from '../namedPlaces';
+import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../namingOthers';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
@@ -35,7 +35,10 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   const found = schema ? generator.valid(schema, bounds) : anyOf(given);
   const isAmount = handed.length === 0 && isDrawn(operation, name, known);
   const mayTouch = (value: JsonValue) =>
-    handed.length === 0 && (isAmount || parameterMayTouch(operation, parameter, value, known));
+    handed.length === 0 &&
+    (isAmount ||
+      mayAskForChange(operation, name, value, known) ||
+      parameterMayTouch(operation, parameter, value, known));
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
   const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
