@@ -50,7 +50,7 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
   const { things, wrapper, keys } = read;
   const left = keysLeftOut(operation, keys);
   const random = createRandom(known.chance.own, `${operation.name} things that nobody has`);
-  const nobody = new NamingNobody(schema, known, random, keysKept(operation, read));
+  const nobody = new NamingNobody(schema, known, random, keysKept(operation, read), operation);
   const spared = sparedClauses(operation, read);
   const replacement = new KeyReplacement(
     operation,

@@ -9,9 +9,12 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
+import type { Items } from '../../src/resources/kinds';
 import { plain, singular, singularOf } from '../../src/resources/names';
 import {
+  beginsWithChange,
   isActingName,
+  isAmountName,
   isExclusiveFlag,
   isExclusiveValue,
   isIdName,
@@ -22,6 +25,7 @@ import {
   isUniqueName,
   wordsIn,
 } from '../../src/resources/vocabulary';
+import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
 import { idOf } from '../values/schemaChoices';
@@ -49,6 +53,38 @@ const thingsCalled = remembered((kinds: Known['contract']['kinds']): ReadonlySet
 function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean {
   const things = thingsCalled(kinds);
   return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
+}
+
+/** Returns the id of a thing of these that was handed over; undefined if there is none. */
+export function handedOverOf({ remover, replacer, patcher, reader }: Items, known: Known): string | undefined {
+  const operation = remover ?? replacer ?? patcher ?? reader;
+  return operation && known.handedOver.handed(operation, lastName(operation.path))[0];
+}
+
+/**
+ * Tells whether a value of this name, in a request of an operation, is an amount that may be taken from something that was handed over: by an
+ * action on it, or by making what refers to it. What is taken is not given back, so it is little, and asked once.
+ */
+export function isDrawn(operation: Operation, name: string, known: Known): boolean {
+  return isAmountName(name) && drawsOnHandedOver(known)(operation);
+}
+
+const drawsOnHandedOver = remembered((known: Known) =>
+  remembered((operation: Operation): boolean => {
+    const { method, path, requestBody } = operation;
+    if (!isSparing(operation, known) || method !== 'POST') return false;
+    if (namesIn(path).some((name) => known.handedOver.handed(operation, name).length > 0)) return true;
+    const members = (requestBody?.media ?? []).flatMap(({ schema }) =>
+      schema ? [...new NamedPlaces(schema, known).byName.keys()] : [],
+    );
+    const { kinds } = known.contract;
+    return members.some((name) => kinds.itemsMeantBy(name).some((items) => handedOverOf(items, known) !== undefined));
+  }),
+);
+
+/** Returns the least usual amount that fits, as a number or as a text; undefined if there is none. */
+export function littleOf(value: ScalarValue, fits: (value: JsonValue) => boolean): JsonValue | undefined {
+  return [1, 2, 5, 10, 100, 1000, 0.01].map((each) => (typeof value === 'string' ? String(each) : each)).find(fits);
 }
 
 /** Formats of values that name a thing, wherever it is. */
@@ -122,13 +158,15 @@ export function nameAt(pointer: string): string {
 
 /** Tells whether a number at a place of a body may name, or move, what somebody else has. */
 export function mayActOn(operation: Operation, pointer: string, known: Known): boolean {
-  return isSparing(operation, known) && dangerOf(nameAt(pointer), 1, [], known) !== undefined;
+  const name = nameAt(pointer);
+  return isSparing(operation, known) && (isDrawn(operation, name, known) || dangerOf(name, 1, [], known) !== undefined);
 }
 
 /** Tells whether any value at a place of a body may do so. */
 export function mayTouch(operation: Operation, pointer: string, known: Known): boolean {
   if (!isSparing(operation, known)) return false;
   const name = nameAt(pointer);
+  if (isDrawn(operation, name, known)) return true;
   return [1, 'a', true].some((value) => dangerOf(name, value, [], known) !== undefined);
 }
 
@@ -157,6 +195,21 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
     (each) => NAMELESS.has(each['format']) || each['maximum'] !== undefined || each['default'] === value,
   );
   return !isSaid && !isPlainName(name) && !(typeof value === 'string' && isDate(value));
+}
+
+/**
+ * Tells whether a value of a parameter may make a request that only reads change something, where others have things: `?action=delete`,
+ * `?purge=true`. As a filter it may read, too, but nobody can tell.
+ */
+export function mayAskForChange(
+  { safe }: Operation,
+  name: string,
+  value: JsonValue,
+  { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
+): boolean {
+  if (!safe || everythingExists || writes === 'any') return false;
+  if (value === true || value === 1 || value === 'true') return beginsWithChange(name);
+  return typeof value === 'string' && beginsWithChange(value);
 }
 
 /** What stands somewhere in a body, and may name a thing. */
@@ -254,6 +307,20 @@ export class NamedPlaces {
       ({ enum: few, const: one, maximum }) => few !== undefined || one !== undefined || Number(maximum) < SMALL,
     );
     return isMeasure || isMeasureName(name) ? undefined : 'reference';
+  }
+
+  /** Finds the amounts in a body. */
+  amountsIn(body: JsonValue): Omit<NamedPlace, 'danger'>[] {
+    const amounts: Omit<NamedPlace, 'danger'>[] = [];
+    const walk = (value: JsonValue, name: string, pointer: string, depth: number) => {
+      if (depth > DEEPEST) return;
+      if (isScalarValue(value) && !Number.isNaN(Number(value)) && isAmountName(name)) amounts.push({ pointer, value });
+      if (typeof value !== 'object' || value === null) return;
+      for (const [inner, each] of Object.entries(value))
+        walk(each as JsonValue, Array.isArray(value) ? name : inner, `${pointer}/${escapePointer(inner)}`, depth + 1);
+    };
+    walk(body, '', '', 0);
+    return amounts;
   }
 
   dangerAt(name: string, value: ScalarValue): Danger | undefined {

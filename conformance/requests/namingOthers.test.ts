@@ -185,6 +185,27 @@ test.each<[string, Json]>([
   }
 });
 
+const AMOUNT = { type: 'integer', example: 400 };
+const OF_A_PRODUCT = {
+  type: 'object',
+  required: ['productId', 'amount'],
+  properties: { productId: number(3), amount: AMOUNT },
+};
+
+test.each<[string, Where, string, Json, PlanOptions]>([
+  ['what the body refers to', 'body', 'line', OF_A_PRODUCT, { writes: 'own', params: { '/products/{id}': ['9'] } }],
+  ['what the path names', 'body', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
+  ['what the path names', 'query', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
+])('of %s, which was handed over, little is taken: in the %s, as %s', async (_, where, name, schema, options) => {
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+  const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
+    method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
+  const asked = cases.filter(({ request }) => isAsked(request));
+  const found = asked.flatMap((each) => valuesOf('amount', toRequest(each, { basePath: '' }, [])));
+  const numbers = found.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each))).map(Number);
+  expect([...new Set(numbers)]).toEqual([1]);
+});
+
 test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody: %s', async (value) => {
   const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
   expect(found).toContain('member');
@@ -216,4 +237,35 @@ test.each<[Where, string, Json]>([
   const found = await foundAt(where, name, schema, { writes: 'own', params: { '/orders/{id}': ['7'] } });
   const [first] = [schema['enum'] ?? schema['example'] ?? '2026-03-14'].flat();
   expect(found.map(String)).toContain(String(first));
+});
+
+const READING = { responses: { 200: { description: 'ok' } } };
+
+/** Requests of a contract that has GET /rpc with one parameter in its query. */
+async function askedOf(name: string, required: boolean, schema: Json): Promise<readonly string[]> {
+  const parameters = [{ name, in: 'query', required, schema }];
+  const contract = await load({ ...head('3.1'), paths: { '/rpc': { get: { ...READING, parameters } } } });
+  const { cases } = plan(contract, suite, { seed: 1 });
+  return cases.map((each) => toRequest(each, { basePath: '' }, []).path);
+}
+
+test.each<[string, Json]>([
+  ['action', { enum: ['delete', 'show'] }],
+  ['do', { type: 'string', example: 'purgeAll' }],
+  ['cmd', { const: 'approve' }],
+])(
+  'a GET that must say what it does, and may say that it changes something, waits for consent: %s',
+  async (name, schema) => {
+    expect(await askedOf(name, true, schema)).toEqual([]);
+  },
+);
+
+test.each<[string, Json, string, string]>([
+  ['action', { enum: ['delete', 'show'] }, 'action=show', 'action=delete'],
+  ['event', { enum: ['created', 'remove'] }, 'event=created', 'event=remove'],
+  ['purge', { type: 'boolean' }, 'purge=false', 'purge=true'],
+])('of what a GET need not say, it says what reads alone: %s', async (name, schema, sent, withheld) => {
+  const asked = await askedOf(name, false, schema);
+  expect(asked.filter((path) => path.includes(sent))).not.toEqual([]);
+  expect(asked.filter((path) => path.includes(withheld))).toEqual([]);
 });

@@ -20,7 +20,9 @@ import { satisfiesWith } from '../values/partOfValue';
 import { improbableKey, keepsLength, ownText } from './chosenKeys';
 import {
   type Danger,
+  isDrawn,
   isScalarValue,
+  littleOf,
   type NamedKey,
   type NamedPlace,
   NamedPlaces,
@@ -69,6 +71,8 @@ export class NamingNobody {
   private readonly sent = new Set<string>();
   private why: string | undefined;
   private readonly places: NamedPlaces;
+  /** Whether a value of this name is an amount that is kept small. */
+  private readonly isFrugal: (name: string) => boolean;
 
   /** @param kept JSON Pointers of the keys that are made improbable by themselves, and whether a body may have any value there. */
   constructor(
@@ -76,8 +80,10 @@ export class NamingNobody {
     known: Known,
     private readonly random: Random,
     private readonly kept: ReadonlyMap<string, boolean> = new Map(),
+    operation?: Operation,
   ) {
     this.places = new NamedPlaces(schema, known);
+    this.isFrugal = (name) => operation !== undefined && isDrawn(operation, name, known);
   }
 
   /** Returns a valid body as it is sent; undefined if it must name what somebody may have. */
@@ -89,8 +95,9 @@ export class NamingNobody {
       return known !== undefined && fits(known) ? known : ownKeyFor(each, fits, this.random);
     });
     if (named === undefined) return undefined;
-    let changed = named;
-    let hasLeft = false;
+    const frugal = this.withLittle(named);
+    let changed = frugal;
+    let hasLeft = frugal !== named;
     for (const { pointer, value, danger } of this.placesIn(named)) {
       // It was left out with what it lies in.
       if (valueAt(changed, pointer) === undefined) continue;
@@ -117,6 +124,7 @@ export class NamingNobody {
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
     if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
+    if (this.isFrugal(nameAt(pointer))) return true;
     const danger = this.places.dangerIn(pointer, nameAt(pointer), value);
     return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
   }
@@ -132,7 +140,9 @@ export class NamingNobody {
     if (this.places.keysIn(body).some(isWithin)) return undefined;
     const named = this.withOwnKeys(body, (_, key) => this.ownKeys.get(key));
     if (named === undefined) return undefined;
-    let changed = named;
+    const isAmount = ({ pointer }: { readonly pointer: string }) => pointer === path && this.isFrugal(nameAt(path));
+    if (this.places.amountsIn(named).some(isAmount)) return undefined;
+    let changed = this.withLittle(named);
     const broken = nameAt(path);
     // Whatever a lenient service takes for true, or for a number.
     if (isScalarValue(valueAt(body, path)) && (isExclusiveFlag(broken) || isPlaceInOrder(broken))) return undefined;
@@ -154,6 +164,8 @@ export class NamingNobody {
   spared(): ReadonlyMap<string, string> {
     const spared = new Map<string, string>();
     for (const [name, schemas] of this.places.byName) {
+      if (this.isFrugal(name))
+        for (const schema of schemas) for (const [place] of clausesOfIds(schema)) spared.set(place, LITTLE);
       const isText = schemas.some((schema) => typesOf(schema)?.has('string') === true);
       const danger = this.places.dangerAt(name, isText ? '' : 0);
       if (danger === undefined) continue;
@@ -177,6 +189,20 @@ export class NamingNobody {
       }
       this.ownKeys.set(key, own);
       changed = withKey(changed, around, key, own);
+    }
+    return changed;
+  }
+
+  /** Puts the least usual amounts into a body whose amounts may be taken from what was handed over. */
+  private withLittle(body: JsonValue): JsonValue {
+    let changed = body;
+    for (const { pointer, value } of this.places.amountsIn(body)) {
+      if (!this.isFrugal(nameAt(pointer))) continue;
+      const schemas = this.places.byName.get(nameAt(pointer)) ?? [];
+      const fits = (each: JsonValue) =>
+        schemas.every((schema) => surelySatisfies(itemSchema(schema) ?? schema, each, 'request'));
+      const little = littleOf(value, fits);
+      if (little !== undefined && little !== value) changed = withAt(changed, pointer, little);
     }
     return changed;
   }
@@ -259,6 +285,8 @@ export function clausesOfIds(schema: Schema): ReadonlyMap<string, string> {
 
 const MOVES =
   'what is put in an order, or made the one of many, takes that from what others have: --writes any sends it';
+
+const LITTLE = 'what was handed over may be used up: of amounts, only a small one is asked, and once';
 
 const OF_NOBODY = 'what the request acts on is named by chance alone: any other id may be that of what somebody has';
 

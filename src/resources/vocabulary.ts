@@ -25,7 +25,7 @@ const ENDING_ALONE = /^(stop|drop|kill|abort|clean|unset|unlink)$/;
 
 /** What changes a thing, or what is done with it. As a noun none of them names a thing. */
 const CHANGING =
-  /^(un|re)?(accept|activate|acknowledge|apply|approve|assign|ban|confirm|decline|demote|deny|deploy|disable|dismiss|enable|enroll|execute|install|promote|publish|reject|resume|send|submit|subscribe|suspend|trigger|unlock|verify)$/;
+  /^(un|re)?(accept|activate|acknowledge|apply|approve|assign|ban|confirm|decline|demote|deny|deploy|disable|dismiss|enable|enroll|execute|install|promote|publish|reject|resume|send|submit|subscribe|suspend|trigger|unlock)$/;
 
 /** Words of the same sense that may also name a thing, or a state: they count right behind the parameter of what they change. */
 const CHANGING_ONE =
@@ -85,7 +85,7 @@ export function endsInDestruction(path: string): boolean {
 /** Tells whether the name of an operation begins with a word for taking something away or changing it: `purgeQueue`, `approve_order`. */
 export function isCalledChange(operationId: string): boolean {
   const [first = ''] = wordsIn(operationId);
-  return DESTROYING.test(first) || (CHANGING.test(first) && first !== 'verify');
+  return DESTROYING.test(first) || CHANGING.test(first);
 }
 
 /** Matches members that name a thing: `id`, `userId`, `user_ids`, `X-Order-Id`, `uuid`. */
@@ -196,6 +196,11 @@ export function endsInMoving(path: string): boolean {
 /** Names of values that say how much, how, or in which form, and never which thing. */
 const PLAIN =
   /^(limit|offset|page|per|size|count|max|min|maximum|minimum|depth|timeout|ttl|delay|duration|seconds|minutes|hours|days|amount|quantity|qty|total|price|weight|width|height|length|version|lang|language|languages|locale|currency|country|timezone|tz|format|fields|include|expand|embed|sort|order|direction|encoding|charset|accept|prefer|pretty|verbose|dry|wait|age|date|time|since|until|expires|match|modified|agent|type)$/;
+
+/** Tells whether a number of this name is taken from what somebody has, or added to it: `quantity`, `amountToPay` is none, `total_amount`. */
+export function isAmountName(name: string): boolean {
+  return /^(quantity|quantities|qty|amount|amounts|count|units?|sum|credits?|volume)$/.test(wordsIn(name).at(-1) ?? '');
+}
 
 /** Measures that stand in lists. */
 const MEASURES =

@@ -14,7 +14,7 @@ import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
-import { parameterMayTouch } from '../namedPlaces';
+import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../namingOthers';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
@@ -33,7 +33,12 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
   const found = schema ? generator.valid(schema, bounds) : anyOf(given);
-  const mayTouch = (value: JsonValue) => handed.length === 0 && parameterMayTouch(operation, parameter, value, known);
+  const isAmount = handed.length === 0 && isDrawn(operation, name, known);
+  const mayTouch = (value: JsonValue) =>
+    handed.length === 0 &&
+    (isAmount ||
+      mayAskForChange(operation, name, value, known) ||
+      parameterMayTouch(operation, parameter, value, known));
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
   const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
@@ -41,7 +46,8 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   // Those that name nobody's thing stand for all that may name one.
   const values = found.flatMap((each) => {
     if (!mayTouch(each.value)) return [each];
-    const value = each === first ? ofNobody(name, each.value, fits, random) : undefined;
+    if (each !== first) return [];
+    const value = isAmount ? littleOf(each.value as ScalarValue, fits) : ofNobody(name, each.value, fits, random);
     return value === undefined ? [] : [{ value, shows: [] }];
   });
   const valid: InputPart[] =
@@ -60,6 +66,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
   const invalid = lazy(() =>
     violations().flatMap((violation) => {
+      if (isAmount && !Number.isNaN(Number(violation.value))) return [];
       if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
         return [];
       const part = writeParameter(parameter, violation.value);

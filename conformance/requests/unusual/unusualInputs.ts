@@ -15,7 +15,7 @@ import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
-import { mayTouch, parameterMayTouch } from '../namedPlaces';
+import { isDrawn, mayTouch, parameterMayTouch } from '../namedPlaces';
 import { baseOf, bodyWithLeaf, fitsAsLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -122,7 +122,9 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
     if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
-    const isOthers = [1, 'a'].some((value) => parameterMayTouch(operation, parameter, value, known));
+    const isOthers =
+      isDrawn(operation, name, known) ||
+      [1, 'a'].some((value) => parameterMayTouch(operation, parameter, value, known));
     const put = (input: Input, kind: Kind) => (isOthers ? undefined : withParameter(input, parameter, schema, kind));
     return [{ label: labelOf(parameter), takes: (input, kind) => put(input, kind) !== undefined, put }];
   });
