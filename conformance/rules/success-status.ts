@@ -5,7 +5,7 @@ import type { Context, Rule } from '../../src/engine/model/rule';
 import { holdsCredential } from '../../src/http/credentialFields';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
-import { namesItem } from '../../src/routing/pathTemplate';
+import { namesIn, namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
 import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
@@ -87,14 +87,17 @@ export const successStatus: Rule = {
 
 /**
  * Tells whether a server error is a finding of this rule: one that is declared by its status, and any declared one where valid requests of the
- * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`.
+ * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`. A service may say as the contract
+ * declares that there is nothing under an id which was made up: `GET /keys/masevatakura` → 500, where `GET /keys/2` → 200.
  */
-function isFailureAlone({ case: { request }, response }: Exchange, { all }: Context): boolean {
+function isFailureAlone({ case: { claim, request }, response }: Exchange, { all }: Context): boolean {
   if (!response || asksForPatience(response)) return false;
   const declared = declaredResponse(request.operation, response.status);
   if (!declared) return false;
   const usual = all.filter(({ case: { claim, request: other } }) => claim.probe === 'valid' && !other.isFurther);
-  return declared.status === String(response.status) || usual.every((each) => (each.response?.status ?? 500) >= 500);
+  const mayNameNothing = !claim.handedOver && namesIn(request.operation.path).length > 0;
+  const isByItsStatus = declared.status === String(response.status) && !mayNameNothing;
+  return isByItsStatus || usual.every((each) => (each.response?.status ?? 500) >= 500);
 }
 
 /** Says why no valid request shows a success, where the service failed at each of them. */

@@ -17,7 +17,7 @@ export const DEGREE = {
 export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
 
 export function destructiveness(operation: Operation): Degree {
-  if (endsSession(operation)) return DEGREE.endsSession;
+  if (endsSession(operation) || mayStopChanges(operation)) return DEGREE.endsSession;
   if (operation.method === 'DELETE') return DEGREE.removes;
   return operation.safe ? DEGREE.reads : DEGREE.changes;
 }
@@ -33,4 +33,12 @@ export function endsSession({ path, safe, operationId = '' }: Operation): boolea
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,
   );
+}
+
+/**
+ * Returns whether the path suggests that the service refuses every change from then on: `POST /admin/maintenance`, `PUT /read-only`. It is sent
+ * last, so a wrong guess does no harm: `POST /cars/{id}/maintenance` may only note what was done to a car.
+ */
+export function mayStopChanges({ path, safe }: Operation): boolean {
+  return !safe && /[/_-](maintenance|read-?only|lock-?down)([-_]mode)?\/?$/i.test(path);
 }
