@@ -3,15 +3,17 @@
 import type { Clause } from '../../src/contract/clause';
 import type { Operation } from '../../src/contract/contract';
 import { clauseAt } from '../../src/contract/document/files';
+import { given } from '../../src/contract/schema/applied';
+import { partsAtPlace } from '../../src/contract/schema/appliedToValue';
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { requirementOf } from '../../src/contract/schema/evaluate';
 import { clauseOfBroken } from '../../src/contract/schema/judge';
 import { clauseOf, type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
+import { pointerTokens } from '../../src/json/pointer';
 import { createGenerator, type Generator } from '../values/generator';
 import type { Break, Said, Unproven } from './breaks';
 import { type Narrowing, Narrowings } from './narrowings';
 import type { SameSchemas } from './sameSchemas';
-import { partsAt } from './schemaParts';
 
 /** A pair of operations: what the one allows, the other should take. */
 export interface OperationPair {
@@ -88,7 +90,7 @@ export function requirementBroken(broken: BrokenClause): Said {
 /** Says what a schema has in place of the clause that refuses a value of it. */
 export function requirementInstead(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
   const { path, keyword } = broken;
-  const parts = partsAt([schema], value, path, direction);
+  const parts = partsAtPlace(given(schema), value, pointerTokens(path), direction);
   const same = parts.find(({ keywords }) => keywords[keyword] !== undefined);
   if (same && WHOLE.has(keyword))
     return {

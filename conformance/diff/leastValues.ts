@@ -1,10 +1,12 @@
 /** Makes values with nothing but what their schemas ask for. */
 
+import { given, itemsPlacedAt, type Part, sureParts } from '../../src/contract/schema/applied';
 import { satisfies } from '../../src/contract/schema/evaluate';
-import { type Direction, hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { createGenerator, type Generator, isMade, type MutableJson } from '../values/generator';
 import { idOf } from '../values/schemaChoices';
-import { itemsOfParts, membersOfParts, type Part, partsOfAll } from './schemaParts';
+import { describedMembers, schemasIn } from './described';
 
 /** Members and items that are asked for nest at most this deep here; the generator makes what nests deeper. */
 const DEEPEST = 12;
@@ -31,7 +33,7 @@ export class LeastValues {
   }
 
   private make(schemas: readonly Schema[], depth: number): MutableJson | undefined {
-    const parts = partsOfAll(schemas);
+    const parts = sureParts(given(...schemas));
     const put = depth < DEEPEST ? this.putTogether(parts, depth) : undefined;
     if (put !== undefined && this.fits(put, schemas)) return put;
     const [first, ...more] = schemas;
@@ -47,7 +49,7 @@ export class LeastValues {
     if (isA('array')) {
       const fewest = Math.max(0, ...parts.map(({ keywords: { minItems } }) => Number(minItems ?? 0)));
       if (fewest > 1) return undefined;
-      const item = fewest === 0 ? undefined : this.of(itemsOfParts(parts), depth + 1);
+      const item = fewest === 0 ? undefined : this.of(schemasIn(itemsPlacedAt(parts, 0)), depth + 1);
       return item === undefined ? (fewest === 0 ? [] : undefined) : [item];
     }
     if (!isA('object') && !(types.length === 0 && parts.some(({ keywords }) => 'properties' in keywords)))
@@ -56,7 +58,7 @@ export class LeastValues {
     const members: Record<string, MutableJson> = {};
     for (const name of new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]))) {
       if (hidden.has(name)) continue;
-      const value = this.of(membersOfParts(parts, name), depth + 1);
+      const value = this.of(describedMembers(parts, name), depth + 1);
       if (value === undefined) return undefined;
       members[name] = value;
     }

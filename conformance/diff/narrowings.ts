@@ -3,27 +3,22 @@
  * whatever the schemas say. Only the parts in which the schemas differ are searched.
  */
 
+import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../src/contract/schema/applied';
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
 import { evaluate } from '../../src/contract/schema/evaluate';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { isMistakeOfContract, toldOf } from '../../src/contract/schema/nearestBranch';
-import {
-  type Direction,
-  endOf,
-  hiddenMembers,
-  isSchema,
-  keywordsOf,
-  type Schema,
-} from '../../src/contract/schema/schema';
+import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { isEqual } from '../../src/json/equality';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { lazy } from '../../src/support/caching';
 import { createGenerator, type Generator, isMade, type MutableJson, writeJson } from '../values/generator';
 import { idOf } from '../values/schemaChoices';
+import { describedMembers, isDescribed, pathOfAny, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { differencesOfOwn } from './ownKeywords';
 import type { SameSchemas } from './sameSchemas';
-import { isDescribed, itemsOfParts, membersOfParts, type Part, partsOfAll, pathOfAny } from './schemaParts';
 
 /** A value that one side allows, and the clause of the other that refuses it. */
 export interface Narrowing {
@@ -122,7 +117,7 @@ export class Narrowings {
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
     if (pair.mayBeObject()) this.searchMembers(pair, base, generator, inner);
-    const items = inner(itemsOfParts(allowing), itemsOfParts(refusing));
+    const items = inner(schemasIn(itemsPlacedAt(allowing, 0)), schemasIn(itemsPlacedAt(refusing, 0)));
     const first = items.length > 0 ? base() : undefined;
     const list = Array.isArray(first) ? first : [];
     for (const { value, path } of items) {
@@ -196,8 +191,8 @@ export class Narrowings {
     const whole = () => pair.whole(generator);
     for (const name of new Set([...names, ...namesIn(refusing)])) {
       if (hidden.has(name)) continue;
-      const from = membersOfParts(allowing, name);
-      const to = membersOfParts(refusing, name);
+      const from = describedMembers(allowing, name);
+      const to = describedMembers(refusing, name);
       for (const { value, path } of inner(from, to)) {
         const inside = `/${escapePointer(name)}${path}`;
         if (pair.judge({ ...around(), [name]: value }, inside)) continue;
@@ -210,7 +205,7 @@ export class Narrowings {
         if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
       }
     }
-    const rest = (parts: readonly Part[]) => membersOfParts(parts, UNNAMED);
+    const rest = (parts: readonly Part[]) => describedMembers(parts, UNNAMED);
     for (const { value, path } of inner(rest(allowing), rest(refusing)))
       pair.judge({ ...around(), [UNNAMED]: value }, `/${UNNAMED}${path}`);
   }
@@ -245,7 +240,8 @@ export class Narrowings {
 
   private nearest(branch: Schema, at: number, others: readonly Schema[]): Schema | undefined {
     const nameOf = (schema: Schema) => endOf(schema).place.pointer.split('/').at(-1);
-    const typeOf = (schema: Schema) => partsOfAll([schema]).find(({ keywords }) => keywords['type'])?.keywords['type'];
+    const typeOf = (schema: Schema) =>
+      sureParts(given(schema)).find(({ keywords }) => keywords['type'])?.keywords['type'];
     return (
       others.find((other) => this.same(branch, other)) ??
       others.find((other) => !/^\d+$/.test(nameOf(other) ?? '') && nameOf(other) === nameOf(branch)) ??
@@ -292,10 +288,7 @@ function isForbidden(value: unknown): boolean {
 
 /** Returns the values that parts list, themselves or in their alternatives. */
 function listed(parts: readonly Part[]): MutableJson[] {
-  const all = partsOfAll(
-    parts.map(({ schema }) => schema),
-    ({ anyOf = [], oneOf = [] }) => [...(anyOf as Schema[]), ...(oneOf as Schema[])],
-  );
+  const all = possibleParts(given(...schemasIn(parts)));
   return all.flatMap(({ keywords }) => [
     ...((keywords['enum'] ?? []) as MutableJson[]),
     ...('const' in keywords ? [keywords['const'] as MutableJson] : []),
@@ -315,8 +308,8 @@ class Pair {
     readonly to: readonly Schema[],
     private readonly direction: Direction,
   ) {
-    this.allowing = partsOfAll(from);
-    this.refusing = partsOfAll(to);
+    this.allowing = sureParts(given(...from));
+    this.refusing = sureParts(given(...to));
   }
 
   mayBeObject(): boolean {

@@ -1,10 +1,11 @@
 /** Tells whether two sides say the same of a value itself, apart from what they say of its members and items. */
 
+import { APPLICATORS } from '../../src/contract/schema/applicators';
+import type { Part } from '../../src/contract/schema/applied';
 import { isBinding } from '../../src/contract/schema/formats';
-import { HOLDING_LIST, HOLDING_MAP, HOLDING_ONE, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { isSchema, type Schema } from '../../src/contract/schema/schema';
 import { canonical } from '../../src/json/equality';
 import type { SameSchemas } from './sameSchemas';
-import type { Part } from './schemaParts';
 
 /** Keywords that say nothing of a value, or whose schemas are compared by themselves. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -63,7 +64,8 @@ function saysNothing(name: string, value: unknown): boolean {
 }
 
 function isHolding(name: string, value: unknown): boolean {
-  return (HOLDING_ONE.includes(name) && isSchema(value)) || HOLDING_LIST.includes(name) || HOLDING_MAP.includes(name);
+  const holds = APPLICATORS.get(name)?.holds;
+  return holds === 'one' ? isSchema(value) : holds !== undefined;
 }
 
 function heldBy(parts: readonly Part[]): [name: string, value: unknown][] {

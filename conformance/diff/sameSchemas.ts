@@ -1,17 +1,9 @@
 /** Tells whether two schemas, of one contract or of two, say the same. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
+import { APPLICATORS } from '../../src/contract/schema/applicators';
 import { isBinding } from '../../src/contract/schema/formats';
-import {
-  BESIDE,
-  endOf,
-  HOLDING_LIST,
-  HOLDING_MAP,
-  HOLDING_ONE,
-  isSchema,
-  keywordsOf,
-  type Schema,
-} from '../../src/contract/schema/schema';
+import { BESIDE, endOf, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { canonical, isEqual } from '../../src/json/equality';
 
 /** Keywords that people read, and that nothing is made or judged by. */
@@ -115,15 +107,16 @@ class Comparison {
   private values(name: string, one: unknown, other: unknown, depth: number): number {
     if (one === other) return WITHOUT_ASSUMPTION;
     if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? WITHOUT_ASSUMPTION : DIFFERENT;
-    if (HOLDING_ONE.includes(name) || name === '$dynamicRef') return this.either(one, other, depth);
-    if (HOLDING_LIST.includes(name) && Array.isArray(one) && Array.isArray(other)) {
+    const holds = APPLICATORS.get(name)?.holds;
+    if (holds === 'one') return this.either(one, other, depth);
+    if (holds === 'list' && Array.isArray(one) && Array.isArray(other)) {
       if (one.length !== other.length) return DIFFERENT;
       return this.all(
         one.map((each, at) => [each, other[at]] as const),
         depth,
       );
     }
-    if (HOLDING_MAP.includes(name)) {
+    if (holds === 'map') {
       const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
       const keys = Object.keys(left);
       if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key)))

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { endsInDestruction } from '../../src/resources/vocabulary';
+import { endsInChange, endsInLogout } from '../../src/resources/vocabulary';
 import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
@@ -49,6 +49,7 @@ function undeclaredFor(
 ): string[] {
   const mayChange = writes === 'any' || everythingExists;
   const all = [...SAFE, ...(thorough ? [...RARE, ...(mayChange ? UNSAFE : [])] : [])];
-  const asked = mayChange || !endsInDestruction(path) ? all : all.filter((each) => !READING.includes(each));
+  const asked =
+    mayChange || !(endsInChange(path) || endsInLogout(path)) ? all : all.filter((each) => !READING.includes(each));
   return asked.filter((each) => !pathMethods.includes(each) && !(each === 'HEAD' && pathMethods.includes('GET')));
 }

@@ -4,7 +4,8 @@
  */
 
 import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
-import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { namingMembers, plain } from '../../src/resources/names';

@@ -6,7 +6,8 @@
 
 import { declaredSuccesses, type Media, type Operation } from '../../src/contract/contract';
 import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
-import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { endOf, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, plain, singular, singularOf } from '../../src/resources/names';

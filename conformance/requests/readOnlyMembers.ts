@@ -6,7 +6,8 @@
 import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
-import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
+import { membersLeftOut, othersLeftOut } from '../../src/contract/schema/hiddenMembers';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { plain } from '../../src/resources/names';
@@ -30,14 +31,19 @@ export function readOnlyMembers({
     schema && /json/i.test(type) ? [schema] : [],
   );
   const found = schemas.flatMap((schema) => {
+    const named = [...membersLeftOut(schema, 'request')].filter(
+      ([name]) => !NAMING.test(plain(name)) && !OF_STATES.test(plain(name)),
+    );
+    const others = othersLeftOut(schema, 'request');
     const members = memberSchemas(schema);
-    return [...hiddenMembers(schema, 'request')].flatMap((name) => {
-      const own = members.get(name);
-      return own && !NAMING.test(plain(name)) && !OF_STATES.test(plain(name)) ? [[name, own] as const] : [];
-    });
+    const further = others.length === 0 ? undefined : FURTHER.find((name) => !members.has(name));
+    return further === undefined ? named : [...named, [further, others] as const];
   });
   return new Map(found);
 }
+
+/** Names of a member that a contract does not name, where members of any name are only read (`additionalProperties`). */
+const FURTHER = ['remark', 'remark2', 'remark3'];
 
 /** Returns the fullest body, and in it members that are only read; undefined if there are none whose values would tell anything. */
 export function withReadOnly(operation: Operation, known: Known): Input | undefined {

@@ -293,3 +293,24 @@ ruleTable(
     ['the default declares the content of a refusal', { ask: 'GET /things/1', status: 404, json: {} }, 'kept'],
   ],
 );
+
+const pet = (kind: string, member: object) => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { enum: [kind] }, ...member },
+});
+const pets = {
+  type: 'object',
+  properties: { id: { type: 'integer' } },
+  oneOf: [pet('dog', { age: { type: 'integer' } }), pet('cat', { lives: { type: 'integer' } })],
+};
+const xmlOf = (schema: object) =>
+  oneOperation({ responses: { 200: { description: 'd', content: { 'application/xml': { schema } } } } });
+const inXml = (body: string) => ({ ask: 'GET /things/1', status: 200, type: 'application/xml', body }) as const;
+
+ruleTable(bodySchema, xmlOf(pets), [
+  ['XML is of one branch', inXml('<pet><id>1</id><kind>dog</kind><age>3</age></pet>'), 'kept'],
+  ['XML is of the other branch', inXml('<pet><id>1</id><kind>cat</kind><lives>9</lives></pet>'), 'kept'],
+  ['XML is of no branch', inXml('<pet><kind>dog</kind><age>old</age></pet>'), about('the body')],
+  ['XML breaks what stands beside the branches', inXml('<pet><id>x</id><kind>dog</kind></pet>'), about('/id')],
+]);

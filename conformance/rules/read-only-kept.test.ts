@@ -87,3 +87,27 @@ ruleTable(readOnlyKept, me, [
     ),
   ],
 ]);
+
+const settings = (schema: object) => {
+  const own = { 'application/json': { schema } };
+  const answer = { responses: { 200: { description: 'd', content: own } } };
+  return contractWith({ '/me': { get: answer, put: { requestBody: { required: true, content: own }, ...answer } } });
+};
+const assigned = (name: string) =>
+  [reads({ name: 'a' }), sends({ [name]: told }), reads({ name: 'a', [name]: told })] as const;
+const readOnly = { type: 'string', readOnly: true };
+const base = { type: 'object', properties: { name: { type: 'string' } } };
+const tagged = { allOf: [base, { properties: { seen: { type: 'string' } } }, { properties: { seen: readOnly } }] };
+
+ruleTable(readOnlyKept, settings({ oneOf: [tagged, { type: 'array' }] }), [
+  ['a branch says that it is only read', [...assigned('seen')], set('/seen', `"${told}"`)],
+]);
+
+ruleTable(readOnlyKept, settings({ ...base, additionalProperties: readOnly }), [
+  ['members of any name are only read', [...assigned('remark')], set('/remark', `"${told}"`)],
+  ['the service keeps none', [reads({ name: 'a' }), sends({ remark: told }), reads({ name: 'a' })], 'kept'],
+]);
+
+ruleTable(readOnlyKept, settings({ oneOf: [tagged, { properties: { seen: { type: 'string' } } }] }), [
+  ['another branch lets clients set it', { ask: 'PUT /me', status: 200 }, 'unbound'],
+]);

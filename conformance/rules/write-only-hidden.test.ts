@@ -77,3 +77,34 @@ ruleTable(writeOnlyHidden, answering({ properties: { ...secret.properties, inner
   ],
   ['a member is called alike but for its case', { ask: 'GET /things/1', status: 200, json: { Key: 'a' } }, 'kept'],
 ]);
+
+const owner = { properties: { key: { type: 'string' } } };
+const shows = (json: unknown) => ({ ask: 'GET /things/1', status: 200, json }) as const;
+
+ruleTable(writeOnlyHidden, answering({ additionalProperties: secret }), [
+  ['a member of any name shows it', shows({ a: { key: 'x' } }), shown('/a/key')],
+]);
+
+ruleTable(writeOnlyHidden, answering({ patternProperties: { '^pin': { writeOnly: true } } }), [
+  ['a member by a pattern of names is shown', shows({ pin1: 'x' }), shown('/pin1')],
+  ['another member is shown', shows({ p: 'x' }), 'kept'],
+]);
+
+ruleTable(writeOnlyHidden, answering({ oneOf: [{ allOf: [owner, secret] }, { type: 'array' }] }), [
+  ['a branch hides what a part of it shows', shows({ key: 'a' }), shown('/key')],
+]);
+
+ruleTable(writeOnlyHidden, answering({ oneOf: [{ allOf: [owner, secret], required: ['a'] }, owner] }), [
+  ['the thing is of the branch that shows it', shows({ key: 'a' }), 'kept'],
+  ['the thing may be of either branch', shows({ key: 'a', a: 1 }), 'kept'],
+]);
+
+ruleTable(
+  writeOnlyHidden,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  answering({ if: { required: ['locked'] }, then: secret }),
+  [
+    ['a condition that holds hides it', shows({ locked: true, key: 'a' }), shown('/key')],
+    ['the condition does not hold', shows({ key: 'a' }), 'kept'],
+  ],
+);

@@ -1,6 +1,4 @@
-import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
-import type { Schema } from '../../src/contract/schema/schema';
-import { DEEPEST_BODY, hasWriteOnly, isWriteOnly } from '../../src/contract/schema/writeOnly';
+import { hasWriteOnly, writeOnlyPlaces } from '../../src/contract/schema/writeOnly';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { readResponseContent } from '../../src/serialization/readResponse';
 import { EVERY_PROBE, effectiveMedia, readableType, responseOf } from '../judging/exchanges';
@@ -26,31 +24,17 @@ export const writeOnlyHidden: Rule = {
     const [media] = effectiveMedia(response, subject.response).filter(({ schema }) => schema && hasWriteOnly(schema));
     const content = media && readResponseContent(response, media, readableType(response, media));
     if (!media?.schema || !content || !('kind' in content) || content.kind !== 'value') return undefined;
-    return shown(content.json.value, media.schema, '').map(
-      (path): Breach => ({
+    return writeOnlyPlaces(content.json.value, media.schema, MOST_ITEMS).map(({ tokens, named }): Breach => {
+      const path = tokens.map((token) => `/${token}`).join('');
+      return {
         message: `${path.replace(/\/\d+(?=\/|$)/g, '/…')} is shown, although it is writeOnly`,
-        names: [path.replace(/\/\d+(?=\/|$)/g, '/…')],
+        names: [named.map((token) => `/${token}`).join('')],
         expected: 'no such member in a response',
         actual: `a member ${path}`,
-      }),
-    );
+      };
+    });
   },
 };
 
-/** Returns the places of members in a value that are `writeOnly`. */
-function shown(value: unknown, schema: Schema, path: string, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY) return [];
-  if (Array.isArray(value)) {
-    const item = itemSchema(schema);
-    return item ? value.slice(0, MOST_ITEMS).flatMap((each, at) => shown(each, item, `${path}/${at}`, depth + 1)) : [];
-  }
-  const members = memberSchemas(schema);
-  return Object.entries(value).flatMap(([name, each]) => {
-    const own = members.get(name) ?? [];
-    // If one of several branches shows the member, it may be in a response.
-    if (own.length > 0 && own.every(isWriteOnly)) return [`${path}/${name}`];
-    return own.flatMap((member) => shown(each, member, `${path}/${name}`, depth + 1));
-  });
-}
-
+/** So many items of each list are looked at. */
 const MOST_ITEMS = 20;

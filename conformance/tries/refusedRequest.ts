@@ -1,7 +1,7 @@
 /** Tells what the parts of a refused request are, what the contract says of each, and which of them may be something else. */
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Known } from '../../src/engine/model/probe';
@@ -131,13 +131,7 @@ export class RefusedRequest {
       const schema = this.operation.parameters.find((each) => each.in === place && each.name === name)?.schema;
       return schema ? [schema] : [];
     }
-    return pointerTokens(name).reduce<readonly Schema[]>(
-      (schemas, token) =>
-        schemas.flatMap(
-          (schema) => memberSchemas(schema).get(token) ?? (/^\d+$/.test(token) ? (itemSchema(schema) ?? []) : []),
-        ),
-      this.schema ? [this.schema] : [],
-    );
+    return schemasUnder(this.schema ? [this.schema] : [], pointerTokens(name));
   }
 
   /** Tells whether the contract requires what stands at a place. */

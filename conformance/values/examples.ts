@@ -1,7 +1,16 @@
 /** Takes examples of values from the contract. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import {
+  type Applied,
+  given,
+  itemsPlacedAt,
+  membersNamed,
+  type Part,
+  sureParts,
+} from '../../src/contract/schema/applied';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import type { SchemaPlan } from './schemaPlan';
 import { isForbidding, isMadeUp } from './syntheticSchemas';
@@ -62,58 +71,26 @@ const givesAny = remembered((keywords: Keywords) => KEYWORDS.some((keyword) => k
 function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value;
   const [only] = schemas;
-  const schemaParts =
-    only && schemas.length === 1 ? distinctParts(only) : [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
-  const held = (key: string): Schema[] =>
-    schemaParts.flatMap(({ keywords }) => {
-      const { [key]: inner } = keywords as Readonly<Record<string, unknown>>;
-      return isSchema(inner) ? [inner] : [];
-    });
-  if (Array.isArray(value)) {
-    const items = held('items');
-    return items.length === 0 ? value : value.map((item) => visible(item, items, direction));
-  }
+  const parts = only && schemas.length === 1 ? partsOfOne(only) : sureParts(given(...schemas));
+  const within = (inner: unknown, applied: readonly Applied[]) =>
+    visible(
+      inner,
+      applied.map(({ schema }) => schema),
+      direction,
+    );
+  if (Array.isArray(value)) return value.map((item, at) => within(item, itemsPlacedAt(parts, at)));
   const hidden = new Set(
-    schemaParts.flatMap((schema) => [
-      ...hiddenMembers(schema, direction),
-      ...(isMadeUp(schema) ? leftOut(schema) : []),
-    ]),
+    parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction), ...(isMadeUp(schema) ? leftOut(schema) : [])]),
   );
   const entries = Object.entries(value).filter(([name]) => !hidden.has(name));
-  return Object.fromEntries(
-    entries.map(([name, member]) => [
-      name,
-      visible(
-        member,
-        schemaParts.flatMap((schema) => memberOf(schema, name)),
-        direction,
-      ),
-    ]),
-  );
+  return Object.fromEntries(entries.map(([name, member]) => [name, within(member, membersNamed(parts, name))]));
 }
+
+/** Examples are looked into for each value that is made. */
+const partsOfOne = keptOnSchema((schema): readonly Part[] => sureParts(given(schema)));
 
 /** Returns the members that a made-up schema keeps out of a value: an example without them is still one. */
 function leftOut({ keywords }: Schema): string[] {
   const { properties = {} } = keywords as Readonly<Record<string, unknown>>;
   return Object.entries(properties as object).flatMap(([name, member]) => (isForbidding(member) ? [name] : []));
-}
-
-function memberOf({ keywords }: Schema, name: string): Schema[] {
-  const { properties = {} } = keywords as Readonly<Record<string, unknown>>;
-  const member = Object.hasOwn(properties as object, name) ? (properties as Record<string, Schema>)[name] : undefined;
-  return member ? [member] : [];
-}
-
-/** Compositions are searched to this depth. */
-const DEEPEST = 8;
-
-const distinctParts = keptOnSchema((schema): readonly Schema[] => [...new Set(partsOf(schema, 0))]);
-
-/** Returns a schema and the schemas of which it is always composed. Boolean schemas are left out. */
-function partsOf(schema: Schema, depth: number): Schema[] {
-  const { keywords } = schema;
-  if (typeof keywords === 'boolean' || depth > DEEPEST) return [];
-  const { $ref, allOf = [] } = keywords;
-  const parts = [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])];
-  return [schema, ...parts.flatMap((part) => partsOf(part, depth + 1))];
 }

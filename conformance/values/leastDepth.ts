@@ -4,7 +4,9 @@
  * algorithm").
  */
 
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { partsOfValue } from '../../src/contract/schema/applicators';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -75,10 +77,10 @@ function findLeast(schema: Schema, direction: Direction): number {
 function needsOf(schema: Schema, direction: Direction): Needs {
   const { keywords } = schema;
   if (typeof keywords === 'boolean') return { beside: [], choices: [], inside: [], impossible: !keywords };
-  const { $ref, $dynamicRef, allOf = [], anyOf, oneOf } = keywords;
+  const parts = partsOfValue(schema);
   return {
-    beside: [$ref, $dynamicRef, ...(allOf as Schema[])].filter(isSchema),
-    choices: [anyOf, oneOf].filter(Array.isArray) as Schema[][],
+    beside: parts.flatMap(({ schema: part, applicator }) => (applicator.applies === 'always' ? [part] : [])),
+    choices: [keywords['anyOf'], keywords['oneOf']].filter(Array.isArray) as Schema[][],
     inside: insideOf(schema, keywords, direction),
     impossible: Array.isArray(keywords['enum']) && keywords['enum'].length === 0,
   };

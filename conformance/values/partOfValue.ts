@@ -3,26 +3,29 @@
  * each member by itself.
  */
 
+import { given, itemsPlacedAt, membersNamed, type Part, sureParts } from '../../src/contract/schema/applied';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { endOf, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { pointerOf } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { remembered } from '../../src/support/caching';
 
-type Keywords = Readonly<Record<string, unknown>>;
-
 /** By these a schema looks at a value as a whole, or at several of its parts together. */
 const TOGETHER: readonly string[] = [
-  ...['$dynamicRef', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas', 'enum', 'const'],
-  ...['unevaluatedProperties', 'unevaluatedItems', 'patternProperties', 'prefixItems', 'contains', 'uniqueItems'],
+  ...['anyOf', 'oneOf', 'not', 'if', 'dependentSchemas', 'enum', 'const'],
+  ...['unevaluatedProperties', 'unevaluatedItems', 'contains', 'uniqueItems'],
 ];
 
-/** Compositions are searched to this depth. */
-const DEEPEST = 8;
+/** So many schemas always apply together at most. */
+const MOST_PARTS = 50;
 
 /** What schemas always apply together; undefined if one of them looks at several parts together. */
-const plainParts = keptOnSchema((schema): readonly Keywords[] | undefined => partsWithin(schema, 0));
+const plainParts = keptOnSchema((schema): readonly Part[] | undefined => {
+  const parts = sureParts(given(schema));
+  const isTogether = parts.some(({ keywords }) => TOGETHER.some((key) => keywords[key] !== undefined));
+  return isTogether || parts.length > MOST_PARTS ? undefined : parts;
+});
 
 /**
  * Tells whether a value satisfies a schema of requests after one part of it was changed.
@@ -47,20 +50,6 @@ function isValid(schema: Schema, whole: JsonValue): boolean {
 
 const validBy = remembered((_: object) => new Map<Schema, boolean>());
 
-function partsWithin(schema: Schema, depth: number): readonly Keywords[] | undefined {
-  const { keywords } = endOf(schema);
-  if (keywords === true) return [];
-  if (keywords === false || depth > DEEPEST || TOGETHER.some((key) => keywords[key] !== undefined)) return undefined;
-  const { $ref, allOf = [] } = keywords;
-  const parts = [keywords];
-  for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
-    const inner = partsWithin(part, depth + 1);
-    if (!inner) return undefined;
-    parts.push(...inner);
-  }
-  return parts;
-}
-
 /**
  * Returns the schemas that say all about one part of a valid value, whatever stands there: the rest of the value is judged in the same way.
  * @param tokens of the JSON Pointer of the part, which is there.
@@ -79,22 +68,13 @@ export function schemasAlone(
     if (!isList && !isObject(value)) return undefined;
     for (const each of schemas) {
       const parts = plainParts(each);
-      if (!parts) return undefined;
-      for (const part of parts) inner.push(...(isList ? itemIn(part) : memberIn(part, token)));
+      const own = parts && (isList ? itemsPlacedAt(parts, Number(token)) : membersNamed(parts, token));
+      if (!own?.every(({ certainty }) => certainty === 'surely')) return undefined;
+      inner.push(...own.map(({ schema: held }) => held));
     }
     value = (value as Readonly<Record<string, JsonValue>>)[token];
     if (value === undefined) return undefined;
     schemas = inner;
   }
   return schemas;
-}
-
-function itemIn({ items }: Keywords): readonly Schema[] {
-  return isSchema(items) ? [items] : [];
-}
-
-function memberIn({ properties, additionalProperties }: Keywords, name: string): readonly Schema[] {
-  if (properties !== undefined && Object.hasOwn(properties as object, name))
-    return [(properties as Readonly<Record<string, Schema>>)[name] as Schema];
-  return isSchema(additionalProperties) ? [additionalProperties] : [];
 }

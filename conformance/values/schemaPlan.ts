@@ -4,7 +4,9 @@
  */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { type Direction, hiddenMembers, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { partsIn, partsOfValue } from '../../src/contract/schema/applicators';
+import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
+import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { isListed } from '../../src/json/equality';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
@@ -248,9 +250,8 @@ function add(
     if (state.types.length === 0) state.dead = true;
   }
   if (isSchema(keywords['not'])) state.refused.push(keywords['not']);
-  const { $ref, $dynamicRef, allOf = [] } = keywords;
-  for (const part of [$ref, $dynamicRef, ...(allOf as Schema[])])
-    if (isSchema(part)) add(part, hidden, [...under, schema], binding, state, way);
+  for (const { schema: part, applicator } of way.changed ? partsIn(keywords) : partsOfValue(schema))
+    if (applicator.applies === 'always') add(part, hidden, [...under, schema], binding, state, way);
   state.waiting.push(...choicesOf(atom, way));
 }
 

@@ -542,6 +542,37 @@ test('one of very many things is found, listed and followed by the next', async 
   expect((await ask.post('/orders').send({ customer: 'Eve' }).expect(201)).body.id).toBe(many + 1);
 });
 
+test.each<readonly [string, object]>([
+  ['members of any name', { properties: { name: { type: 'string' } }, additionalProperties: { readOnly: true } }],
+  [
+    'members by a pattern',
+    { properties: { name: { type: 'string' } }, patternProperties: { '^s': { readOnly: true } } },
+  ],
+  [
+    'a member of each branch',
+    {
+      properties: { name: { type: 'string' } },
+      oneOf: [
+        { properties: { seen: { readOnly: true } } },
+        { allOf: [{ properties: { seen: { readOnly: true } } }], required: ['z'] },
+      ],
+    },
+  ],
+])('what is only read is not kept: %s', async (_, schema) => {
+  const content = { 'application/json': { schema: { type: 'object', ...schema } } };
+  const { ask } = await start({
+    contract: contractOf({
+      '/me': {
+        get: { responses: { 200: { description: 'ok', content } } },
+        put: { requestBody: { content }, responses: { 200: { description: 'ok', content } } },
+      },
+    }),
+  });
+  await ask.put('/me').send({ name: 'a', seen: 'set' }).expect(200);
+  expect((await ask.get('/me').expect(200)).body).toMatchObject({ name: 'a' });
+  expect((await ask.get('/me').expect(200)).body.seen).not.toBe('set');
+});
+
 describe('what nobody can keep is answered all the same, and logged', () => {
   const thing = {
     type: 'object',

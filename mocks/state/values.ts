@@ -9,7 +9,7 @@ import { bareType } from '../../src/http/mediaType';
 import { type ReadJson, wholeNumber } from '../../src/json/exactJson';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
-import { hiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
+import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
 import { plain } from '../../src/resources/names';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
@@ -110,7 +110,12 @@ export function filled(
   const [readOnly, required] = [hiddenIn(view, 'request'), requiredIn(view)];
   // If requests declare a member, they may set it, also if answers declare it as readOnly.
   const isOurs = (name: string) => (settable === undefined ? readOnly.has(name) : !settable.has(name));
-  const members = new Map(Object.entries(sent ?? {}).filter(([name]) => !readOnly.has(name) || !isOurs(name)));
+  const members = new Map(
+    Object.entries(sent ?? {}).filter(
+      ([name]) =>
+        !isOurs(name) || !(readOnly.has(name) || (!view.members.has(name) && isHiddenIn(view, name, 'request'))),
+    ),
+  );
   for (const name of new Set([...view.members.keys(), ...Object.keys(before)])) {
     if (members.has(name)) continue;
     const value = isOurs(name) ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
@@ -136,7 +141,10 @@ export function mendedBy(
   const needed = [...requiredIn(view)]
     .filter((name) => !Object.hasOwn(patched, name) && Object.hasOwn(old, name))
     .map((name) => [name, mayBeNull(view, name) ? null : (old[name] as JsonValue)] as const);
-  return { ...patched, ...Object.fromEntries(needed), ...Object.fromEntries(kept) };
+  const settableNow = Object.entries(patched).filter(
+    ([name]) => Object.hasOwn(old, name) || settable?.has(name) || !isHiddenIn(view, name, 'request'),
+  );
+  return { ...Object.fromEntries(settableNow), ...Object.fromEntries(needed), ...Object.fromEntries(kept) };
 }
 
 /** Tells whether a member may be null. */

@@ -141,6 +141,61 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
       ['members', 'properties b', { set: { type: 'integer' } }],
     ],
   ],
+  [
+    'a member that a pattern of names describes',
+    '3.1.0',
+    'patternProperties: { "^x-": { type: integer, maximum: 5 } }',
+    { 'x-a': 9 },
+    [['bounds', '^x- maximum', { set: 9 }]],
+  ],
+  [
+    'what a condition asks for',
+    '3.1.0',
+    'if: { required: [a] }\n      then: { required: [b], properties: { a: { maxLength: 1 } } }',
+    { a: 'xy' },
+    [
+      ['required', 'then required', { take: 'b' }],
+      ['bounds', 'a maxLength', { set: 2 }],
+    ],
+  ],
+  [
+    'what another condition asks for',
+    '3.1.0',
+    'if: { required: [a] }\n      else: { properties: { b: { type: integer, minimum: 3 } } }',
+    { b: 1 },
+    [['bounds', 'b minimum', { set: 1 }]],
+  ],
+  [
+    'what one member asks of another',
+    '3.1.0',
+    'dependentSchemas: { a: { properties: { b: { enum: [x] } } } }',
+    { a: 1, b: 'y' },
+    [['enum', 'b enum', { append: 'y' }]],
+  ],
+  [
+    'a member that nothing else describes',
+    '3.1.0',
+    'properties: { a: {} }\n      unevaluatedProperties: { type: integer, maximum: 5 }',
+    { a: 9, b: 9 },
+    [['bounds', 'unevaluatedProperties maximum', { set: 9 }]],
+  ],
+  [
+    'an item of a tuple, and one after it',
+    '3.1.0',
+    'properties: { a: { prefixItems: [{ maximum: 1 }], items: { maximum: 2 } } }',
+    { a: [5, 6] },
+    [
+      ['bounds', '0 maximum', { set: 5 }],
+      ['bounds', 'items maximum', { set: 6 }],
+    ],
+  ],
+  [
+    'what may also be null',
+    '3.0.3',
+    'properties: { a: { nullable: true, allOf: [{ properties: { b: { maximum: 1 } } }] } }',
+    { a: { b: 2 } },
+    [['bounds', 'b maximum', { set: 2 }]],
+  ],
 ])('takes %s', async (_, openapi, bed, body, edits) => {
   const amended = await amend(contractOf(openapi, bed), [brokenBody([body])]);
   expect([...amended.edits].sort()).toEqual([...edits].sort());

@@ -1,7 +1,8 @@
 /** Which schemas describe what requests carry. A change of such a schema changes what the contract asks of clients, too. */
 
 import type { Contract } from '../contract/contract';
-import { HOLDING_LIST, HOLDING_MAP, HOLDING_ONE, isSchema, keywordsOf, type Schema } from '../contract/schema/schema';
+import { subschemasOf } from '../contract/schema/applicators';
+import type { Schema } from '../contract/schema/schema';
 import { isObject } from '../json/value';
 import { remembered } from '../support/caching';
 
@@ -16,24 +17,13 @@ export const requestSchemas = remembered((contract: Contract): ReadonlySet<strin
   const found = new Set(roots);
   // The loop also visits the schemas that it adds.
   for (const schema of found) {
-    for (const inner of held(schema)) if (found.size < MOST && !isOnlyRead(inner)) found.add(inner);
+    for (const { schema: inner } of subschemasOf(schema)) if (found.size < MOST && !isOnlyRead(inner)) found.add(inner);
   }
   return new Set([...found].map(keyOf));
 });
 
 export function keyOf({ place }: Schema): string {
   return `${place.file.path}${place.pointer}`;
-}
-
-function held(schema: Schema): Schema[] {
-  const keywords = keywordsOf(schema);
-  if (typeof keywords === 'boolean') return [];
-  const named = keywords as Readonly<Record<string, unknown>>;
-  return [
-    ...HOLDING_ONE.map((name) => named[name]),
-    ...HOLDING_LIST.flatMap((name) => (Array.isArray(named[name]) ? (named[name] as unknown[]) : [])),
-    ...HOLDING_MAP.flatMap((name) => (isObject(named[name]) ? Object.values(named[name]) : [])),
-  ].filter(isSchema);
 }
 
 function isOnlyRead({ place: { value } }: Schema): boolean {

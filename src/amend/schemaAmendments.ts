@@ -1,12 +1,12 @@
 /** Changes schemas so that they take the values that a service answers with. */
 
 import type { Contract, Media, SchemaBreach } from '../contract/contract';
-import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
+import { appliedAt, type Part } from '../contract/schema/applied';
+import { clauseOf, isSchema, keywordsOf, type Schema } from '../contract/schema/schema';
 import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
-import { type Applied, appliedAt } from './appliedSchemas';
 import { keyOf, requestSchemas } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
@@ -14,7 +14,7 @@ import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 /** Values that break one keyword of the contract, all for one reason. */
 interface Broken {
   readonly answer: SeenAnswer;
-  readonly applied: Applied;
+  readonly applied: Part;
   readonly keyword: string;
   readonly path: string;
   readonly names: readonly string[];
@@ -90,7 +90,7 @@ function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
   const { clause, path, names = [], missing } = breach;
   if (!clause || !media.schema || breach.advisory) return [];
   const keyword = pointerTokens(clause.pointer).at(-1) ?? '';
-  const applied = appliedAt(media.schema, path).find(({ schema }) => {
+  const applied = appliedAt(media.schema, pointerTokens(path)).find(({ schema }) => {
     const own = clauseOf(schema, keyword);
     return own.pointer === clause.pointer && own.file === clause.file;
   });
@@ -108,6 +108,11 @@ function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
       finding,
     },
   ];
+}
+
+/** Whether it is one of several schemas of which the contract does not say which one is meant. */
+function isAlternative({ certainty }: Part): boolean {
+  return certainty === 'branch';
 }
 
 function parsed(text: string): unknown {
@@ -138,9 +143,14 @@ function onlySent(
   contract: Contract,
   shown: ReadonlySet<string>,
 ): Change | undefined {
-  const { schema, isAlternative } = applied;
+  const { schema } = applied;
   const { value } = schema.place;
-  if (keyword !== 'required' || isAlternative || !isObject(value) || nullStyleOf(contract.dialect) === 'x-nullable')
+  if (
+    keyword !== 'required' ||
+    isAlternative(applied) ||
+    !isObject(value) ||
+    nullStyleOf(contract.dialect) === 'x-nullable'
+  )
     return undefined;
   const properties = isObject(value['properties']) ? value['properties'] : {};
   const isSent = (name: string) => {
@@ -161,7 +171,7 @@ type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractE
 
 function changeFor(broken: Broken, style: NullStyle): Change {
   const { applied, keyword, values, names } = broken;
-  if (applied.isAlternative) return { why: 'it is one of several alternatives; say which one is meant' };
+  if (isAlternative(applied)) return { why: 'it is one of several alternatives; say which one is meant' };
   if (values.some(isHidden)) return { why: 'the report hides the value, since it may be secret' };
   const { schema } = applied;
   const edit = (key: readonly string[], change: ContractEdit['change']): ContractEdit => editAt(schema, key, change);
@@ -196,7 +206,7 @@ function isGiven({ answer, path, values }: Broken): boolean {
 }
 
 /** Whether the contract says in words that the value may be null: "The content, if requested (otherwise null)". */
-function speaksOfNull({ schema, site }: Applied): boolean {
+function speaksOfNull({ schema, site }: Part): boolean {
   return [schema, site].some(
     ({ place: { value } }) => isObject(value) && /\b(null|none)\b/i.test(String(value['description'] ?? '')),
   );
@@ -217,7 +227,7 @@ function editAt({ place }: Schema, key: readonly string[], change: ContractEdit[
 }
 
 /** A component that is null in one place is not made nullable everywhere: the place that refers to it is. */
-function allowNull({ schema, site }: Applied, style: NullStyle): Change {
+function allowNull({ schema, site }: Part, style: NullStyle): Change {
   const reference = site.place.value;
   if (site.place.pointer !== schema.place.pointer && isObject(reference) && typeof reference['$ref'] === 'string') {
     const { $ref, ...beside } = reference;
@@ -315,17 +325,15 @@ function namingSchema(
   root: Schema,
   path: string,
 ): { readonly schema: Schema; readonly names: ReadonlySet<string> } | undefined {
-  const applied = appliedAt(root, path);
   const names = new Set<string>();
   let naming: Schema | undefined;
-  for (const { schema, isAlternative } of applied) {
-    const keywords = keywordsOf(schema);
-    if (typeof keywords === 'boolean') continue;
-    const { properties, patternProperties, additionalProperties } = keywords;
+  for (const part of appliedAt(root, pointerTokens(path))) {
+    const { properties, patternProperties, additionalProperties, unevaluatedProperties: rest } = part.keywords;
     // A map has members of any name.
-    if (isAlternative || patternProperties || isObject(additionalProperties)) return undefined;
+    const isMap = patternProperties || isObject(additionalProperties) || (isSchema(rest) && isObject(keywordsOf(rest)));
+    if (isAlternative(part) || isMap) return undefined;
     if (!properties) continue;
-    naming ??= schema;
+    if (part.certainty === 'surely') naming ??= part.schema;
     for (const name of Object.keys(properties)) names.add(name);
   }
   return naming && names.size > 0 ? { schema: naming, names } : undefined;

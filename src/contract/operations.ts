@@ -6,7 +6,7 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { readJson } from '../json/exactJson';
-import { endsInDestruction, isCalledDestruction } from '../resources/vocabulary';
+import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary';
 import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
@@ -32,8 +32,9 @@ import { clauseAt, type Files } from './document/files';
 import { pathItems } from './document/pathItems';
 import { BrokenReference, type DocumentPlace, followed, member, members, rootOf, valueIn } from './document/reference';
 import { evaluate } from './schema/evaluate';
+import { typeNamed, UNTYPED } from './schema/facets';
 import { createJudges, type Judges } from './schema/judge';
-import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema/schema';
+import { createSchemaReader, type Direction, endOf, keywordsOf, type Schema } from './schema/schema';
 import { likenessOf, parsedExample } from './schema/schemaOfExamples';
 import { readSecurity } from './security';
 
@@ -104,16 +105,45 @@ interface Named {
 }
 
 /**
- * Tells whether an operation asks the service to change nothing. Many services have a GET that does, and say so in its name: `GET /cache/purge`.
- * OPTIONS and TRACE are answered by what stands before the service.
+ * Tells whether an operation asks the service to change nothing. Many services have a GET that does, and say so in its name or in its query:
+ * `GET /cache/purge`, `GET /rpc?action=delete`. OPTIONS and TRACE are answered by what stands before the service.
  */
-function isSafe(method: string, path: string, operationId: unknown): boolean {
+function isSafe({ path, method }: Named, operationId: unknown, owners: Owners, reading: Reading): boolean {
   if (!SAFE_METHODS.has(method)) return false;
-  const isCalled = typeof operationId === 'string' && isCalledDestruction(operationId);
-  return method === 'OPTIONS' || method === 'TRACE' || !(endsInDestruction(path) || isCalled);
+  if (method === 'OPTIONS' || method === 'TRACE') return true;
+  const isCalled = typeof operationId === 'string' && isCalledChange(operationId);
+  return !(isCalled || endsInChange(path) || endsAnySession(path, reading) || namesAction(owners, reading));
 }
 
-function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
+/** Tells whether a path ends a session that may be anybody's: it says whose, or the contract knows no credential that says who asks. */
+function endsAnySession(path: string, { root, dialect }: Reading): boolean {
+  if (!endsInLogout(path)) return false;
+  const holder = dialect.member === 'swagger' ? root : member(root, 'components');
+  const schemes = members(
+    holder && member(holder, dialect.member === 'swagger' ? 'securityDefinitions' : 'securitySchemes'),
+  );
+  return path.includes('{') || schemes.length === 0;
+}
+
+/** Tells whether the query of an operation must say what it does, and may say that it changes something: `?action=` with `delete` and `show`. */
+function namesAction(owners: Owners, { files }: Reading): boolean {
+  return owners.some((owner) =>
+    members(member(owner, 'parameters')).some(([, declared]) => {
+      const place = followed(declared, files);
+      if (!place || valueIn(place, 'in') !== 'query' || valueIn(place, 'required') !== true) return false;
+      const written = member(place, 'schema');
+      const schema = written && followed(written, files);
+      return [place, ...(schema ? [schema] : [])].some((each) =>
+        ['enum', 'const', 'default', 'example']
+          .flatMap((keyword) => valueIn(each, keyword))
+          .some((value) => typeof value === 'string' && beginsWithChange(value)),
+      );
+    }),
+  );
+}
+
+function readOperation(reading: Reading, named: Named, owners: Owners): Operation {
+  const { path, method, methods } = named;
   const [place] = owners;
   const operationId = valueIn(place, 'operationId');
   const operation = {
@@ -122,7 +152,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     path,
     pathMethods: methods,
     tags: textsIn(valueIn(place, 'tags')),
-    safe: isSafe(method, path, operationId),
+    safe: isSafe(named, operationId, owners, reading),
     operationId: typeof operationId === 'string' ? operationId : undefined,
   };
   return withOperationParts(operation, { reading, path, owners });
@@ -278,7 +308,7 @@ function readParameter(described: DescribedParameter): Parameter {
   const { schema, content } = isFormQuery(where, described.content?.type)
     ? { schema: described.content?.schema, content: described.content?.type }
     : writtenAs(described);
-  const { types, format } = typeOf(schema);
+  const { types, format } = schema ? typeNamed(schema) : UNTYPED;
   const parameter = {
     name,
     in: where,
@@ -356,43 +386,6 @@ function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): Judg
   } catch {
     return undefined;
   }
-}
-
-interface Typed {
-  readonly types: readonly string[];
-  readonly format: string | undefined;
-}
-
-const UNTYPED: Typed = { types: [], format: undefined };
-
-/** At most this many schemas are searched for a type. */
-const MOST_LOOKED_AT = 500;
-
-/** Returns the types and the format that a schema names, itself or through the schemas that it refers to. */
-function typeOf(schema: Schema | undefined, cached = new Map<Schema, Typed>()): Typed {
-  if (!schema || cached.size > MOST_LOOKED_AT) return UNTYPED;
-  // A schema that refers back to itself adds nothing.
-  const earlier = cached.get(schema);
-  if (earlier) return earlier;
-  cached.set(schema, UNTYPED);
-  const typed = typeAt(endOf(schema), cached);
-  cached.set(schema, typed);
-  return typed;
-}
-
-function typeAt(schema: Schema, cached: Map<Schema, Typed>): Typed {
-  const keywords = keywordsOf(schema);
-  if (typeof keywords === 'boolean') return UNTYPED;
-  const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
-  const types = type === undefined ? [] : ([type].flat() as string[]);
-  if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
-  for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
-    const typed = typeOf(part, cached);
-    if (typed.types.length > 0) return typed;
-  }
-  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, cached));
-  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return UNTYPED;
-  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
 }
 
 /**

@@ -1,5 +1,8 @@
 import {
+  beginsWithChange,
+  endsInChange,
   endsInDestruction,
+  endsInLogout,
   endsInMoving,
   isExclusiveFlag,
   isIdName,
@@ -80,4 +83,42 @@ test.each([
   };
   const found = Object.entries(kinds).find(([, is]) => is(name));
   expect(found?.[0]).toBe(expected);
+});
+
+test.each([
+  ['/orders/{id}/approve', true],
+  ['/orders/{id}/reject/', true],
+  ['/orders/approve/{id}', true],
+  ['/orders/{id}/lock', true],
+  ['/orders/{id}/unpublish', true],
+  ['/cards/{id}/set-default', true],
+  ['/orders/{id}/cancel', true],
+  ['/orders/approvals', false],
+  ['/orders/{id}/locks', false],
+  ['/archive', false],
+  ['/archive/{id}', false],
+  ['/orders/{id}', false],
+  ['/orders/{id}/settings', false],
+])('%s ends in what changes something: %j', (path, expected) => {
+  expect(endsInChange(path)).toBe(expected);
+});
+
+test.each([
+  ['/logout', true],
+  ['/auth/sign-out', true],
+  ['/sessions/{id}/logoff', true],
+  ['/logouts', false],
+  ['/auth/login', false],
+])('%s ends in the end of a session: %j', (path, expected) => {
+  expect(endsInLogout(path)).toBe(expected);
+});
+
+test.each([
+  ['delete', true],
+  ['deleteAll', true],
+  ['approve', true],
+  ['deleted', false],
+  ['show', false],
+])('%s begins with what changes something: %j', (text, expected) => {
+  expect(beginsWithChange(text)).toBe(expected);
 });

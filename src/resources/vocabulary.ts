@@ -23,19 +23,58 @@ const ENDING = /^(clear|reset|shutdown|restart|reboot|cleanup|prune|evict|expire
 /** Words that begin the names of things, such as `/stop-times`: they count where they stand alone. */
 const ENDING_ALONE = /^(stop|drop|kill|abort|clean|unset|unlink)$/;
 
+/** What changes a thing, or what is done with it. As a noun none of them names a thing. */
+const CHANGING =
+  /^(un|re)?(accept|activate|acknowledge|apply|approve|assign|ban|confirm|decline|demote|deny|deploy|disable|dismiss|enable|enroll|execute|install|promote|publish|reject|resume|send|submit|subscribe|suspend|trigger|unlock|verify)$/;
+
+/** Words of the same sense that may also name a thing, or a state: they count right behind the parameter of what they change. */
+const CHANGING_ONE =
+  /^(un|re)?(ack|archive|block|cancel|close|complete|finish|follow|join|lock|merge|mute|open|pause|pin|refund|restore|retry|run|start|stop|transfer|vote)$/;
+
+/** Tells whether the text begins with a word for taking something away, or for changing it: `delete`, `purge_all`, `approveOrder`. */
+export function beginsWithChange(text: string): boolean {
+  const [first = ''] = wordsIn(text);
+  return DESTROYING.test(first) || CHANGING.test(first) || ENDING.test(first) || ENDING_ALONE.test(first);
+}
+
 /**
- * Tells whether the end of a path names an action that ends or destroys something, whatever the method: `/queue/purge`, `/cache/clear-all`,
- * `/orders/{id}/delete`, `/orders/delete/{id}`. `/orders/deleted`, `/stop/{id}` and `/stop-times` name none. `/logout` ends nothing but
- * the session of who asks.
+ * Tells whether the end of a path names an action that ends, destroys or changes something, whatever the method: what {@link endsInDestruction}
+ * says, and `/orders/{id}/approve`, `/orders/{id}/lock`, `/themes/{id}/set-default`. `/orders/approvals` and `/locks` name none.
  */
-export function endsInDestruction(path: string): boolean {
+export function endsInChange(path: string): boolean {
+  if (endsInDestruction(path)) return true;
+  const { last, before, noun } = endOf(path);
+  const words = wordsIn(noun);
+  const [first = ''] = words;
+  if (CHANGING.test(first)) return true;
+  if (last.includes('{') || !before.includes('{')) return false;
+  return (words.length === 1 && CHANGING_ONE.test(first)) || /^(set|make|mark|add|remove|move)$/.test(first);
+}
+
+/** Tells whether the end of a path names the end of a session: `/logout`, `/auth/sign-out`. */
+export function endsInLogout(path: string): boolean {
+  return /^(log|sign)[-_ ]?(out|off)([^a-z]|$)/i.test(endOf(path).noun);
+}
+
+/** Returns the last segment of a path, the one before it, and the last one without a parameter. */
+function endOf(path: string): { readonly last: string; readonly before: string; readonly noun: string } {
   const segments = path
     .replace(/[?#].*$/, '')
     .split('/')
     .filter((segment) => segment !== '');
-  const last = segments.at(-1) ?? '';
+  const [before = '', last = ''] = ['', '', ...segments].slice(-2);
+  return { last, before, noun: segments.findLast((segment) => !segment.includes('{')) ?? '' };
+}
+
+/**
+ * Tells whether the end of a path names an action that ends or destroys something, whatever the method: `/queue/purge`, `/cache/clear-all`,
+ * `/orders/{id}/delete`, `/orders/delete/{id}`. `/orders/deleted`, `/stop/{id}` and `/stop-times` name none. Of `/logout` see
+ * {@link endsInLogout}.
+ */
+export function endsInDestruction(path: string): boolean {
+  const { last, noun } = endOf(path);
   const isNamed = last.includes('{');
-  const words = wordsIn((isNamed ? segments.findLast((segment) => !segment.includes('{')) : last) ?? '');
+  const words = wordsIn(noun);
   const [first = ''] = words;
   if (DESTROYING.test(first)) return true;
   if (isNamed) return false;
@@ -43,9 +82,10 @@ export function endsInDestruction(path: string): boolean {
   return ENDING.test(first) || isAlone || DESTROYING.test(words.at(-1) ?? '');
 }
 
-/** Tells whether the name of an operation begins with a word for taking something away: `purgeQueue`, `delete_order`. */
-export function isCalledDestruction(operationId: string): boolean {
-  return DESTROYING.test(wordsIn(operationId)[0] ?? '');
+/** Tells whether the name of an operation begins with a word for taking something away or changing it: `purgeQueue`, `approve_order`. */
+export function isCalledChange(operationId: string): boolean {
+  const [first = ''] = wordsIn(operationId);
+  return DESTROYING.test(first) || (CHANGING.test(first) && first !== 'verify');
 }
 
 /** Matches members that name a thing: `id`, `userId`, `user_ids`, `X-Order-Id`, `uuid`. */

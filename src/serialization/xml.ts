@@ -3,7 +3,8 @@
 import type XmlBuilder from 'fast-xml-builder';
 import type { XMLParser } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
-import { satisfies } from '../contract/schema/evaluate';
+import { APPLICATORS } from '../contract/schema/applicators';
+import { evaluate, satisfies, stepsSoFar, surelySatisfies } from '../contract/schema/evaluate';
 import {
   facets,
   itemSchema,
@@ -13,8 +14,10 @@ import {
   requiredMembers,
   typesOf,
 } from '../contract/schema/facets';
-import { clauseOf, endOf, type Schema } from '../contract/schema/schema';
+import { toldOf } from '../contract/schema/nearestBranch';
+import { clauseOf, type Direction, endOf, PlainSchema, type Schema } from '../contract/schema/schema';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
+import { remembered } from '../support/caching';
 import { scalars } from './readings';
 
 /** They are loaded only when they are used: few contracts have XML. */
@@ -174,6 +177,7 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
   } as ConstructorParameters<typeof XMLParser>[0]);
   const document = parsedBy(parser, text);
   if (document === undefined) return undefined;
+  lastStep = stepsSoFar() + MOST_STEPS;
   const [root] = Object.values(document);
   const [node] = Array.isArray(root) ? (root as unknown[]) : [];
   return node === undefined ? undefined : unlessAmbiguous(() => fromNode(node as Node | string, schema));
@@ -224,22 +228,88 @@ function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Reads a node. If its schema has alternatives, the first one whose reading satisfies the schema is used. */
-function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
-  const value = readNode(node, schema);
-  const branches = schema ? alternativesOf(schema) : [];
-  // The parser loses spaces, and an empty element may mean that there is no value, so such a text is judged, too.
-  if (!schema || (branches.length === 0 && value !== '') || satisfies(schema, value, 'response')) return value;
-  const alternatives = branches.map((branch) => readNode(node, branch));
-  const fitting = alternatives.find((reading) => satisfies(schema, reading, 'response'));
-  if (fitting === undefined) throw new Ambiguous();
-  return fitting;
+/**
+ * Reads a node. If its schema has alternatives, it is read by each, and the first reading that satisfies the schema is used; where none does, the
+ * one that comes nearest, since the document breaks the schema however it is read.
+ */
+function fromNode(node: Node | string, schema: Schema | undefined, depth = 0): JsonValue {
+  if (!schema || typeof node === 'string') return readByBranches(node, schema, depth);
+  // Each way to read what is around an element would read it anew.
+  const known = readings(node);
+  const before = known.get(schema);
+  if (before === AMBIGUOUS) throw new Ambiguous();
+  if (before !== undefined) return before;
+  const reading = unlessAmbiguous(() => readByBranches(node, schema, depth));
+  known.set(schema, reading === undefined ? AMBIGUOUS : reading);
+  if (reading === undefined) throw new Ambiguous();
+  return reading;
 }
 
-function alternativesOf(schema: Schema): readonly Schema[] {
-  return facets(schema, false).flatMap(({ anyOf, oneOf }) =>
-    [anyOf, oneOf].flatMap((branches) => (branches ?? []) as Schema[]),
-  );
+/** How elements were read by schemas. */
+const readings = remembered((_: Node) => new Map<Schema, JsonValue | typeof AMBIGUOUS>());
+const AMBIGUOUS = Symbol('ambiguous');
+
+function readByBranches(node: Node | string, schema: Schema | undefined, depth: number): JsonValue {
+  const narrowed = schema ? withEachBranch(schema) : [];
+  if (!schema || narrowed.length === 0) {
+    const value = readNode(node, schema);
+    // The parser loses spaces, and an empty element may mean that there is no value, so such a text is judged, too.
+    if (!schema || value !== '' || fits(schema, value)) return value;
+    throw new Ambiguous();
+  }
+  if (narrowed.length > MOST_WAYS || depth > DEEPEST_BRANCH || stepsSoFar() > lastStep) throw new Ambiguous();
+  const byAll = unlessAmbiguous(() => readNode(node, schema));
+  if (byAll !== undefined && fits(schema, byAll)) return byAll;
+  const byBranch = narrowed.map((each) => unlessAmbiguous(() => fromNode(node, each, depth + 1)));
+  const fitting = byBranch.find((reading) => reading !== undefined && fits(schema, reading));
+  if (fitting !== undefined) return fitting;
+  if (byBranch.includes(undefined)) throw new Ambiguous();
+  return nearest(byBranch as JsonValue[], schema);
+}
+
+/** A document is read before it is said whether it is sent or received. */
+function fits(schema: Schema, value: JsonValue): boolean {
+  return surelySatisfies(schema, value, 'response') || surelySatisfies(schema, value, 'request');
+}
+
+/** How many steps the readings of one document may take to be judged, and the step at which those of the one that is read now end. */
+const MOST_STEPS = 1_000_000;
+let lastStep = 0;
+
+/** At most this many ways to choose branches are tried, and branches within branches to this depth. */
+const MOST_WAYS = 40;
+const DEEPEST_BRANCH = 2;
+
+/** Returns the schema once for each way to choose one branch of each `anyOf` and `oneOf` in it; none if it has no branches. */
+const withEachBranch = remembered((schema: Schema): readonly Schema[] => {
+  const parts = facets(schema, false);
+  const choices = parts.flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].filter(Array.isArray) as (readonly Schema[])[]);
+  if (choices.length === 0) return [];
+  const { place } = schema;
+  const rest = parts.map((keywords) => {
+    const own = Object.entries(keywords).filter(([keyword]) => APPLICATORS.get(keyword)?.of !== 'value');
+    return new PlainSchema(place, Object.fromEntries(own));
+  });
+  let ways: (readonly Schema[])[] = [[]];
+  for (const branches of choices)
+    ways = ways.flatMap((way) => branches.map((branch) => [...way, branch])).slice(0, MOST_WAYS + 1);
+  return ways.map((way) => new PlainSchema(place, { allOf: [...rest, ...way] }));
+});
+
+/**
+ * Returns the reading that breaks the fewest clauses. A reading is judged by the branch that was meant (`nearestBranch.ts`).
+ * @throws Ambiguous if that is too much to be judged.
+ */
+function nearest(all: readonly JsonValue[], schema: Schema): JsonValue {
+  const breaches = (reading: JsonValue, direction: Direction) =>
+    toldOf(evaluate(schema, reading, { direction })).length;
+  try {
+    const counts = all.map((reading) => Math.min(breaches(reading, 'request'), breaches(reading, 'response')));
+    return all[counts.indexOf(Math.min(...counts))] as JsonValue;
+  } catch (error) {
+    if (error instanceof RangeError) throw new Ambiguous();
+    throw error;
+  }
 }
 
 function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
@@ -269,7 +339,8 @@ function objectOf(node: Node, whole: Schema | undefined): JsonValue {
   const object = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   const taken = new Set<string>();
-  for (const [member, [schema]] of members) {
+  for (const [member, schemas] of members) {
+    const schema = together(schemas);
     const { name: written = member, attribute, wrapped, nodeType } = xmlOf(schema);
     // The writer of a document may choose any prefix.
     const name = written.replace(/^[^:]*:/, '');
@@ -302,6 +373,12 @@ function objectOf(node: Node, whole: Schema | undefined): JsonValue {
   for (const [name, [first]] of left) if (first !== undefined) object[name] = fromNode(first, otherSchema);
   return object;
 }
+
+/** Returns a schema of what several schemas together describe; the nearest one comes first. */
+const together = remembered((schemas: readonly Schema[]): Schema | undefined => {
+  const [first, ...more] = schemas;
+  return first && more.length > 0 ? new PlainSchema(first.place, { allOf: schemas }) : first;
+});
 
 /**
  * Reads the items of a list that is not wrapped. Many writers wrap it nevertheless, or mean something that is not a
@@ -348,11 +425,11 @@ function textOf(node: Node): string {
  */
 function scalar(text: string, schema: Schema | undefined): Scalar {
   const types = schema && typesOf(schema);
-  if (!schema || types?.has('string')) return text;
+  if (!schema || (types?.has('string') && (types.size === 1 || fits(schema, text)))) return text;
   const isFitting = (value: JsonValue) =>
-    types
+    types && !types.has('string')
       ? types.has(typeName(value)) || (types.has('number') && isNumber(value))
-      : satisfies(schema, value, 'response');
+      : fits(schema, value);
   return (scalars(text).find(isFitting) as Scalar | undefined) ?? text;
 }
 

@@ -1,7 +1,7 @@
 /** Finds the texts and numbers in a JSON body that may be anything, and puts others in their place. */
 
 import type { Media, Operation } from '../../../src/contract/contract';
-import { itemSchema, memberSchemas, otherMemberSchemas } from '../../../src/contract/schema/facets';
+import { schemasUnder } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { mediaKind } from '../../../src/http/mediaType';
@@ -52,11 +52,10 @@ export function leavesOf(operation: Operation, input: Input): Leaf[] {
     if (depth > DEEPEST || leaves.length >= MOST_LEAVES) return;
     if (Array.isArray(part)) {
       const [first] = part as readonly JsonValue[];
-      const items = schemas.flatMap((schema) => itemSchema(schema) ?? []);
-      if (first !== undefined) walk(first, items, `${pointer}/0`, depth + 1);
+      if (first !== undefined) walk(first, schemasUnder(schemas, ['0']), `${pointer}/0`, depth + 1);
     } else if (isObject(part)) {
       for (const [name, member] of Object.entries(part))
-        walk(member, membersOf(schemas, name), `${pointer}/${escapePointer(name)}`, depth + 1);
+        walk(member, schemasUnder(schemas, [name]), `${pointer}/${escapePointer(name)}`, depth + 1);
     } else if (typeof part !== 'boolean') {
       const name = pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
       const [texts, numbers] = [isOpen(name, schemas), isOpenNumber(name, schemas)];
@@ -69,10 +68,6 @@ export function leavesOf(operation: Operation, input: Input): Leaf[] {
   };
   if (media?.schema && value !== undefined) walk(value, [media.schema], '', 0);
   return leaves;
-}
-
-function membersOf(schemas: readonly Schema[], name: string): readonly Schema[] {
-  return schemas.flatMap((schema) => memberSchemas(schema).get(name) ?? otherMemberSchemas(schema));
 }
 
 /**

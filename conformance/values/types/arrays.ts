@@ -1,5 +1,6 @@
 /** Makes arrays with the required number of items. Each item satisfies all schemas that apply to its place. */
 
+import { schemasOfItem } from '../../../src/contract/schema/applicators';
 import { canonical } from '../../../src/contract/schema/evaluate';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
@@ -150,8 +151,8 @@ export function itemSchemas(plan: SchemaPlan, at: number): Schema[] {
   return [...own, ...rest];
 }
 
-function itemOf({ prefixItems = [], items }: Atom['keywords'], at: number): Schema | undefined {
-  return (prefixItems as Schema[])[at] ?? (isSchema(items) ? items : undefined);
+function itemOf(keywords: Atom['keywords'], at: number): Schema | undefined {
+  return schemasOfItem(keywords, at).find(({ keyword }) => keyword !== 'unevaluatedItems')?.schema;
 }
 
 function read(plan: SchemaPlan): Arrays {

@@ -1,8 +1,8 @@
 /** Makes objects. Each member satisfies all schemas that apply to it. */
 
 import { BrokenReference } from '../../../src/contract/document/reference';
+import { schemasOfMember } from '../../../src/contract/schema/applicators';
 import { satisfies } from '../../../src/contract/schema/evaluate';
-import { patternOf } from '../../../src/contract/schema/patterns';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { remembered } from '../../../src/support/caching';
 import { below, type Maker, type Site } from '../makerTypes';
@@ -273,16 +273,8 @@ function isEvaluated(plan: SchemaPlan, schema: Schema, name: string): boolean {
 }
 
 function memberOf(keywords: Readonly<Record<string, unknown>>, name: string): Schema[] | undefined {
-  const { properties, patternProperties, additionalProperties } = keywords;
-  const own =
-    properties !== undefined && Object.hasOwn(properties as object, name)
-      ? (properties as Record<string, Schema>)[name]
-      : undefined;
-  const schemas = own ? [own] : [];
-  for (const [pattern, schema] of Object.entries((patternProperties ?? NONE) as Record<string, Schema>))
-    if (patternOf(pattern).test(name) !== false) schemas.push(schema);
-  if (schemas.length > 0) return schemas;
-  return isSchema(additionalProperties) ? [additionalProperties] : undefined;
+  const own = schemasOfMember(keywords, name).filter(({ keyword }) => keyword !== 'unevaluatedProperties');
+  return own.length > 0 ? own.map(({ schema }) => schema) : undefined;
 }
 
 const NONE = {};

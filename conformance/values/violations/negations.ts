@@ -1,6 +1,7 @@
 /** Negates clauses: it returns schemas whose values break a clause. The values closest to valid ones come first. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
+import { partsOfValue } from '../../../src/contract/schema/applicators';
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { isListed } from '../../../src/json/equality';
@@ -311,9 +312,10 @@ export function* negate(schema: Schema, makeName: MakeName, depth = 0): Generato
     if (!BOUNDING.has(keyword)) continue;
     for (const { schemas } of contrariesOf({ schema, keywords, hidden: NOTHING }, keyword, makeName)) yield* schemas;
   }
-  const { $ref, $dynamicRef, allOf = [], properties = {}, items, if: condition, then, else: otherwise } = keywords;
+  const { properties = {}, items, if: condition, then, else: otherwise } = keywords;
   const within = (inner: unknown) => (isSchema(inner) ? negate(inner, makeName, depth + 1) : []);
-  for (const part of [$ref, $dynamicRef, ...(allOf as Schema[])]) yield* within(part);
+  for (const { schema: part, applicator } of partsOfValue(schema))
+    if (applicator.applies === 'always') yield* within(part);
   for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
     for (const contrary of within(member))
       yield up({ type: 'object', required: [name], properties: { [name]: contrary } });

@@ -15,6 +15,7 @@ import type { ObjectShape, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, member, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
+import { APPLICATORS } from '../schema/applicators';
 import { tooDeep } from './tooDeep';
 import { oversized, TOO_LARGE } from './tooLarge';
 
@@ -299,17 +300,17 @@ const ENDLESS = 'This schema refers to itself before it says anything of a value
 
 const FOREIGN = 'Schemas of this dialect are read as JSON Schema 2020-12; what that does not know is not judged.';
 
-const SAME = new Set(['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']);
-
 /** Returns the subschemas that apply to the same value. */
 function sameValue(schema: Readonly<Record<string, unknown>>): object[] {
   const subschemas: object[] = [];
   for (const key of Object.keys(schema)) {
-    if (!SAME.has(key)) continue;
+    const applicator = APPLICATORS.get(key);
+    // References are followed elsewhere.
+    if (applicator?.of !== 'value' || key.startsWith('$')) continue;
     const held = schema[key];
     if (typeof held !== 'object' || held === null || ((key === 'then' || key === 'else') && schema['if'] === undefined))
       continue;
-    if (Array.isArray(held) || key === 'dependentSchemas') subschemas.push(...Object.values(held).filter(isObject));
+    if (applicator.holds !== 'one') subschemas.push(...Object.values(held).filter(isObject));
     else subschemas.push(held);
   }
   return subschemas;

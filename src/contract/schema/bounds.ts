@@ -2,9 +2,10 @@
 
 import { isObject } from '../../json/value';
 import { remembered } from '../../support/caching';
+import { partsOfValue, partsWithin, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
 import { lengthOf, satisfies } from './evaluate';
-import { patternOf } from './patterns';
-import { type Direction, endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from './schema';
+import { hiddenMembers } from './hiddenMembers';
+import { type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -72,24 +73,9 @@ function heldBy(schema: Schema, direction: Direction): Schema[] {
   const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return [];
   const hidden = hiddenMembers(schema, direction);
-  const members = Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>);
-  return [
-    ...inPlace(keywords),
-    ...members.flatMap(([name, member]) => (hidden.has(name) ? [] : [member])),
-    ...Object.values((keywords['patternProperties'] ?? {}) as Record<string, Schema>),
-    ...((keywords['prefixItems'] ?? []) as Schema[]),
-    ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'].map((key) => keywords[key]),
-  ].filter(isSchema);
-}
-
-/** Returns the subschemas that apply to the same value. */
-function inPlace(keywords: Keywords): unknown[] {
-  const { $ref, $dynamicRef, allOf, anyOf, oneOf, then, else: otherwise, dependentSchemas } = keywords;
-  return [
-    ...[$ref, $dynamicRef, then, otherwise],
-    ...[allOf, anyOf, oneOf].flatMap((list) => (list ?? []) as Schema[]),
-    ...Object.values((dependentSchemas ?? {}) as Record<string, Schema>),
-  ];
+  return [...partsOfValue(schema), ...partsWithin(keywords)].flatMap(({ keyword, key, schema: inner }) =>
+    keyword === 'properties' && hidden.has(key) ? [] : [inner],
+  );
 }
 
 /**
@@ -131,38 +117,26 @@ export function passThrough(whole: Schema, value: unknown, direction: Direction,
     seen.add(schema);
     for (const keyword of boundsOf(schema))
       if (speaksOf(keyword, part)) pass(schema, keyword, isEdge(keyword, keywords[keyword], part));
-    const further = (inner: unknown) => isSchema(inner) && walk(inner, part, seen, depth + 1);
-    const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, dependentSchemas } = keywords;
-    for (const inner of [$ref, $dynamicRef, ...((allOf ?? []) as Schema[])]) further(inner);
-    for (const inner of [...((anyOf ?? []) as Schema[]), ...((oneOf ?? []) as Schema[])])
-      if (satisfies(inner, part, direction)) further(inner);
-    if (isSchema(condition)) further(keywords[satisfies(condition, part, direction) ? 'then' : 'else']);
-    if (Array.isArray(part)) items(keywords, part, depth);
-    else if (isObject(part)) {
-      members(keywords, part, depth);
-      for (const [name, inner] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
-        if (Object.hasOwn(part, name)) further(inner);
-    }
+    for (const inner of partsOfValue(schema))
+      if (applies(inner, keywords, part)) walk(inner.schema, part, seen, depth + 1);
+    const isList = Array.isArray(part);
+    if (!isList && !isObject(part)) return;
+    for (const [key, held] of isList ? part.slice(0, MOST_ITEMS).entries() : Object.entries(part))
+      for (const { schema: inner, isUnsure } of isList
+        ? schemasOfItem(keywords, Number(key))
+        : schemasOfMember(keywords, String(key)))
+        if (!isUnsure) walk(inner, held, seenOf(held), depth + 1);
   }
 
-  function items({ prefixItems, items: rest, unevaluatedItems }: Keywords, list: readonly unknown[], depth: number) {
-    const prefix = (prefixItems ?? []) as Schema[];
-    for (const [at, item] of list.slice(0, MOST_ITEMS).entries()) {
-      const own = prefix[at] ?? rest ?? unevaluatedItems;
-      if (isSchema(own)) walk(own, item, seenOf(item), depth + 1);
-    }
-  }
-
-  function members(keywords: Keywords, object: Readonly<Record<string, unknown>>, depth: number) {
-    const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
-    const patterns = Object.entries((keywords['patternProperties'] ?? {}) as Record<string, Schema>);
-    const { additionalProperties, unevaluatedProperties } = keywords;
-    for (const [name, member] of Object.entries(object)) {
-      const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
-      for (const [pattern, schema] of patterns) if (patternOf(pattern).test(name)) own.push(schema);
-      for (const schema of own.length > 0 ? own : [additionalProperties ?? unevaluatedProperties])
-        if (isSchema(schema)) walk(schema, member, seenOf(member), depth + 1);
-    }
+  function applies(
+    { applicator, keyword, key, schema }: Subschema,
+    { if: condition }: Keywords,
+    part: unknown,
+  ): boolean {
+    if (applicator.applies === 'always') return true;
+    if (keyword === 'dependentSchemas') return isObject(part) && Object.hasOwn(part, key);
+    if (applicator.applies === 'branch') return satisfies(schema, part, direction);
+    return isSchema(condition) && satisfies(condition, part, direction) === (keyword === 'then');
   }
 }
 

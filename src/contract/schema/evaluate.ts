@@ -11,9 +11,10 @@ import type { BrokenClause } from './brokenClause';
 import { tellingBranches } from './coveredBranches';
 import { isCrossed } from './crossedBounds';
 import { namedBranch } from './discriminator';
+import { hiddenMembers } from './hiddenMembers';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
-import { type Direction, endOf, hiddenMembers, isSchema, keptOnSchema, type Schema } from './schema';
+import { type Direction, endOf, isSchema, keptOnSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';

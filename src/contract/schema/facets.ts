@@ -3,34 +3,67 @@
  * composed of.
  */
 
-import { isSchema, keptOnSchema, partsOf, type Schema } from './schema';
-
-type Keywords = Readonly<Record<string, unknown>>;
+import type { Keywords } from '../dialects/dialect';
+import { given, membersNamed, type Part, possibleParts, sureParts } from './applied';
+import { isSchema, keptOnSchema, type Schema } from './schema';
 
 /**
  * Returns the keywords of every schema that applies to the same value, nearest first.
- * @param alternatives whether to include `anyOf`, `oneOf`, `then` and `else`, of which a value may satisfy only one.
+ * @param alternatives whether to include those that apply only in a branch or under a condition, of which a value may satisfy only one.
  */
 export function facets(schema: Schema, alternatives: boolean): readonly Keywords[] {
-  return alternatives ? allFacets(schema) : sureFacets(schema);
+  return alternatives ? possibleFacets(schema) : sureFacets(schema);
 }
 
-const sureFacets = keptOnSchema((schema): readonly Keywords[] => partsOf(schema));
+const sureFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(sureParts(given(schema))));
 
-const allFacets = keptOnSchema((schema): readonly Keywords[] =>
-  partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) => [
-    ...(anyOf as Schema[]),
-    ...(oneOf as Schema[]),
-    then,
-    otherwise,
-  ]),
-);
+const possibleFacets = keptOnSchema((schema): readonly Keywords[] => keywordsIn(possibleParts(given(schema))));
+
+function keywordsIn(parts: readonly Part[]): Keywords[] {
+  return parts.map(({ keywords }) => keywords);
+}
 
 /** Returns the types that a value may have; undefined if the schema names none. */
 export const typesOf = keptOnSchema((schema): ReadonlySet<string> | undefined => {
   const types = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
   return types.length === 0 ? undefined : new Set(types);
 });
+
+interface Typed {
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+}
+
+export const UNTYPED: Typed = { types: [], format: undefined };
+
+/** Returns the types and the format that the nearest schema names; where none does, the types that all branches name. */
+export function typeNamed(schema: Schema, known = new Map<Schema, Typed>()): Typed {
+  const before = known.get(schema);
+  if (before || known.size > MOST_LOOKED_AT) return before ?? UNTYPED;
+  // A schema that refers back to itself adds nothing.
+  known.set(schema, UNTYPED);
+  const typed = findType(schema, known);
+  known.set(schema, typed);
+  return typed;
+}
+
+/** At most this many schemas are searched for a type. */
+const MOST_LOOKED_AT = 500;
+
+function findType(schema: Schema, known: Map<Schema, Typed>): Typed {
+  const all = facets(schema, false);
+  const typed = all.find(({ type }) => type !== undefined);
+  if (typed) {
+    const { type, format } = typed;
+    return { types: [type].flat() as string[], format: typeof format === 'string' ? format : undefined };
+  }
+  for (const { anyOf, oneOf } of all) {
+    const branches = ((anyOf ?? oneOf ?? []) as readonly Schema[]).map((branch) => typeNamed(branch, known).types);
+    const isTyped = branches.length > 0 && branches.every((types) => types.length > 0);
+    if (isTyped) return { types: [...new Set(branches.flat())], format: undefined };
+  }
+  return UNTYPED;
+}
 
 /** Returns the schemas of each member by the member's name. */
 export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly Schema[]> => {
@@ -68,6 +101,22 @@ const firstItemSchemas = keptOnSchema((schema): readonly Schema[] => {
   const tuple = facets(schema, true).find(({ prefixItems }) => Array.isArray(prefixItems));
   return (tuple?.['prefixItems'] ?? []) as readonly Schema[];
 });
+
+/**
+ * Returns the schemas of what stands at a place, in whichever branch: of a member, those that name it, or else those of members with such a name
+ * or with any other one.
+ */
+export function schemasUnder(schemas: readonly Schema[], tokens: readonly string[]): readonly Schema[] {
+  return tokens.reduce((around, token) => around.flatMap((schema) => [...schemasOfToken(schema, token)]), schemas);
+}
+
+function schemasOfToken(schema: Schema, token: string): readonly Schema[] {
+  const named = memberSchemas(schema).get(token);
+  if (named) return named;
+  const item = /^\d+$/.test(token) ? itemSchemaAt(schema, Number(token)) : undefined;
+  if (item) return [item];
+  return membersNamed(possibleParts(given(schema)), token).map(({ schema: other }) => other);
+}
 
 /** Tells whether the contract lists the values, by `enum` or `const`. */
 export function hasListedValues(schema: Schema): boolean {

@@ -6,20 +6,12 @@
 import type { Ajv, SchemaValidateFunction } from 'ajv';
 import { isListed, sameItems } from '../../json/equality';
 import { isWhole, type ReadJson, wholeNumber } from '../../json/exactJson';
+import { APPLICATORS } from './applicators';
 import { tellingBranches } from './coveredBranches';
 import { isTextFormat, RANGES } from './formats';
+import { hiddenMembers } from './hiddenMembers';
 import { isMultiple } from './scalarKeywords';
-import {
-  BESIDE,
-  type Direction,
-  endOf,
-  HOLDING_LIST,
-  HOLDING_MAP,
-  HOLDING_ONE,
-  hiddenMembers,
-  isSchema,
-  type Schema,
-} from './schema';
+import { BESIDE, type Direction, endOf, isSchema, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -172,10 +164,11 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     // Branches of `allOf` apply to the same object, so they hide the same members.
     const inner = (schema: Schema) =>
       key === 'allOf' ? emit(schema, new Set([...hidden, ...hiddenMembers(schema, direction)])) : emit(schema);
-    if (isSchema(value)) return HOLDING_ONE.includes(key) ? emit(value) : value;
+    const holds = APPLICATORS.get(key)?.holds;
+    if (isSchema(value)) return holds === 'one' ? emit(value) : value;
     if (key === 'oneOf') return tellingBranches(value as Schema[]).map(inner);
-    if (HOLDING_LIST.includes(key)) return (value as Schema[]).map(inner);
-    if (!HOLDING_MAP.includes(key)) return value;
+    if (holds === 'list') return (value as Schema[]).map(inner);
+    if (holds !== 'map') return value;
     const entries = Object.entries(value as Record<string, Schema>);
     return Object.fromEntries(entries.map(([name, subschema]) => [name, emit(subschema)]));
   }

@@ -1,6 +1,7 @@
 /** Says of a broken `anyOf` or `oneOf` which branch was meant, and what the value breaks in it. */
 
 import { isObject } from '../../json/value';
+import { isNullOnly } from './applied';
 import type { BrokenClause } from './brokenClause';
 import { excludedBranches, tellingBranches } from './coveredBranches';
 import { discriminatorOf, namedBranch, namesOfBranches } from './discriminator';
@@ -78,11 +79,6 @@ function meantBranch(clause: BrokenClause): readonly BrokenClause[] | undefined 
   if (!branches || keyword === 'discriminator') return undefined;
   const ofNullable = branchesOf(clause).findIndex((branch) => branch.place === schema.place && !isNullOnly(branch));
   return ofNullable < 0 ? brokenInNamed(clause) : branches[ofNullable];
-}
-
-function isNullOnly(schema: Schema): boolean {
-  const keywords = keywordsOf(schema);
-  return typeof keywords === 'object' && keywords['type'] === 'null';
 }
 
 function brokenInNamed(clause: BrokenClause): readonly BrokenClause[] | undefined {

@@ -25,23 +25,6 @@ export interface Schema {
   readonly keywords: Keywords | boolean;
 }
 
-/** Keywords whose value is one schema, a list of schemas, or a map of schemas. */
-export const HOLDING_ONE: readonly string[] = [
-  '$ref',
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'contains',
-  'additionalProperties',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-export const HOLDING_LIST: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-export const HOLDING_MAP: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas'];
-
 /** Where a schema keeps what was found out of it. */
 const KEPT = Symbol('kept');
 
@@ -134,61 +117,12 @@ function soleReference(schema: Schema): Schema | undefined {
  */
 export type Direction = 'request' | 'response';
 
-const hidden = {
-  request: keptOnSchema((schema) => flaggedMembers(schema, 'readOnly')),
-  response: keptOnSchema((schema) => flaggedMembers(schema, 'writeOnly')),
-};
-
-/** Returns the members of an object that one direction leaves out, as the schema itself and its `allOf` parts say. */
-export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  return direction === 'request' ? hidden.request(schema) : hidden.response(schema);
-}
-
-function flaggedMembers(schema: Schema, flag: 'readOnly' | 'writeOnly'): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { properties } of partsOf(schema)) {
-    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      if (isFlagged(member, flag)) names.add(name);
-  }
-  return names;
-}
-
-function isFlagged(member: Schema, flag: 'readOnly' | 'writeOnly'): boolean {
-  const own = keywordsOf(member);
-  if (typeof own === 'boolean') return false;
-  // Most members are no composition.
-  const isAlone = own['$ref'] === undefined && own['$dynamicRef'] === undefined && own['allOf'] === undefined;
-  return (isAlone ? [own] : partsOf(member)).some((part) => part[flag] === true || isBeside(part, flag));
-}
-
 /** The key of the flags that stand beside a reference, where the standard ignores them. */
 export const BESIDE = 'x-espalier-beside';
 
 /** Returns whether a flag, such as `writeOnly`, stands beside a reference where the standard ignores it. */
 export function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean {
   return Array.isArray(beside) && beside.includes(flag);
-}
-
-/** At most this many schemas of the same value are looked at, because a composition may lead back to itself. */
-const MOST_PARTS = 200;
-
-/**
- * Returns the keywords of every schema that applies to the same value, nearest first. A broken schema adds nothing.
- * @param more returns further schemas that apply to the same value.
- */
-export function partsOf(schema: Schema, more: (keywords: Keywords) => readonly unknown[] = () => []): Keywords[] {
-  const keywordSets: Keywords[] = [];
-  const seen = new Set([schema]);
-  // The loop also visits the schemas that it adds.
-  for (const next of seen) {
-    const keywords = keywordsOf(next);
-    if (typeof keywords === 'boolean') continue;
-    keywordSets.push(keywords);
-    const { $ref, $dynamicRef, allOf = [] } = keywords;
-    for (const part of [$ref, $dynamicRef, ...(allOf as Schema[]), ...more(keywords)])
-      if (isSchema(part) && seen.size < MOST_PARTS) seen.add(part);
-  }
-  return keywordSets;
 }
 
 /** Returns the keywords of a schema; `true`, which allows everything, if the schema is broken. */

@@ -6,8 +6,9 @@
 import { type ReadJson, readJson } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { remembered } from '../../support/caching';
-import { facets, itemSchema, memberSchemas, otherMemberSchemas } from './facets';
-import { BESIDE, isBeside, isSchema, type Schema } from './schema';
+import { heldWithin } from './applied';
+import { facets, memberSchemas } from './facets';
+import { BESIDE, isBeside, keptOnSchema, type Schema } from './schema';
 import { DEEPEST_BODY } from './writeOnly';
 
 /** Where the secret values of a schema stand. */
@@ -73,14 +74,10 @@ function isBesideReference(keywords: Readonly<Record<string, unknown>>): boolean
   return keywords[BESIDE] !== undefined && isBeside(keywords, 'writeOnly');
 }
 
-function unnamedParts(schema: Schema): Schema[] {
-  const item = itemSchema(schema);
-  const lists = facets(schema, true).flatMap(({ prefixItems, patternProperties }) => [
-    ...((prefixItems ?? []) as unknown[]),
-    ...Object.values((patternProperties ?? {}) as object),
-  ]);
-  return [...(item ? [item] : []), ...otherMemberSchemas(schema), ...lists.filter(isSchema)];
-}
+/** Returns the schemas of what a value holds without a name in the contract: of items, and of members of any name. */
+const unnamedParts = keptOnSchema((schema): readonly Schema[] =>
+  heldWithin(schema).flatMap(({ keyword, schema: part }) => (keyword === 'properties' ? [] : [part])),
+);
 
 function xmlName(schema: Schema): string | undefined {
   const xml = facets(schema, false).find((keywords) => keywords['xml'] !== undefined)?.['xml'];

@@ -1,7 +1,8 @@
 /** Looks whether all that a schema refers to exists. */
 
+import { subschemasOf } from './applicators';
 import { tellingBranches } from './coveredBranches';
-import { endOf, HOLDING_LIST, HOLDING_MAP, HOLDING_ONE, isSchema, type Schema } from './schema';
+import { endOf, type Schema } from './schema';
 
 /** Schemas of which it is known: they are looked at once for all operations. */
 const whole = new WeakSet<Schema>();
@@ -13,19 +14,17 @@ const whole = new WeakSet<Schema>();
 export function assertWhole(schema: Schema): void {
   const seen = new Set([schema]);
   // The loop also visits the schemas that it adds.
-  for (const next of seen) for (const part of partsOf(next)) if (!whole.has(part)) seen.add(part);
+  for (const next of seen) for (const part of judgedBy(next)) if (!whole.has(part)) seen.add(part);
   for (const each of seen) whole.add(each);
 }
 
-function partsOf({ keywords }: Schema): readonly Schema[] {
+function judgedBy(schema: Schema): readonly Schema[] {
+  // This throws where a reference is broken.
+  const { keywords } = schema;
   if (typeof keywords === 'boolean') return [];
-  const parts: unknown[] = [];
-  for (const [keyword, value] of Object.entries(keywords)) {
-    if (keyword === '$ref' || keyword === '$dynamicRef') parts.push(isSchema(value) ? endOf(value) : undefined);
-    else if (keyword === 'oneOf') parts.push(...tellingBranches(value as Schema[]));
-    else if (HOLDING_ONE.includes(keyword)) parts.push(value);
-    else if (HOLDING_LIST.includes(keyword)) parts.push(...(value as Schema[]));
-    else if (HOLDING_MAP.includes(keyword)) parts.push(...Object.values(value as object));
-  }
-  return parts.filter(isSchema);
+  const telling = new Set(tellingBranches((keywords['oneOf'] ?? []) as Schema[]));
+  return subschemasOf(schema).flatMap(({ keyword, schema: part }) => {
+    if (keyword === 'oneOf' && !telling.has(part)) return [];
+    return keyword === '$ref' || keyword === '$dynamicRef' ? [endOf(part)] : [part];
+  });
 }

@@ -1,40 +1,82 @@
-import { remembered } from '../../support/caching';
-import { facets, itemSchema, memberSchemas } from './facets';
+/** Finds the members of a value that are only written, and leaves them out (JSON Schema Validation §9.4). */
+
+import { groupBy } from '../../support/collections';
+import type { Subschema } from './applicators';
+import { type Applied, given, heldWithin, itemsPlacedAt, membersNamed } from './applied';
+import { partsOfThis } from './appliedToValue';
+import { isFlagged, isHiddenMember } from './hiddenMembers';
 import type { Schema } from './schema';
 
-/**
- * Returns the value without its members that are `writeOnly`, whichever branch of a composition declares them so (JSON
- * Schema Validation §9.4).
- * @returns the value itself if it has no such members.
- */
-export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY || !hasWriteOnly(schema)) return value;
-  if (Array.isArray(value)) {
-    const item = itemSchema(schema);
-    const items = item ? value.map((element) => withoutWriteOnly(element, item, depth + 1)) : value;
-    return items.every((element, at) => element === value[at]) ? value : items;
-  }
-  const members = memberSchemas(schema);
-  let shown: Record<string, unknown> | undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const schemas = members.get(name) ?? [];
-    // A member that one of several branches shows is not write-only.
-    const isHidden = schemas.length > 0 && schemas.every(isWriteOnly);
-    const left = isHidden
-      ? undefined
-      : schemas.reduce((rest, memberSchema) => withoutWriteOnly(rest, memberSchema, depth + 1), member as unknown);
-    if (!isHidden && left === member) continue;
-    shown ??= { ...value };
-    if (isHidden) delete shown[name];
-    else shown[name] = left;
-  }
-  return shown ?? value;
+/** Returns the value without its members that are `writeOnly`; the value itself if it has none. */
+export function withoutWriteOnly(value: unknown, schema: Schema): unknown {
+  return without(
+    value,
+    writeOnlyPlaces(value, schema).map(({ tokens }) => tokens),
+  );
 }
 
-/** Bodies and schemas are searched to this depth. */
+function without(value: unknown, places: readonly (readonly string[])[]): unknown {
+  if (places.length === 0) return value;
+  const left = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
+  for (const [name, own] of groupBy(places, ([first = '']) => first)) {
+    if (own.some(({ length }) => length === 1)) delete left[name];
+    else
+      left[name] = without(
+        left[name],
+        own.map(([, ...inner]) => inner),
+      );
+  }
+  return left;
+}
+
+/** Bodies are searched to this depth. */
 export const DEEPEST_BODY = 8;
 
-const answers = new WeakMap<Schema, boolean>();
+/** A place in a value. */
+interface Place {
+  /** The reference tokens of its JSON Pointer. */
+  readonly tokens: readonly string[];
+  /** Those that the contract has, with `…` for the position of an item, and for a name that it does not have. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Returns the places of the members of a value that are `writeOnly`. Of several branches, those count that the value satisfies; a member that one of
+ * these shows is not write-only.
+ * @param mostItems so many items of each list are looked at.
+ */
+export function writeOnlyPlaces(value: unknown, schema: Schema, mostItems = Number.POSITIVE_INFINITY): Place[] {
+  const found: Place[] = [];
+  const walk = (applied: readonly Applied[], part: unknown, { tokens, named }: Place): void => {
+    if (typeof part !== 'object' || part === null || tokens.length > DEEPEST_BODY) return;
+    if (!applied.some((each) => hasWriteOnly(each.schema))) return;
+    const parts = partsOfThis(applied, part, 'response');
+    for (const [name, inner] of Object.entries(part).slice(0, Array.isArray(part) ? mostItems : undefined)) {
+      const own = Array.isArray(part) ? itemsPlacedAt(parts, Number(name)) : membersNamed(parts, name);
+      const hasName = own.some(({ keyword }) => keyword === 'properties');
+      const place = { tokens: [...tokens, name], named: [...named, hasName ? name : '…'] };
+      if (!Array.isArray(part) && isHidden(own, applied, name)) found.push(place);
+      else walk(own, inner, place);
+    }
+  };
+  walk(given(schema), value, { tokens: [], named: [] });
+  return found;
+}
+
+/** @param own the schemas of a member; @param around those of the object. */
+function isHidden(own: readonly Applied[], around: readonly Applied[], name: string): boolean {
+  const sure = own.filter(({ certainty }) => certainty === 'surely');
+  if (sure.length > 0) return sure.some(({ schema }) => isFlagged(schema, 'writeOnly'));
+  const isFlaggedAnywhere = own.some(({ schema }) => isFlagged(schema, 'writeOnly'));
+  return (
+    isFlaggedAnywhere &&
+    isHiddenMember(
+      around.map(({ schema }) => schema),
+      name,
+      'response',
+    )
+  );
+}
 
 /** At most this many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
@@ -44,23 +86,25 @@ const MOST_VISITED = 5000;
  * search.
  */
 export function hasWriteOnly(schema: Schema): boolean {
-  const cached = answers.get(schema);
-  if (cached !== undefined) return cached;
+  const known = answers.get(schema);
+  if (known !== undefined) return known;
   const seen = new Set([schema]);
   // The loop also visits the schemas that it adds.
   for (const next of seen) {
-    const item = itemSchema(next);
-    const members = [...memberSchemas(next).values()].flat();
-    if (members.some(isWriteOnly) || seen.size > MOST_VISITED) {
+    const inner = heldWithin(next);
+    if (seen.size > MOST_VISITED || inner.some(isWriteOnlyOrHolds)) {
       answers.set(schema, true);
       return true;
     }
-    for (const part of item ? [item, ...members] : members) if (!answers.has(part) || answers.get(part)) seen.add(part);
+    for (const { schema: each } of inner) if (!answers.has(each)) seen.add(each);
   }
   for (const visited of seen) answers.set(visited, false);
   return false;
 }
 
-export const isWriteOnly = remembered((schema: Schema): boolean =>
-  facets(schema, false).some(({ writeOnly }) => writeOnly === true),
-);
+/** What is known of schemas: each is searched once for all operations. */
+const answers = new WeakMap<Schema, boolean>();
+
+function isWriteOnlyOrHolds({ applicator, schema }: Subschema): boolean {
+  return (applicator.of === 'member' && isFlagged(schema, 'writeOnly')) || answers.get(schema) === true;
+}

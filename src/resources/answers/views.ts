@@ -4,8 +4,9 @@
  */
 
 import type { Media } from '../../contract/contract';
-import { facets, itemSchema, memberSchemas, typesOf } from '../../contract/schema/facets';
-import { hiddenMembers, isSchema, type Schema } from '../../contract/schema/schema';
+import { facets, itemSchema, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
+import { isHiddenMember, membersLeftOut } from '../../contract/schema/hiddenMembers';
+import { isSchema, type Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { memberOf } from '../identity';
@@ -105,9 +106,9 @@ function viewAt(named: Named, schema: Schema, skeleton: JsonValue, list: string 
     })[0];
   const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL)];
   const prefix = (sure ?? likely)?.prefix ?? onlyWrapper(inner, valueAt(skeleton, start));
-  const schemas = schemasAt(schema, start + prefix);
+  const schemas = schemasUnder([schema], pointerTokens(start + prefix));
   const id = sure?.pointer;
-  const idSchemas = id === undefined ? [] : schemasAt(schema, start + prefix + id);
+  const idSchemas = id === undefined ? [] : schemasUnder([schema], pointerTokens(start + prefix + id));
   return { ...partly(schemas), schema, list, prefix, id, idSchemas, likelyId: (sure ?? likely)?.pointer };
 }
 
@@ -150,17 +151,18 @@ export function declaredMembers(schemas: readonly Schema[]): Map<string, readonl
   return members;
 }
 
-/** Returns the schemas of the value at a JSON Pointer. */
-function schemasAt(schema: Schema, pointer: string): readonly Schema[] {
-  let schemas: readonly Schema[] = [schema];
-  for (const token of pointerTokens(pointer))
-    schemas = schemas.flatMap((next) => memberSchemas(next).get(token) ?? itemSchema(next) ?? []);
-  return schemas;
-}
-
 /** Returns the members that are read-only, or write-only, so that one direction leaves them out. */
 export function hiddenIn({ schemas }: Pick<View, 'schemas'>, direction: 'request' | 'response'): ReadonlySet<string> {
-  return new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, direction)]));
+  return new Set(schemas.flatMap((schema) => [...membersLeftOut(schema, direction).keys()]));
+}
+
+/** Tells the same of a member of any name, declared or not. */
+export function isHiddenIn(
+  { schemas }: Pick<View, 'schemas'>,
+  name: string,
+  direction: 'request' | 'response',
+): boolean {
+  return isHiddenMember(schemas, name, direction);
 }
 
 /** Returns the required members. */

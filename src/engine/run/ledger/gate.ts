@@ -35,7 +35,7 @@ import {
 import { listPlace, lookAround, mayAct, readBefore, standsForOwn } from './lookBefore';
 import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
-import { memberNames, scalarsWithin, seenIn, type Whose, whoseShown, whoseValue } from './view';
+import { memberNames, scalarsSeen, scalarsWithin, type Whose, whoseShown, whoseValue } from './view';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
@@ -111,6 +111,7 @@ export async function passRemoval(
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
   if (why === undefined) return new GateRemoval(entry);
+
   entry.isOthers = why;
   return { why };
 }
@@ -137,7 +138,7 @@ async function whyWithheld(
   writes: Writes,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const subject = subjectOf(state, each);
+  const subject = actedOn(state, each);
   const entry = subject && state.entries.get(thingKey(subject.thing));
   if (writes === 'any') {
     await lookForMaking(state, each, signal);
@@ -160,12 +161,12 @@ async function whyWithheld(
 }
 
 /** The thing that a request acts on: what its whole path names, or the last part of it that names a thing. */
-export interface Subject {
+export interface ActedOn {
   readonly kind: Items;
   readonly thing: Thing;
 }
 
-export function subjectOf(state: LedgerState, { request: { operation, values } }: Case): Subject | undefined {
+export function actedOn(state: LedgerState, { request: { operation, values } }: Case): ActedOn | undefined {
   const items = state.kinds.ofItem(operation);
   const ids = idsIn(operation.path, values);
   if (items) return { kind: items, thing: { item: items.item, ids } };
@@ -208,7 +209,7 @@ const AT_ONCE_MS = 2000;
 async function whyNotOwn(
   state: LedgerState,
   each: Case,
-  { thing }: Subject,
+  { thing }: ActedOn,
   entry: Entry,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
@@ -263,7 +264,7 @@ async function whyNotNamed(
 async function whyTaken(
   state: LedgerState,
   each: Case,
-  { kind, thing }: Subject,
+  { kind, thing }: ActedOn,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const isShown = () =>
@@ -299,7 +300,7 @@ const MOST_TEXTS = 50_000;
 
 /** What the run knows of the thing that a request acts on. */
 function ownIn(state: LedgerState, each: Case): Entry[] {
-  const subject = subjectOf(state, each);
+  const subject = actedOn(state, each);
   const entry = subject && state.entries.get(thingKey(subject.thing));
   return entry ? [entry] : [];
 }
@@ -328,7 +329,7 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   if (isDone && operation === kind.replacer) content.written = scalarsOf(each.request);
   if (isDone && operation === kind.patcher) content.written = { ...content.written, ...scalarsOf(each.request) };
   if (!isDone || !response) return;
-  for (const text of seenIn(response)) content.seen.add(text);
+  for (const text of scalarsSeen(response)) content.seen.add(text);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
   if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
   content.isChanged = false;
@@ -376,7 +377,7 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
 }
 
 /** Whether nothing shows a thing of a kind. */
-export function isSeenByNothing({ reader, lister }: Items): boolean {
+function isSeenByNothing({ reader, lister }: Items): boolean {
   return reader === undefined && lister === undefined;
 }
 
@@ -388,7 +389,7 @@ function hasOne({ entries }: LedgerState, kind: Items): boolean {
 type Look = Whose | { readonly is: 'gone' };
 
 /** Looks at a thing of the run: by a GET of it, or in the list where that says nothing. */
-export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<Look> {
+async function lookAtOwn(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<Look> {
   const { kind, thing, look } = entry;
   const outcome = kind.reader && (await state.send(kind.reader, thing, signal));
   const read = outcome ? readAsLook(entry, kind.reader, outcome) : undefined;
@@ -421,11 +422,11 @@ function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcom
 }
 
 /** Takes note of what a look showed. Nothing but what is the run's own is remembered of it. */
-export function noteLook({ content, look }: Entry, whose: Look, outcome: Outcome | undefined): void {
+function noteLook({ content, look }: Entry, whose: Look, outcome: Outcome | undefined): void {
   look.atMs = performance.now();
   look.isFresh = true;
   if (whose.is !== 'own' || !outcome?.response) return;
-  for (const text of seenIn(outcome.response)) content.seen.add(text);
+  for (const text of scalarsSeen(outcome.response)) content.seen.add(text);
   content.isLooked = true;
   content.isChanged = false;
 }

@@ -16,7 +16,7 @@ import type { Case } from '../../model/case';
 import { AnsweredPaths } from './answeredPaths';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
-import type { View } from './view';
+import type { KnownContent } from './view';
 
 /** A thing that the run made, and by what it is known again. */
 export interface Noted extends Thing, Partial<Proof> {
@@ -116,7 +116,7 @@ export interface Entry {
   isOthers: string | undefined;
 }
 
-/** What is known of the content of one thing, as {@link View} has it, while that changes. */
+/** What is known of the content of one thing, as {@link KnownContent} has it, while that changes. */
 export interface Content {
   written: Readonly<Record<string, string>>;
   readonly sent: Set<string>;
@@ -254,7 +254,7 @@ export function createLedgerState({
 const A_MOMENT_MS = 2000;
 
 /** What the run knows of the content of a thing. */
-export function viewOf(entry: Entry): View {
+export function viewOf(entry: Entry): KnownContent {
   const { content, evidence } = entry;
   return {
     ...content,

@@ -21,14 +21,14 @@ import { listIn, wrappersOf } from '../../../resources/wrappers';
 import { namesIn } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import { type Subject, subjectOf } from './gate';
+import { type ActedOn, actedOn } from './gate';
 import { collectionKey, type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
 import { listPlace } from './lookBefore';
 import { type Span, thingKey } from './sightings';
-import { scalarsWithin, seenIn } from './view';
+import { scalarsSeen, scalarsWithin } from './view';
 
 /** Whether a request acts on a thing in another way than by reading, replacing, changing or removing it: `POST /orders/{id}/copy`. */
-export function isAction(state: LedgerState, { request: { operation, method } }: Case): boolean {
+function isAction(state: LedgerState, { request: { operation, method } }: Case): boolean {
   if (operation.safe || method !== undefined || state.kinds.madeBy(operation)) return false;
   return state.kinds.ofItem(operation) === undefined && namesIn(operation.path).length > 0;
 }
@@ -38,7 +38,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
   const { case: each, response } = exchange;
   const { operation, byOther } = each.request;
   if (!response || !isSuccess(response.status) || byOther || operation.method === 'DELETE') return;
-  const subject = subjectOf(state, each);
+  const subject = actedOn(state, each);
   const located = locatedThing(state, exchange);
   const named = located ?? representedThing(state, exchange, subject);
   if (named) {
@@ -55,7 +55,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
 export async function lookForAppeared(state: LedgerState, exchange: Exchange, signal?: AbortSignal): Promise<void> {
   const { case: each, response, index } = exchange;
   if (!response || !isSuccess(response.status) || !isAction(state, each) || each.request.byOther) return;
-  const subject = subjectOf(state, each);
+  const subject = actedOn(state, each);
   const isNoted = [...state.entries.values()].some(({ number }) => number === index);
   if (!subject?.kind.lister || isNoted) return;
   const { kind, thing } = subject;
@@ -79,7 +79,7 @@ async function listPlaceUnnoted(state: LedgerState, kind: Items, thing: Thing, s
 
 /** Lists what there is before an action, once for each place: what is there already was not made by it. */
 export async function listBeforeAction(state: LedgerState, each: Case, signal?: AbortSignal): Promise<void> {
-  const subject = isAction(state, each) ? subjectOf(state, each) : undefined;
+  const subject = isAction(state, each) ? actedOn(state, each) : undefined;
   if (!subject?.kind.lister) return;
   const { kind, thing } = subject;
   const place = JSON.stringify([kind.item, thing.ids.slice(0, -1)]);
@@ -187,7 +187,7 @@ function appeared(
   state: LedgerState,
   { case: each, index, response }: Exchange,
   { kind, thing }: NamedThing,
-  subject: Subject | undefined,
+  subject: ActedOn | undefined,
   source: 'guess',
 ): Entry {
   const original = subject && state.entries.get(thingKey(subject.thing));
@@ -200,7 +200,7 @@ function appeared(
   content.written = { ...original?.content.written, ...scalarsOf(each.request) };
   for (const text of original?.content.sent ?? []) content.sent.add(text);
   for (const text of original?.content.seen ?? []) content.seen.add(text);
-  if (response) for (const text of seenIn(response)) content.seen.add(text);
+  if (response) for (const text of scalarsSeen(response)) content.seen.add(text);
   const body = response ? parsedBody(response.body) : undefined;
   for (const { text } of scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value))
     content.sent.add(text);
@@ -237,7 +237,7 @@ function segmentsOf(path: string): string[] {
 function representedThing(
   state: LedgerState,
   { response, case: each }: Exchange,
-  subject: Subject | undefined,
+  subject: ActedOn | undefined,
 ): NamedThing | undefined {
   const body = response ? parsedBody(response.body) : undefined;
   if (!response || !body) return undefined;

@@ -49,7 +49,7 @@ import {
 import { listPlace } from './lookBefore';
 import { type Evidence, isImprobable, isProvable } from './ownership';
 import { type Span, thingKey } from './sightings';
-import { memberNames, seenIn } from './view';
+import { memberNames, scalarsSeen } from './view';
 
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
 export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
@@ -116,7 +116,7 @@ export function claimEntry(
           String(value),
         ),
       ),
-      seen: new Set(response ? seenIn(response) : []),
+      seen: new Set(response ? scalarsSeen(response) : []),
       answeredNames: response ? memberNames(response) : new Set(),
       isLooked: false,
       isChanged: false,

@@ -13,7 +13,7 @@ import { tokenIn } from '../../../resources/tokens';
 import { wrappersWithin } from '../../../resources/wrappers';
 
 /** What the run knows of the content of one thing. */
-export interface View {
+export interface KnownContent {
   /** Its name in the path. */
   readonly id: string;
   /** Texts that nothing else in the world has, and that the thing has to show. */
@@ -44,7 +44,7 @@ const OWN: Whose = { is: 'own' };
 const UNKNOWN: Whose = { is: 'unknown' };
 
 /** Tells whose the thing is that the answer to a GET of it shows. */
-export function whoseShown(named: Named, view: View, response: Response): Whose {
+export function whoseShown(named: Named, view: KnownContent, response: Response): Whose {
   const json = parsedBody(response.body);
   if (json) return whoseValue(named, view, json.value);
   const text = response.body.toString('utf8');
@@ -58,7 +58,7 @@ export function whoseShown(named: Named, view: View, response: Response): Whose 
  * nothing else in a member that the run wrote; and no words that neither the run nor an earlier answer had.
  * For example: what was made as `{ "name": "a-7f3e91c2" }` is somebody else's when it shows `{ "name": "Ada's", "note": "a-7f3e91c2" }`.
  */
-export function whoseValue(named: Named, view: View, value: unknown): Whose {
+export function whoseValue(named: Named, view: KnownContent, value: unknown): Whose {
   const members = membersOf(named, value);
   if (members.size === 0) return UNKNOWN;
   const changed = [...members].find(([name, text]) => isRewritten(view, name, text));
@@ -76,23 +76,25 @@ export function whoseValue(named: Named, view: View, value: unknown): Whose {
   if (proof !== undefined || view.isOwnName) return OWN;
   // A request of the run may have put something else in the place of its texts.
   if (view.isChanged && !foreign && shown.some(({ text, isText }) => isText && view.sent.has(text))) return OWN;
-  if (view.texts.length > 0) return { is: 'others', why: 'it does not show what was sent' };
+  // What has lost members since, and has nothing new, is what it was.
+  const isLess = view.isLooked && shown.every((each) => isExpected(view, each));
+  if (view.texts.length > 0) return isLess ? OWN : { is: 'others', why: 'it does not show what was sent' };
   const isNew = isFirst && view.isJustMade && !foreign;
   return isNew || shown.every((each) => isExpected(view, each)) ? OWN : UNKNOWN;
 }
 
 /** Whether a list that was empty holds something that the run did not send. */
-function isFilled({ seen, sent }: View, { name, text }: Scalar): boolean {
+function isFilled({ seen, sent }: KnownContent, { name, text }: Scalar): boolean {
   return seen.has(asEmpty(name)) && !seen.has(text) && !sent.has(text);
 }
 
 /** Whether a thing without a text of its own may show a value: one that was seen or sent, and after a change of the run another moment. */
-function isExpected({ seen, sent, isChanged }: View, { text }: Scalar): boolean {
+function isExpected({ seen, sent, isChanged }: KnownContent, { text }: Scalar): boolean {
   return seen.has(text) || sent.has(text) || (isChanged && isMoment(text));
 }
 
 /** Returns what an answer adds to what is seen of a thing. */
-export function seenIn(response: Response): string[] {
+export function scalarsSeen(response: Response): string[] {
   const json = parsedBody(response.body);
   if (!json) return [response.body.toString('utf8')];
   return [...scalarsWithin(json.value).map(({ text }) => text), ...emptyLists(json.value).map(asEmpty)];
@@ -120,7 +122,11 @@ function emptyLists(value: unknown, name = '', depth = 0): string[] {
 /** By what a value is known to be the run's own. */
 type ShownProof = 'in its member' | 'somewhere' | 'as it was seen';
 
-function proofOf(view: View, members: ReadonlyMap<string, string>, shown: readonly Scalar[]): ShownProof | undefined {
+function proofOf(
+  view: KnownContent,
+  members: ReadonlyMap<string, string>,
+  shown: readonly Scalar[],
+): ShownProof | undefined {
   const written = Object.entries(view.written);
   const isUnique = (text: string) => view.texts.some((each) => holds(each, text) || holds(text, each));
   const isAtHome = ([name, text]: readonly [string, string]) => {
@@ -142,7 +148,7 @@ function proofOf(view: View, members: ReadonlyMap<string, string>, shown: readon
 }
 
 /** Whether a member that the run wrote shows something else, which no answer showed before either. */
-function isRewritten(view: View, name: string, text: string): boolean {
+function isRewritten(view: KnownContent, name: string, text: string): boolean {
   const { id, written, seen, sent, texts, isLooked, isChanged } = view;
   const own = Object.entries(written).find(([each]) => plain(each) === name)?.[1];
   if (own === undefined || text === '' || isSame(text, own)) return false;
@@ -159,7 +165,7 @@ function isNameOf(id: string, text: string): boolean {
 }
 
 /** Whether an id in it is not the one that was seen. */
-function isAnotherId(named: Named, { seen, sent }: View, value: unknown): boolean {
+function isAnotherId(named: Named, { seen, sent }: KnownContent, value: unknown): boolean {
   return wrappersWithin(named, value).some((wrapper) => {
     const pointer = memberOf(named, { value }, wrapper);
     const id = pointer === undefined ? undefined : valueAt(value, pointer);
@@ -169,7 +175,7 @@ function isAnotherId(named: Named, { seen, sent }: View, value: unknown): boolea
 }
 
 /** Whether a text was written by nobody but a person: no date, no address, no number, and nothing that the run sent or has seen. */
-function isForeign({ id, seen, sent, texts }: View, name: string, text: string): boolean {
+function isForeign({ id, seen, sent, texts }: KnownContent, name: string, text: string): boolean {
   if (text === '' || isNameOf(id, text) || seen.has(text) || sent.has(text) || texts.some((each) => holds(text, each)))
     return false;
   if (isMoment(text) || /^(\/|[a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(text) || /^[-+\d.,:\s]+$/.test(text)) return false;
