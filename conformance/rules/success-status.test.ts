@@ -196,6 +196,14 @@ ruleTable(successStatus, keys, [
     'kept',
   ],
   [
+    'another probe shows that the service fails over no name that exists',
+    [
+      { ask: 'GET /keys/ada', handedOver: false, status: 500 },
+      { ask: 'GET /keys/2', probe: 'again', status: 200 },
+    ],
+    'silent',
+  ],
+  [
     'the service fails over a name that was handed over, and not over another',
     [
       { ask: 'GET /keys/ada', status: 500 },

@@ -94,10 +94,10 @@ function isFailureAlone({ case: { claim, request }, response }: Exchange, { all 
   if (!response || asksForPatience(response)) return false;
   const declared = declaredResponse(request.operation, response.status);
   if (!declared) return false;
-  const usual = all.filter(({ case: { claim, request: other } }) => claim.probe === 'valid' && !other.isFurther);
-  const mayNameNothing = !claim.handedOver && namesIn(request.operation.path).length > 0;
-  const isByItsStatus = declared.status === String(response.status) && !mayNameNothing;
-  return isByItsStatus || usual.every((each) => (each.response?.status ?? 500) >= 500);
+  // What was made up may name nothing, so that another request has to show whether the operation fails.
+  if (!claim.handedOver && namesIn(request.operation.path).length > 0 && all.some(isSuccess)) return false;
+  const usual = all.filter(({ case: each }) => each.claim.probe === 'valid' && !each.request.isFurther);
+  return declared.status === String(response.status) || usual.every((each) => (each.response?.status ?? 500) >= 500);
 }
 
 /** Says why no valid request shows a success, where the service failed at each of them. */
