@@ -5,7 +5,7 @@ import type { Context, Rule } from '../../src/engine/model/rule';
 import { holdsCredential } from '../../src/http/credentialFields';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
-import { namesIn, namesItem } from '../../src/routing/pathTemplate';
+import { namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
 import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
@@ -88,14 +88,14 @@ export const successStatus: Rule = {
 /**
  * Tells whether a server error is a finding of this rule: one that is declared by its status, and any declared one where valid requests of the
  * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`. A service may say as the contract
- * declares that there is nothing under an id which was made up: `GET /keys/masevatakura` → 500, where `GET /keys/2` → 200.
+ * declares that there is nothing under an id which was made up: `GET /keys/masevatakura` → 500.
  */
 function isFailureAlone({ case: { claim, request }, response }: Exchange, { all }: Context): boolean {
   if (!response || asksForPatience(response)) return false;
   const declared = declaredResponse(request.operation, response.status);
   if (!declared) return false;
-  // What was made up may name nothing, so that another request has to show whether the operation fails.
-  if (!claim.handedOver && namesIn(request.operation.path).length > 0 && all.some(isSuccess)) return false;
+  // Nothing may stand under an id that was made up, and the contract has the answer to that.
+  if (!claim.exists) return false;
   const usual = all.filter(({ case: each }) => each.claim.probe === 'valid' && !each.request.isFurther);
   return declared.status === String(response.status) || usual.every((each) => (each.response?.status ?? 500) >= 500);
 }
