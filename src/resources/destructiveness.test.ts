@@ -1,5 +1,5 @@
 import { head, load } from '../contract/contract.testing';
-import { DEGREE, destructiveness, endsSession, mayStopChanges } from './destructiveness';
+import { DEGREE, destructiveness, endsSession, mayRemoveCredential, mayStopChanges } from './destructiveness';
 
 test.each([
   ['POST', '/auth/logout', true],
@@ -33,4 +33,22 @@ test.each([
   const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
   expect(operations.map(mayStopChanges)).toEqual([stops]);
   expect(operations.map((each) => destructiveness(each) === DEGREE.endsSession)).toEqual([stops]);
+});
+
+test.each([
+  ['DELETE', '/me/tokens/{user}', true],
+  ['DELETE', '/apiKeys/{user}', true],
+  ['DELETE', '/personal-access-tokens/{user}', true],
+  ['DELETE', '/sessions', true],
+  ['GET', '/me/tokens/{user}', false],
+  ['DELETE', '/tokens/{user}/notes', false],
+  ['DELETE', '/tokenizers/{user}', false],
+  ['DELETE', '/keyboards/{user}', false],
+])('%s %s may remove what lets the run in: %j', async (method, path, removes) => {
+  const parameters = path.includes('{')
+    ? [{ name: 'user', in: 'path', required: true, schema: { type: 'string' } }]
+    : [];
+  const operation = { parameters, responses: { 200: { description: 'ok' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
+  expect(operations.map(mayRemoveCredential)).toEqual([removes]);
 });

@@ -42,3 +42,13 @@ export function endsSession({ path, safe, operationId = '' }: Operation): boolea
 export function mayStopChanges({ path, safe }: Operation): boolean {
   return !safe && /[/_-](maintenance|read-?only|lock-?down)([-_]mode)?\/?$/i.test(path);
 }
+
+/**
+ * Returns whether the path suggests that something is removed which lets somebody in, and may be what lets the run in: `DELETE /me/tokens/{id}`.
+ * A token that a list shows has no secret by which it could be told from the run's own. It is removed last, so a wrong guess does no harm.
+ */
+export function mayRemoveCredential({ path, method }: Operation): boolean {
+  return (
+    method === 'DELETE' && /\/[a-z_-]*(token|(api|access)[-_]?key|session|credential)s?(\/\{[^/]*\})?\/?$/i.test(path)
+  );
+}
