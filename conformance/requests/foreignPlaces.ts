@@ -78,8 +78,11 @@ function foreignMember({ operation, input, spared, own, known }: Looking): strin
   const sent = changeableBody(operation, input);
   if (!sent?.media.schema) return undefined;
   const { places, given } = readerOf(known)(sent.media.schema);
+  const body = sent.json.value as JsonValue;
+  const named = places.keysIn(body).find(({ key }) => !own.has(key) && !isNobodys(key, given));
+  if (named && !spared.has(`${named.around}/${named.key}`)) return `${named.around}/${named.key}`;
   return places
-    .in(sent.json.value as JsonValue)
+    .in(body)
     .find(({ pointer, value }) => !spared.has(pointer) && !own.has(toText(value)) && !isNobodys(value, given))?.pointer;
 }
 

@@ -11,8 +11,11 @@ import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { plain, singular, singularOf } from '../../src/resources/names';
 import {
+  isActingName,
   isExclusiveFlag,
+  isExclusiveValue,
   isIdName,
+  isMeasureName,
   isPlaceInOrder,
   isPlainName,
   isRelatingName,
@@ -89,19 +92,27 @@ export type Danger =
  */
 function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], known: Known): Danger | undefined {
   if (typeof value === 'boolean') return value && isExclusiveFlag(name) ? 'moving' : undefined;
-  // Values that the contract lists are no ids of what somebody made.
-  if (schemas.some(hasListedValues)) return undefined;
+  if (schemas.some(hasListedValues)) return dangerOfListed(name, value, known);
   const formats = schemas.flatMap((schema) => facets(schema, true).map(({ format }) => format));
   const isReferring = formats.some((format) => REFERRING.has(format));
   if (isReferring || namesThing(name, known)) return 'reference';
-  const isNumeric = typeof value !== 'string' || /^\s*\d+\s*$/.test(value);
-  if (isNumeric && isPlaceInOrder(name)) return 'moving';
-  if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format)))) return undefined;
+  const isNumber = isNumeric(value);
+  if (isNumber && isPlaceInOrder(name)) return 'moving';
   // A service that takes a number for a name has it as a text.
   const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
+  if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format))))
+    return isUniqueName(name) ? 'unique' : undefined;
   if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
-  if (isNumeric && (name === '' || maybeNamesThing(name, known))) return 'reference';
+  if (isNumber && (name === '' || maybeNamesThing(name, known))) return 'reference';
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
+}
+
+/** Values that the contract lists are no ids of what somebody made, unless their name says that something is done to what they name. */
+function dangerOfListed(name: string, value: ScalarValue, known: Known): Danger | undefined {
+  const isThing = (word: string) => thingsCalled(known.contract.kinds).has(singularOf(word));
+  if (isActingName(name, isThing)) return 'reference';
+  if (isRelatingName(name) && wordsIn(name).some(isThing)) return 'reference';
+  return typeof value === 'string' && isExclusiveValue(value) ? 'moving' : undefined;
 }
 
 /** Returns the name of the member at a place of a body. An item of a list has the name of the list. */
@@ -155,6 +166,19 @@ export interface NamedPlace {
   readonly danger: Danger;
 }
 
+/** A key of an object that may name a thing. */
+export interface NamedKey {
+  /** The JSON Pointer of the object. */
+  readonly around: string;
+  readonly key: string;
+}
+
+/** Matches keys that are numbers, UUIDs or paths. */
+const AN_ID_AS_KEY = /^\d+$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^\.{0,2}\/[^\s/]/i;
+
+/** A number below this maximum counts or measures something. */
+const SMALL = 2 ** 28;
+
 /** Bodies are searched to this depth. */
 const DEEPEST = 8;
 
@@ -188,7 +212,7 @@ export class NamedPlaces {
     const walk = (value: JsonValue, name: string, pointer: string, depth: number) => {
       if (depth > DEEPEST) return;
       if (isScalarValue(value)) {
-        const danger = this.dangerAt(name, value);
+        const danger = this.dangerIn(pointer, name, value);
         if (danger !== undefined) places.push({ pointer, value, danger });
         return;
       }
@@ -200,9 +224,46 @@ export class NamedPlaces {
     return places;
   }
 
+  /**
+   * Finds the keys that may name things, the deepest ones first: those of an object that the contract does not declare, and that are ids, or
+   * stand before a whole number: `{ "lines": { "3": 2 } }` takes two of product 3.
+   */
+  keysIn(body: JsonValue): NamedKey[] {
+    const keys: NamedKey[] = [];
+    const walk = (value: JsonValue, pointer: string, depth: number) => {
+      if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
+      for (const [key, each] of Object.entries(value)) {
+        walk(each as JsonValue, `${pointer}/${escapePointer(key)}`, depth + 1);
+        if (Array.isArray(value) || this.byName.has(key)) continue;
+        if (AN_ID_AS_KEY.test(key) || Number.isInteger(each)) keys.push({ around: pointer, key });
+      }
+    };
+    walk(body, '', 0);
+    return keys;
+  }
+
+  /** Says what a value may do at a place. Whole numbers in a list are ids more often than measures, unless their name or a maximum says so. */
+  dangerIn(pointer: string, name: string, value: ScalarValue): Danger | undefined {
+    const danger = this.dangerAt(name, value);
+    const schemas = this.byName.get(name) ?? [];
+    // Many services take a single value for a list of one.
+    const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => itemSchema(schema) !== undefined);
+    if (danger !== undefined || !isListed || !isNumeric(value)) return danger;
+    const said = schemas.flatMap((schema) => facets(schema, true));
+    const isMeasure = said.some(
+      ({ enum: few, const: one, maximum }) => few !== undefined || one !== undefined || Number(maximum) < SMALL,
+    );
+    return isMeasure || isMeasureName(name) ? undefined : 'reference';
+  }
+
   dangerAt(name: string, value: ScalarValue): Danger | undefined {
     return dangerOf(name, value, this.byName.get(name) ?? [], this.known);
   }
+}
+
+/** Tells whether a value is a number, or a text of digits, as which many services read one. */
+function isNumeric(value: ScalarValue): boolean {
+  return typeof value === 'string' ? /^\s*\d+\s*$/.test(value) : typeof value !== 'boolean';
 }
 
 export function isScalarValue(value: unknown): value is ScalarValue {

@@ -145,6 +145,15 @@ test.each<[Where, string, Json]>([
   ['query', 'all', { type: 'boolean', example: true }],
   ['body', 'position', number(1)],
   ['list', 'sortOrder', number(1)],
+  ['body', 'supersedes', { enum: ['spring', 'autumn'] }],
+  ['body', 'mergeInto', { enum: ['main', 'next'] }],
+  ['body', 'cancelsOrder', { enum: [1, 2] }],
+  ['body', 'watching', { type: 'array', minItems: 1, items: number(3) }],
+  ['deep', 'cancels', { type: 'array', minItems: 1, items: text('7') }],
+  ['body', 'followUpOf', { type: 'string', pattern: '^[0-9]+$', maxLength: 19, example: '3' }],
+  ['form', 'dependsOn', number(2)],
+  ['body', 'name', { type: 'string', format: 'date', example: '2026-11-21' }],
+  ['body', 'code', { type: 'string', format: 'date', example: '2026-11-21' }],
 ])('in the %s, %s is nobody’s', async (where, name, schema) => {
   for (const options of [
     { writes: 'own' },
@@ -159,6 +168,29 @@ test.each<[Where, string, Json]>([
   expect(any.filter(mayBeSomebodys)).not.toEqual([]);
 });
 
+test.each<[string, Json]>([
+  ['numbers', { '1': 2 }],
+  ['addresses', { '/products/3': { quantity: 2 } }],
+  ['names that have a number', { rake: 2 }],
+])('a map whose keys are %s has keys of nobody', async (_, example) => {
+  const map = { type: 'object', minProperties: 1, example };
+  for (const writes of ['own', 'handed-over'] as const) {
+    const found = await foundAt(
+      'body',
+      'lines',
+      { type: 'array', items: map, minItems: 1, example: [example] },
+      { writes },
+    );
+    expect(JSON.stringify(found)).not.toContain(`"${Object.keys(example)[0]}"`);
+  }
+});
+
+test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody: %s', async (value) => {
+  const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
+  expect(found).toContain('member');
+  expect(found).not.toContain(value);
+});
+
 test('an example that is a path is none of a thing of somebody else, whatever its member is called', async () => {
   const found = await foundAt('body', 'see', { type: 'string', example: '/orders/3' }, { writes: 'own' });
   expect(found.length).toBeGreaterThan(0);
@@ -171,6 +203,12 @@ test.each<[Where, string, Json]>([
   ['body', 'currency', { type: 'string', pattern: '^[A-Z]{3}$', example: 'EUR' }],
   ['body', 'day', { type: 'string', format: 'date' }],
   ['body', 'state', { enum: ['open', 'closed'] }],
+  ['body', 'closeReason', { enum: ['late', 'lost'] }],
+  ['body', 'origin', { enum: ['web', 'app'] }],
+  ['body', 'role', { enum: ['member', 'leader'] }],
+  ['body', 'state', { enum: ['active', 'inactive'] }],
+  ['body', 'sortBy', text('price')],
+  ['body', 'scores', { type: 'array', minItems: 1, items: number(3), example: [3] }],
   ['query', 'limit', number(3)],
   ['header', 'Accept-Language', text('de')],
   ['query', 'mode', { enum: ['fast', 'slow'] }],

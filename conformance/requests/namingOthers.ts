@@ -7,10 +7,10 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
-import { pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
+import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { isExclusiveFlag, isIdName, isPlaceInOrder } from '../../src/resources/vocabulary';
@@ -18,7 +18,15 @@ import { namesItem } from '../../src/routing/pathTemplate';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
 import { improbableKey, keepsLength, ownText } from './chosenKeys';
-import { type Danger, isScalarValue, type NamedPlace, NamedPlaces, nameAt, type ScalarValue } from './namedPlaces';
+import {
+  type Danger,
+  isScalarValue,
+  type NamedKey,
+  type NamedPlace,
+  NamedPlaces,
+  nameAt,
+  type ScalarValue,
+} from './namedPlaces';
 
 /** Tells whether an operation acts on what its body names. One that makes a thing, or changes the one in its path, may name others. */
 export function actsOnNamed(operation: Operation, { contract }: Known): boolean {
@@ -54,6 +62,8 @@ const LONG = 16;
 export class NamingNobody {
   /** What refers to nothing, by the JSON Pointer of its place. */
   private readonly keys = new Map<string, string | number>();
+  /** The run's own keys, by those that they stand for. */
+  private readonly ownKeys = new Map<string, string>();
   private plain: JsonValue | undefined;
   /** The valid bodies, as JSON. */
   private readonly sent = new Set<string>();
@@ -72,10 +82,16 @@ export class NamingNobody {
 
   /** Returns a valid body as it is sent; undefined if it must name what somebody may have. */
   valid(body: JsonValue): JsonValue | undefined {
-    let changed = body;
-    let hasLeft = false;
     const isValid = (each: JsonValue) => surelySatisfies(this.schema, each, 'request');
-    for (const { pointer, value, danger } of this.placesIn(body)) {
+    const named = this.withOwnKeys(body, (around, each) => {
+      const known = this.ownKeys.get(each);
+      const fits = (other: JsonValue) => isValid(withKey(body, around, each, String(other)));
+      return known !== undefined && fits(known) ? known : ownKeyFor(each, fits, this.random);
+    });
+    if (named === undefined) return undefined;
+    let changed = named;
+    let hasLeft = false;
+    for (const { pointer, value, danger } of this.placesIn(named)) {
       // It was left out with what it lies in.
       if (valueAt(changed, pointer) === undefined) continue;
       const around = changed;
@@ -101,7 +117,7 @@ export class NamingNobody {
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
     if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
-    const danger = this.places.dangerAt(nameAt(pointer), value);
+    const danger = this.places.dangerIn(pointer, nameAt(pointer), value);
     return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
   }
 
@@ -112,11 +128,15 @@ export class NamingNobody {
 
   /** Does the same for a body that breaks one clause, by that keyword at that place. */
   broken(body: JsonValue, path: string, keyword: string): JsonValue | undefined {
-    let changed = body;
+    const isWithin = ({ around, key }: NamedKey) => `${path}/`.startsWith(`${around}/${escapePointer(key)}/`);
+    if (this.places.keysIn(body).some(isWithin)) return undefined;
+    const named = this.withOwnKeys(body, (_, key) => this.ownKeys.get(key));
+    if (named === undefined) return undefined;
+    let changed = named;
     const broken = nameAt(path);
     // Whatever a lenient service takes for true, or for a number.
     if (isScalarValue(valueAt(body, path)) && (isExclusiveFlag(broken) || isPlaceInOrder(broken))) return undefined;
-    for (const { pointer, value, danger } of this.placesIn(body)) {
+    for (const { pointer, value, danger } of this.placesIn(named)) {
       if (pointer === path && danger === 'moving') return undefined;
       const at = inFirstItems(pointer);
       const key =
@@ -143,8 +163,28 @@ export class NamingNobody {
     return spared;
   }
 
+  /** Puts keys of the run's own in place of those that may name things; undefined if there is none for one of them. */
+  private withOwnKeys(
+    body: JsonValue,
+    keyFor: (around: string, key: string) => string | undefined,
+  ): JsonValue | undefined {
+    let changed = body;
+    for (const { around, key } of this.places.keysIn(body)) {
+      const own = keyFor(around, key);
+      if (own === undefined) {
+        this.why ??= WHY.reference(`${around}/${escapePointer(key)}`);
+        return undefined;
+      }
+      this.ownKeys.set(key, own);
+      changed = withKey(changed, around, key, own);
+    }
+    return changed;
+  }
+
   private keyFor({ pointer, value, danger }: NamedPlace, fits: (value: JsonValue) => boolean): JsonValue | undefined {
     if (typeof value === 'boolean') return fits(false) ? false : undefined;
+    // Of the values that the contract lists, another one is no less valid.
+    if (danger === 'moving' && typeof value === 'string') return this.listedInstead(pointer, value, fits);
     // What stands at the end of an order moves nothing, but what is left out is put there by the service.
     if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
     // Of names each thing has its own.
@@ -155,6 +195,18 @@ export class NamingNobody {
     const key = isText ? ownText(value, fits, this.random) : improbableKey(value, fits, this.random);
     if (key !== undefined) this.keys.set(pointer, key);
     return key;
+  }
+
+  /** Returns another one of the values that the contract lists, which moves nothing. */
+  private listedInstead(
+    pointer: string,
+    value: ScalarValue,
+    fits: (value: JsonValue) => boolean,
+  ): JsonValue | undefined {
+    const name = nameAt(pointer);
+    return listedIn(this.places.byName.get(name) ?? []).find(
+      (each) => each !== value && this.places.dangerAt(name, each) === undefined && fits(each),
+    );
   }
 
   /** Returns another value that breaks the same clause, and that nobody has, whatever a lenient service makes of it. */
@@ -209,6 +261,29 @@ const MOVES =
   'what is put in an order, or made the one of many, takes that from what others have: --writes any sends it';
 
 const OF_NOBODY = 'what the request acts on is named by chance alone: any other id may be that of what somebody has';
+
+/** Returns a body with another key in one of its objects. */
+function withKey(body: JsonValue, around: string, key: string, other: string): JsonValue {
+  const object = valueAt(body, around);
+  if (!isObject(object)) return body;
+  const renamed = Object.entries(object).map(([name, value]) => [name === key ? other : name, value]);
+  return withAt(body, around, Object.fromEntries(renamed) as JsonValue);
+}
+
+/** Returns a key that is the run's own in place of one that may name a thing: a number for a number, since a service may read it as one. */
+function ownKeyFor(key: string, fits: (value: JsonValue) => boolean, random: Random): string | undefined {
+  if (!/^\d+$/.test(key)) return ownText(key, fits, random);
+  const number = improbableKey(Number(key), (each) => fits(String(each)), random);
+  return number === undefined ? undefined : String(number);
+}
+
+/** Returns the texts that the contract lists for a value. */
+function listedIn(schemas: readonly Schema[]): string[] {
+  const listed = schemas.flatMap((schema) =>
+    facets(schema, true).flatMap(({ enum: few, const: one }) => [few, one].flat()),
+  );
+  return listed.filter((each) => typeof each === 'string');
+}
 
 /** Returns the place of the first item in place of any other: `/ids/2` → `/ids/0`. */
 function inFirstItems(pointer: string): string {

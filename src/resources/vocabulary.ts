@@ -100,9 +100,34 @@ export function isIdName(name: string): boolean {
 const RELATING =
   /^(source|target|destination|dest|origin|parent|child|children|owner|holder|other|into|from|to|onto|successor|predecessor|previous|next|replace[sd]?|replacement|replacing|supersede[sd]?|duplicate[sd]?|original|copy|copies|move|merge[sd]?|transfer|assign|reassign|assignee|assigned|heir|recipient|member|participant|ref|reference|related|relation|link|href|url|uri)s?$/;
 
+/** Prepositions at the end of a name, before what they relate to: `followUpOf`, `blocked_by`, `sharedWith`. */
+const RELATING_AT_THE_END = /^(of|by|on|with|for|against|behind|under|beside)$/;
+
+/** Verbs of which the object is another thing, and not one that is only read: `replaces`, `supersedes`, `blocks`, `cancels`. */
+const ACTING =
+  /^(replace|supersede|obsolete|override|overwrite|shadow|displace|evict|merge|transfer|move|copy|block|precede|cancel|close|delete|remove|revoke|terminate|unlink|dismiss|steal|claim|swap)(s|d|ed)?$/;
+
+/** Words before such a preposition that make it a measure, or an order of rows: `sortBy`, `multipleOf`. */
+const NO_RELATION =
+  /^(sort(ed)?|order(ed)?|group(ed)?|filter(ed)?|multiple|number|divided|multiplied|increased?|decreased?)$/;
+
 /** Tells whether a name says that its value is, or leads to, another thing. */
 export function isRelatingName(name: string): boolean {
-  return wordsIn(name).some((word) => RELATING.test(word));
+  const words = wordsIn(name);
+  const [before = '', last = ''] = words.slice(-2);
+  const isEndingSo = words.length > 1 && RELATING_AT_THE_END.test(last) && !NO_RELATION.test(before);
+  return isEndingSo || words.some((word) => RELATING.test(word)) || isActingName(name, () => false);
+}
+
+/**
+ * Tells whether a name says that something is done to what its value names: `supersedes`, `mergeInto`, `cancelsOrder`. `closeReason` is none.
+ * @param isThing tells whether a word stands for a thing.
+ */
+export function isActingName(name: string, isThing: (word: string) => boolean): boolean {
+  const [first = '', ...more] = wordsIn(name);
+  const isOther = (word: string) =>
+    RELATING.test(word) || RELATING_AT_THE_END.test(word) || /^ids?$/.test(word) || isThing(word);
+  return ACTING.test(first) && more.every(isOther);
 }
 
 /** The last words of members of which many services let no two things have the same: what has the value already may be overwritten, or lose it. */
@@ -125,6 +150,16 @@ const EXCLUSIVE =
 /** Tells whether a flag of this name may take something from other things: `isDefault`, `set_as_primary`, `overwrite`. */
 export function isExclusiveFlag(name: string): boolean {
   return wordsIn(name).some((word) => EXCLUSIVE.test(word));
+}
+
+/** Values of which services have one alone, so that another one loses it: a role, a state, a kind. */
+const EXCLUSIVE_VALUE =
+  /^(default|primary|main|principal|leader|head|master|chief|captain|chair(man|woman|person)?|president|owner|favou?rite)$/;
+
+/** Tells whether a value that the contract lists may be what one thing of many has: `leader`, `PRIMARY`, `team_lead` is none. */
+export function isExclusiveValue(value: string): boolean {
+  const words = wordsIn(value);
+  return words.length === 1 && EXCLUSIVE_VALUE.test(words[0] ?? '');
 }
 
 /** Places in an order: what is put there moves what stands there. */
@@ -161,6 +196,18 @@ export function endsInMoving(path: string): boolean {
 /** Names of values that say how much, how, or in which form, and never which thing. */
 const PLAIN =
   /^(limit|offset|page|per|size|count|max|min|maximum|minimum|depth|timeout|ttl|delay|duration|seconds|minutes|hours|days|amount|quantity|qty|total|price|weight|width|height|length|version|lang|language|languages|locale|currency|country|timezone|tz|format|fields|include|expand|embed|sort|order|direction|encoding|charset|accept|prefer|pretty|verbose|dry|wait|age|date|time|since|until|expires|match|modified|agent|type)$/;
+
+/** Measures that stand in lists. */
+const MEASURES =
+  /^(size|score|value|number|rating|coordinate|position|point|port|year|month|byte|bit|data|age|vector|embedding|bucket|level|rate|percentile|threshold|range|interval|retr(y|ies)|code|status|dimension|matrix|row|column|bound|box|bbox|sample|series|weekday|day|hour|minute|digit|grade|mark|step|temperature|token)s?$/;
+
+/** Tells whether numbers in a list of this name are measures: `scores`, `retry_delays`, `quantities`. */
+export function isMeasureName(name: string): boolean {
+  const last = wordsIn(name).at(-1) ?? '';
+  return (
+    MEASURES.test(last) || [last, last.replace(/s$/, ''), last.replace(/ies$/, 'y')].some((each) => PLAIN.test(each))
+  );
+}
 
 /** Tells whether a parameter of this name says how much, how or in which form: `limit`, `per_page`, `Accept-Language`, `api-version`. */
 export function isPlainName(name: string): boolean {

@@ -438,8 +438,8 @@ export function noteRead(entry: Entry, outcome: Outcome): void {
   const whose = readAsLook(entry, reader, outcome);
   // What a cache has kept shows nothing of the moment (RFC 9111 §5.1).
   const isOfNow = outcome.response !== null && fieldValues(outcome.response, 'age').length === 0;
-  if (whose.is === 'own' && isOfNow) return noteLook(entry, whose, outcome);
-  [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+  if (whose.is === 'own' && isOfNow) noteLook(entry, whose, outcome);
+  else [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
 /** A collection is searched for what is somebody else's only as far as its first answer shows it. */
@@ -491,6 +491,7 @@ async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: AbortSignal
     const other = { item: thing.item, ids: [...thing.ids.slice(0, -1), text] };
     const outcome = await state.send(kind.reader, other, signal);
     if (!outcome || readAsLook({ ...entry, thing: other }, kind.reader, outcome).is !== 'own') continue;
+    if ((await lookAtOwn(state, entry, signal)).is !== 'own') continue;
     entry.isOthers = `the answer to #${number} names two things that show what was sent`;
     if (state.entries.has(thingKey(other))) continue;
     keepEntry(state, { ...notedEntry(other, kind, entry.proof, entry.evidence), number, isOthers: entry.isOthers });

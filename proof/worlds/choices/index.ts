@@ -1,0 +1,52 @@
+/** All choices. They change a design in this order. */
+
+import { also } from './actions';
+import { business } from './business';
+import { busy } from './busy';
+import { creates } from './creates';
+import { admits } from './credentials';
+import { documented } from './documented';
+import { idempotency } from './idempotency';
+import { accepted } from './jobs';
+import { keeps } from './keeps';
+import { lags } from './lags';
+import { lists } from './lists';
+import { lock } from './lock';
+import { manners } from './manners';
+import { merges } from './merges';
+import { normalised } from './normalised';
+import { missing } from './operations';
+import { prefix } from './prefix';
+import { refersTo } from './references';
+import { removes } from './removes';
+import { replaces } from './replaces';
+import { searches } from './searches';
+import { served } from './served';
+import { single } from './single';
+import { unique } from './unique';
+import { wrapper } from './wrapper';
+
+export const worldChoices = { prefix, manners, documented, admits, busy };
+
+export const kindChoices = {
+  wrapper,
+  served,
+  missing,
+  refersTo,
+  business,
+  unique,
+  also,
+  single,
+  searches,
+  lists,
+  lags,
+  creates,
+  accepted,
+  replaces,
+  merges,
+  removes,
+  keeps,
+  normalised,
+  idempotency,
+  lock,
+};

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type { JsonObject, JsonValue } from '../../../src/json/value';
+import type { KindDesign, ParameterDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
+import { refTo, showThing, thingName } from '../design/showing';
+import { shownInList } from '../roles/roles';
+import { kindChoice } from './choice';
+
+interface Lists {
+  /** How a list is cut into pages; whole where nothing is said. */
+  readonly by?: 'page' | 'offset' | 'cursor' | 'link';
+  /** Whether the items stand in a member of an object, which says the total, too. */
+  readonly wrapped?: true;
+  readonly newestFirst?: true;
+  /** Whether a parameter chooses items by the value of their first member. */
+  readonly filtered?: true;
+}
+
+const LIMIT: ParameterDesign = { in: 'query', name: 'limit', shape: { type: 'whole', min: 1, max: 100 }, default: 20 };
+const START: Readonly<Record<NonNullable<Lists['by']>, ParameterDesign>> = {
+  page: { in: 'query', name: 'page', shape: { type: 'whole', min: 1 }, default: 1 },
+  link: { in: 'query', name: 'page', shape: { type: 'whole', min: 1 }, default: 1 },
+  offset: { in: 'query', name: 'offset', shape: { type: 'whole', min: 0 }, default: 0 },
+  cursor: { in: 'query', name: 'cursor', shape: {} },
+};
+
+export const lists = kindChoice<Lists>({
+  about: 'How a list is shown: whole or in pages, bare or wrapped, from which end, and by which filter.',
+  plain: {},
+  others: fc.record(
+    {
+      by: fc.constantFrom<NonNullable<Lists['by']>>('page', 'offset', 'cursor', 'link'),
+      wrapped: fc.constant(true as const),
+      newestFirst: fc.constant(true as const),
+      filtered: fc.constant(true as const),
+    },
+    { requiredKeys: [] },
+  ),
+  apply(value, kind) {
+    const operation = kind.operations.find(({ role }) => role === 'list');
+    if (!operation) return;
+    const isWrapped = value.wrapped || value.by === 'cursor';
+    const filter = value.filtered ? filterOf(kind) : undefined;
+    if (value.by) operation.parameters.push(LIMIT, START[value.by]);
+    if (filter) operation.parameters.push(filter);
+    const items: JsonObject = { type: 'array', items: refTo(thingName(kind)) };
+    const headers = value.by === 'link' ? [{ name: 'Link', shape: {}, required: false }] : [];
+    operation.answers.splice(0, 1, {
+      status: 200,
+      headers,
+      schema: () => (isWrapped ? wrappedList(items, value) : items),
+    });
+    operation.act = (call) => {
+      const found = shownInList(call).filter((thing) => !filter || fits(thing, filter.name, call));
+      return page(value, value.newestFirst ? found.reverse() : found, call);
+    };
+  },
+  faults: (value, kind) => pageFaults(value, kind),
+});
+
+function wrappedList(items: JsonObject, { by }: Lists): JsonObject {
+  const total = by === 'cursor' ? { next: { type: 'string' } } : { total: { type: 'integer', minimum: 0 } };
+  const required = by === 'cursor' ? ['items'] : ['items', 'total'];
+  return { type: 'object', properties: { items, ...total }, required };
+}
+
+/** A parameter for the value of a member that is listed. */
+function filterOf({ members }: KindDesign): ParameterDesign | undefined {
+  const member = members.find(({ shape, writeOnly }) => ['listed', 'flag'].includes(shape.type ?? '') && !writeOnly);
+  if (!member) return undefined;
+  const { nullable: _, ...shape } = member.shape;
+  return { in: 'query', name: member.name, shape };
+}
+
+const fits = ({ value }: WorldThing, name: string, { values }: ServiceCall) =>
+  values[name] === undefined || value[name] === values[name];
+
+function page(value: Lists, found: readonly WorldThing[], call: ServiceCall): ServiceReply {
+  const { by } = value;
+  const limit = by ? Number(call.values['limit']) : found.length;
+  const first = startOf(value, found, call, limit);
+  const items: JsonValue[] = found.slice(first, first + limit).map(showThing);
+  const last = found[first + limit - 1];
+  const hasMore = by !== undefined && first + limit < found.length;
+  const next = hasMore && by === 'cursor' && last ? { next: cursorOf(last) } : {};
+  const body = by === 'cursor' ? { items, ...next } : value.wrapped ? { items, total: found.length } : items;
+  return { status: 200, body, headers: hasMore && by === 'link' ? { Link: linkTo(call, limit) } : {} };
+}
+
+function startOf({ by }: Lists, found: readonly WorldThing[], { values }: ServiceCall, limit: number): number {
+  if (by === 'offset') return Number(values['offset']);
+  if (by === 'page' || by === 'link') return (Number(values['page']) - 1) * limit;
+  const cursor = values['cursor'];
+  if (by !== 'cursor' || cursor === undefined) return 0;
+  // A cursor that names nothing, or nothing any more, begins the list anew.
+  return found.findIndex((thing) => cursorOf(thing) === cursor) + 1;
+}
+
+const cursorOf = ({ key }: WorldThing) => Buffer.from(`after ${key}`).toString('base64url');
+
+/** The path of the next page, with all that was asked (RFC 8288 §3). */
+function linkTo({ query, values, keys, operation }: ServiceCall, limit: number): string {
+  const next = new URLSearchParams(query);
+  next.set('page', String(Number(values['page']) + 1));
+  next.set('limit', String(limit));
+  let at = 0;
+  const path = operation.path.replace(/\{[^}]+\}/g, () => encodeURIComponent(keys[at++] ?? ''));
+  return `<${operation.kind.design.prefix}${path}?${next}>; rel="next"`;
+}
+
+function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
+  const operation = kind.operations.find(({ role }) => role === 'list');
+  if (!operation) return [];
+  const change = (
+    name: string,
+    rules: string[],
+    edit: (items: JsonValue[], call: ServiceCall) => JsonValue[],
+  ): WorldFault => ({
+    name: `${operation.id}: ${name}`,
+    class: 'page',
+    operation,
+    rules,
+    tamper: () => ({
+      acts: (call, act) => (call.operation === operation ? edited(act(), (items) => edit(items, call)) : act()),
+    }),
+  });
+  const rules = by ? ['pages-agree'] : ['created-listed'];
+  return [
+    change('what is new is never listed', ['created-listed', ...rules], (items, { store }) =>
+      items.filter((item) => !store.every(kind).some((thing) => thing.maker === 'run' && isShownAs(item, thing))),
+    ),
+    ...(by
+      ? [
+          change('the last of a page is left out', rules, (items) => (items.length > 1 ? items.slice(0, -1) : items)),
+          change('each page has one more than it should', rules, (items, { store, parent }) => {
+            const more = store.all(kind, parent).find((thing) => !items.some((item) => isShownAs(item, thing)));
+            return more ? [...items, showThing(more)] : items;
+          }),
+        ]
+      : []),
+  ];
+}
+
+const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
+  thing !== undefined && (item as JsonObject)[thing.kind.naming.member] === showThing(thing)[thing.kind.naming.member];
+
+/** Changes the items of a list, bare or wrapped. */
+function edited(reply: ServiceReply, edit: (items: JsonValue[]) => JsonValue[]): ServiceReply {
+  const { body } = reply;
+  if (Array.isArray(body)) return { ...reply, body: edit(body) };
+  const whole = body as JsonObject;
+  return { ...reply, body: { ...whole, items: edit(whole['items'] as JsonValue[]) } };
+}

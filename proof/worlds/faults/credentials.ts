@@ -1,0 +1,29 @@
+/** Credentials that are not looked at in one place. */
+
+import type { OperationDesign, WorldFault } from '../design/design';
+import { isPublic } from '../service/steps';
+import { faultsOf } from './made';
+
+export function credentialFaults(operation: OperationDesign): WorldFault[] {
+  const { design } = operation.kind;
+  if (isPublic(design, operation)) return [];
+  const { fault } = faultsOf(operation);
+  const rule = design.credentials.some(({ kind }) => kind === 'bearer') ? 'bearer-required' : 'credential-required';
+  return [
+    fault(
+      'everybody is let in',
+      { class: 'credential', rules: [rule, 'bearer-required', 'credential-required'] },
+      () => ({
+        skips(step, call) {
+          if (step !== 'credential' || call.operation !== operation) return false;
+          call.person = 'ada';
+          return true;
+        },
+      }),
+    ),
+    fault('a 401 has no challenge', { class: 'header', rules: ['auth-challenge', 'response-header'] }, () => ({
+      answers: (reply, call) =>
+        call.operation === operation && reply.status === 401 ? { ...reply, headers: {} } : reply,
+    })),
+  ];
+}

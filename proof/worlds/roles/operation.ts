@@ -1,0 +1,69 @@
+/** What all operations have in common. */
+
+import type { JsonObject } from '../../../src/json/value';
+import { type BodyDesign, JSON_TYPE, type KindDesign, type OperationDesign } from '../design/design';
+import { capital, collectionPath, inputName, itemTemplate, thingName } from '../design/showing';
+import { credentialStep, findStep, inputStep, typeStep } from '../service/steps';
+
+type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 'act'> &
+  Partial<Pick<OperationDesign, 'body' | 'parameters'>> & {
+    /** The first word of its id: `create`. */
+    readonly verb: string;
+    /** What follows the path of the item or of the collection: `/archive`. */
+    readonly suffix?: string;
+  };
+
+/** Adds an operation to a kind. */
+export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: Parts): OperationDesign {
+  const name = parts.role === 'list' ? capital(kind.plural) : thingName(kind);
+  const operation: OperationDesign = {
+    parameters: [],
+    body: undefined,
+    ...parts,
+    id: `${verb}${name}`,
+    path: `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`,
+    kind,
+    steps: [credentialStep, findStep, typeStep, inputStep],
+    dressing: [],
+  };
+  kind.operations.push(operation);
+  return operation;
+}
+
+/** The body of an operation that makes a thing. */
+export function inputBody(kind: KindDesign): BodyDesign {
+  return { mediaType: JSON_TYPE, members: kind.members, closed: false, name: inputName(kind) };
+}
+
+/** The body of an operation that replaces a thing: all but the id, if the client has chosen that. */
+export function replacingBody(kind: KindDesign): BodyDesign {
+  if (!kind.naming.isChosen) return inputBody(kind);
+  return {
+    mediaType: JSON_TYPE,
+    get members() {
+      return kind.members.filter(({ name }) => name !== kind.naming.member);
+    },
+    closed: false,
+    name: `${thingName(kind)}Content`,
+  };
+}
+
+/** The body of an operation that changes some members. */
+export function changeBody(kind: KindDesign, mediaType: string): BodyDesign {
+  return {
+    mediaType,
+    get members() {
+      return kind.members
+        .filter(({ name }) => name !== kind.naming.member)
+        .map(({ required: _, default: __, ...member }) => member);
+    },
+    closed: false,
+    name: `${thingName(kind)}Change`,
+  };
+}
+
+/** The content with the defaults of what was left out. */
+export function withDefaults(kind: KindDesign, content: JsonObject): JsonObject {
+  const usual = kind.members.filter((member) => member.default !== undefined && !Object.hasOwn(content, member.name));
+  return { ...content, ...Object.fromEntries(usual.map((member) => [member.name, member.default ?? null])) };
+}

@@ -1,0 +1,114 @@
+/** What must hold of a run on an honest world. */
+
+import type { Writes } from '../../../src/engine/model/probe';
+import type { Report } from '../../../src/report/report';
+import type { Design, WorldThing } from '../design/design';
+import { harmToOthers, namesOfOthers, pathOfThing, stillThere } from '../service/journal';
+import type { WorldRun } from './verifyWorld';
+
+/** One property that does not hold. */
+export interface BrokenProperty {
+  readonly property:
+    | 'no finding'
+    | 'others are left alone'
+    | 'leftovers are listed'
+    | 'bounded'
+    | 'repeatable'
+    | 'ends'
+    | 'the mock conforms';
+  /** What is the same of one defect in many worlds: `put-replaces`. */
+  readonly class: string;
+  readonly detail: string;
+}
+
+/** What must hold of a run that was ended: nothing of others is touched, and what it made is gone or listed. */
+export function brokenByEnding({ report, journal, design }: WorldRun, at: number): BrokenProperty[] {
+  const broken = [
+    ...others('names', namesOfOthers(journal)),
+    ...others('changes', harmToOthers(journal)),
+    ...unlisted(report, stillThere(journal), design),
+  ];
+  return broken.map((each) => ({
+    ...each,
+    class: `ended: ${each.class}`,
+    detail: `ended at unsafe request ${at}: ${each.detail}`,
+  }));
+}
+
+/** How many requests an operation may cost. */
+const MOST_REQUESTS = 300;
+
+export function brokenProperties({ report, journal, design }: WorldRun, mode: Writes): BrokenProperty[] {
+  return [
+    ...(report.outcome === 'error' ? [{ property: 'ends', class: 'error', detail: report.reason ?? '' } as const] : []),
+    ...findingsOf(report),
+    ...(mode === 'any'
+      ? []
+      : [...others('names', namesOfOthers(journal)), ...others('changes', harmToOthers(journal))]),
+    ...unlisted(report, stillThere(journal), design),
+    ...bounded(report, design),
+  ];
+}
+
+/** The failures and warnings of a report. */
+export function findingsOf({ requirements, exchanges }: Report): BrokenProperty[] {
+  return requirements
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    .flatMap(({ rule, operation, findings: found, verdict }) =>
+      found.map(({ message, exchange, after }): BrokenProperty => {
+        const shown = exchanges.filter(({ index }) => index === after || index === exchange).map(tellExchange);
+        return {
+          property: 'no finding',
+          class: `${verdict} ${rule}`,
+          detail: `${operation}: ${message} (${shown.join('; then ')})`,
+        };
+      }),
+    );
+}
+
+function tellExchange({ case: name, request, response }: Report['exchanges'][number]): string {
+  const body = request.body === undefined ? '' : ` ${request.body.slice(0, 200)}`;
+  const answered = response ? `${response.status} ${response.body.slice(0, 200)}` : 'no answer';
+  return `[${name}] ${request.method} ${new URL(request.url).pathname}${body} → ${answered}`;
+}
+
+/** One of each method and status stands for all. */
+function others(what: 'names' | 'changes', requests: readonly string[]): BrokenProperty[] {
+  const byClass = new Map(
+    requests.map((request) => [`${what} others: ${request.split(' ')[0]} ${request.split(': ').at(-1)}`, request]),
+  );
+  return [...byClass].map(([name, detail]) => ({ property: 'others are left alone', class: name, detail }));
+}
+
+function unlisted({ leftovers = [] }: Report, things: readonly WorldThing[], { prefix }: Design): BrokenProperty[] {
+  const listed = leftovers.map(({ url }) => decodeURIComponent(new URL(url).pathname.slice(prefix.length)));
+  const missing = things
+    .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
+    // A collection that is listed stands for what may be in it.
+    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each));
+  return missing.length === 0
+    ? []
+    : [
+        {
+          property: 'leftovers are listed',
+          class: 'unlisted',
+          detail: `${missing.map(({ path }) => path).join(', ')} of ${things.length}; listed: ${listed.join(', ') || 'nothing'}`,
+        },
+      ];
+}
+
+function bounded({ sent }: Report, { kinds }: Design): BrokenProperty[] {
+  const most = MOST_REQUESTS * kinds.flatMap(({ operations }) => operations).length;
+  return sent <= most ? [] : [{ property: 'bounded', class: 'bounded', detail: `${sent} requests, and not ${most}` }];
+}
+
+/** Whether two runs sent the same requests. Their order may differ where one does not wait for another. */
+export function differingRequests(first: WorldRun, second: WorldRun): BrokenProperty[] {
+  const [lines, others] = [first, second].map(({ journal }) =>
+    journal.map(({ method, url, body }) => `${method} ${url} ${body}`).sort(),
+  ) as [string[], string[]];
+  const at = lines.findIndex((line, index) => line !== others[index]);
+  if (at < 0 && lines.length === others.length) return [];
+  const detail = `${lines[at]?.slice(0, 200)}; the second time ${others[at]?.slice(0, 200)}`;
+  return [{ property: 'repeatable', class: 'repeatable', detail }];
+}

@@ -1,0 +1,116 @@
+/** Tries one world: whether its properties hold, which operations are reached, and whether a fault is found. */
+
+import type { Writes } from '../../../src/engine/model/probe';
+import { createRandom } from '../../../src/support/random';
+import type { FaultClass, KindDesign, OperationDesign, OperationRole, WorldFault } from '../design/design';
+import { designOf } from '../design/designOf';
+import { faultsOfWorld } from '../faults';
+import { judgeWorld } from '../judge/secondJudge';
+import { lineage } from '../service/steps';
+import type { World } from '../world';
+import { type BrokenProperty, brokenByEnding, brokenProperties, differingRequests } from './properties';
+import { verifyWorld, type WorldRun } from './verifyWorld';
+
+export interface TriedWorld {
+  readonly mode: Writes;
+  readonly broken: readonly BrokenProperty[];
+  readonly requests: number;
+  readonly operations: number;
+  readonly reached: number;
+  /** The operations that no success was got from. */
+  readonly unreached: readonly string[];
+}
+
+const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
+
+export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+
+/** Ends a run that makes its own things at an unsafe request by chance. */
+export async function tryEnded(world: World): Promise<BrokenProperty[]> {
+  const endedAt = 1 + createRandom(world.seed ?? 1, 'ending').below(60);
+  return brokenByEnding(await verifyWorld(world, { mode: 'own', endedAt }), endedAt);
+}
+
+/** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */
+export async function tryHonest(world: World, mode: Writes, isTwice = false): Promise<TriedWorld> {
+  const run = await verifyWorld(world, { mode, ...(isTwice ? { concurrency: 1 } : {}) });
+  // With others about, the numbers of things depend on who comes first.
+  const again =
+    isTwice && run.design.busy === 0 ? differingRequests(run, await verifyWorld(world, { mode, concurrency: 1 })) : [];
+  const operations = run.design.kinds.flatMap((kind) => kind.operations);
+  const unreached = operations.filter((each) => !isReached(run, each.id)).map(({ id }) => id);
+  return {
+    mode,
+    broken: [...brokenProperties(run, mode), ...again],
+    requests: run.journal.length,
+    operations: operations.length,
+    reached: operations.length - unreached.length,
+    unreached,
+  };
+}
+
+const isReached = ({ journal }: WorldRun, id: string) =>
+  journal.some(({ operation, status }) => operation?.id === id && status >= 200 && status < 300);
+
+export interface TriedFault {
+  readonly name: string;
+  readonly class: FaultClass;
+  readonly mode: Writes;
+  /** Whether the run found anything, and whether that was at an operation of the same kind and by a rule that may tell it. */
+  readonly isFound: boolean;
+  readonly isExplained: boolean;
+  readonly drawn: readonly string[];
+}
+
+/** The faults of a world that are tried: so many, by chance, from as many classes as there are, and knowable. */
+export async function chooseFaults(world: World, count: number): Promise<WorldFault[]> {
+  const design = designOf(world);
+  const all = faultsOfWorld(world, design).filter(({ unknowable }) => unknowable === undefined);
+  const chance = createRandom(design.seed, 'faults');
+  const classes = [...new Set(all.map((fault) => fault.class))];
+  const chosen: WorldFault[] = [];
+  for (let tries = 0; chosen.length < count && tries < 4 * count && classes.length > 0; tries++) {
+    const kind = classes[chance.below(classes.length)];
+    const some = all.filter((fault) => fault.class === kind && !chosen.includes(fault));
+    const fault = some[chance.below(some.length)];
+    if (fault && (await isKnowable(fault))) chosen.push(fault);
+  }
+  return chosen;
+}
+
+/** Whether a client that knows the world sees the fault. What is wrong of one value alone is so by construction. */
+export async function isKnowable(fault: WorldFault): Promise<boolean> {
+  if (fault.class === 'server error') return true;
+  const { objections } = await judgeWorld(fault.operation.kind.design, fault.tamper(), 1);
+  return objections.length > 0;
+}
+
+/**
+ * The mode in which a run may come to the operation of a fault: it makes its own things where it can, and is handed them over where none can be
+ * made. What only makes things that cannot be removed again, or acts on all of them, needs a target that is thrown away.
+ */
+function modeFor({ role, kind, isOnItem, method }: OperationDesign): Writes {
+  if (role === 'act' && !isOnItem && method !== 'GET') return 'any';
+  const has = (each: KindDesign, wanted: OperationRole) =>
+    each.operations.some((operation) => operation.role === wanted);
+  const isMade = lineage(kind).every((each) => has(each, 'create') && has(each, 'remove'));
+  if (isMade) return 'own';
+  return role === 'create' ? 'any' : 'handed-over';
+}
+
+export async function tryFault(fault: WorldFault): Promise<TriedFault> {
+  const mode = modeFor(fault.operation);
+  const { design } = fault.operation.kind;
+  const { report } = await verifyWorld({}, { mode, tamper: fault.tamper(), design });
+  const found = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  // What one request did, another one of the same kind shows.
+  const paths = fault.operation.kind.operations.map(({ method, path }) => `${method} ${path}`);
+  return {
+    name: fault.name,
+    class: fault.class,
+    mode,
+    isFound: found.length > 0,
+    isExplained: found.some(({ rule, operation }) => paths.includes(operation) && fault.rules.includes(rule)),
+    drawn: found.map(({ rule, operation }) => `${rule} at ${operation}`),
+  };
+}

@@ -1,0 +1,50 @@
+/** The journal of a service: every request, and whose thing it named and touched. */
+
+import type { OperationDesign, WorldThing } from '../design/design';
+import type { ThingChange } from './store';
+
+export interface JournalEntry {
+  readonly method: string;
+  /** The path with its query, as it was sent. */
+  readonly url: string;
+  readonly body: string;
+  readonly operation: OperationDesign | undefined;
+  status: number;
+  /** The things that the path names, and those that the body refers to. */
+  readonly names: WorldThing[];
+  readonly changes: { readonly change: ThingChange; readonly thing: WorldThing }[];
+}
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
+const isOfOthers = ({ maker }: WorldThing) => maker === 'others';
+
+/** The unsafe requests that named a thing of somebody else. */
+export function namesOfOthers(journal: readonly JournalEntry[]): string[] {
+  return journal.filter(({ method, names }) => !SAFE.includes(method) && names.some(isOfOthers)).map(tell);
+}
+
+/** The requests that changed or removed a thing of somebody else. */
+export function harmToOthers(journal: readonly JournalEntry[]): string[] {
+  return journal
+    .filter(({ changes }) => changes.some(({ change, thing }) => change !== 'made' && isOfOthers(thing)))
+    .map(tell);
+}
+
+/** What the run made and what is still there, as paths. */
+export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
+  const made = journal.flatMap(({ changes }) =>
+    changes.filter(({ change, thing }) => change === 'made' && thing.maker === 'run').map(({ thing }) => thing),
+  );
+  const removed = new Set(
+    journal.flatMap(({ changes }) => changes.filter(({ change }) => change === 'removed').map(({ thing }) => thing)),
+  );
+  return made.filter((thing) => !removed.has(thing));
+}
+
+/** The path of a thing: `/orders/7`. */
+export function pathOfThing(thing: WorldThing): string {
+  const above = thing.parent ? pathOfThing(thing.parent) : '';
+  return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
+}

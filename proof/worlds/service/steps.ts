@@ -1,0 +1,211 @@
+/** What each operation checks before it acts: who asks, what the path names, and the input. */
+
+import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
+import type {
+  CheckStep,
+  CredentialDesign,
+  Design,
+  KindDesign,
+  OperationDesign,
+  ServiceCall,
+  ServiceReply,
+  WorldThing,
+} from '../design/design';
+import { breaks, breaksObject, readText } from '../shapes';
+import { refuse } from './refusals';
+
+/** The secrets of the people of a world, by their names. `ada` is who runs Espalier. */
+export const PEOPLE: Readonly<Record<string, string>> = {
+  ada: 'k7Qw2mZx9LbT4vRn',
+  bo: 'p3Hs8cYd6FgJ1uXe',
+};
+
+/** The text that a person shows for a credential. */
+export function secretOf({ kind }: CredentialDesign, person: string): string {
+  return kind === 'basic' ? `${person}:${PEOPLE[person]}` : `${PEOPLE[person]}`;
+}
+
+/** Who shows a credential; undefined if it is missing or wrong. */
+function whoShows(credential: CredentialDesign, { headers, query }: ServiceCall): string | undefined {
+  const shown = shownText(credential, headers, query);
+  return Object.keys(PEOPLE).find((person) => secretOf(credential, person) === shown);
+}
+
+function shownText({ kind, field }: CredentialDesign, headers: ServiceCall['headers'], query: URLSearchParams) {
+  if (kind === 'query') return query.get(field);
+  if (kind === 'header') return headers[field.toLowerCase()];
+  if (kind === 'cookie') {
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+    return pairs.find(([name]) => name === field)?.[1];
+  }
+  // The scheme is compared without regard to letter case (RFC 9110 §11.1).
+  const [scheme = '', shown = ''] = (headers.authorization ?? '').trim().split(/ +/, 2);
+  if (scheme.toLowerCase() !== kind) return undefined;
+  return kind === 'bearer' ? shown : Buffer.from(shown, 'base64').toString();
+}
+
+const CHALLENGES = { bearer: 'Bearer', basic: 'Basic', header: 'ApiKey', query: 'ApiKey', cookie: 'Cookie' } as const;
+
+const challenge = ({ kind }: CredentialDesign) => `${CHALLENGES[kind]} realm="things"`;
+
+export function isPublic(design: Design, { method }: Pick<OperationDesign, 'method'>): boolean {
+  return design.credentials.length === 0 || (design.publicReads && method === 'GET');
+}
+
+export const credentialStep: CheckStep = {
+  phase: 'credential',
+  name: 'credential',
+  refuses: ({ kind, ...operation }) => (isPublic(kind.design, operation) ? [] : [401]),
+  run(call) {
+    const { design } = call.operation.kind;
+    const shown = design.credentials.map((credential) => whoShows(credential, call));
+    const [who] = shown.filter((person) => person !== undefined);
+    if (who !== undefined) call.person = who;
+    if (isPublic(design, call.operation)) return undefined;
+    const isLetIn = design.allTogether
+      ? shown.every((person) => person !== undefined && person === who)
+      : who !== undefined;
+    if (isLetIn) return undefined;
+    // Several challenges may stand in one field (RFC 9110 §11.6.1).
+    return refuse(design, 401, 'Say who you are.', {
+      'WWW-Authenticate': design.credentials.map(challenge).join(', '),
+    });
+  },
+};
+
+/** The kinds of a path, from its beginning to its end: of `/orders/{id}/lines` the orders and the lines. */
+export function lineage(kind: KindDesign): KindDesign[] {
+  return kind.parent ? [...lineage(kind.parent), kind] : [kind];
+}
+
+/** Whether somebody sees a thing. */
+export function sees(person: string, thing: WorldThing): boolean {
+  return !thing.kind.design.isPrivate || thing.owner === person;
+}
+
+export const findStep: CheckStep = {
+  phase: 'find',
+  name: 'find',
+  refuses({ kind, isOnItem }) {
+    if (!kind.parent && !isOnItem) return [];
+    const { refusesOddIds, invalid } = kind.design.manners;
+    return refusesOddIds ? [404, invalid] : [404];
+  },
+  run(call) {
+    const { kind, isOnItem, role } = call.operation;
+    const { manners } = kind.design;
+    const kinds = lineage(kind);
+    let found: WorldThing | undefined;
+    for (const [at, each] of kinds.entries()) {
+      const isLast = at === kinds.length - 1;
+      if (isLast && !isOnItem) break;
+      const text = call.keys[at] ?? '';
+      const key = each.naming.read(text);
+      if (key === undefined && manners.refusesOddIds)
+        return refuse(kind.design, manners.invalid, `"${text}" is no ${each.naming.parameter}.`);
+      const thing = key === undefined ? undefined : call.store.find(each, found, key);
+      if (!thing || !sees(call.person, thing) || (thing.isBuried && !isLast))
+        return isLast && role === 'replace' && key !== undefined && !thing
+          ? absent(call, found, isLast, text)
+          : refuse(kind.design, 404, `There is no ${each.singular} "${text}".`);
+      if (!isLast) found = thing;
+      else call.thing = thing;
+    }
+    call.parent = found;
+    return undefined;
+  },
+};
+
+/** What is not there, and may be made by PUT: `rules` decide it. */
+function absent(
+  call: ServiceCall,
+  parent: WorldThing | undefined,
+  _isLast: boolean,
+  text: string,
+): ServiceReply | undefined {
+  call.parent = parent;
+  const { kind, answers } = call.operation;
+  if (answers.some(({ status }) => status === 201)) return undefined;
+  return refuse(kind.design, 404, `There is no ${kind.singular} "${text}".`);
+}
+
+export const typeStep: CheckStep = {
+  phase: 'type',
+  name: 'type',
+  refuses: ({ body, kind }) => (body ? [kind.design.manners.invalid, 415] : []),
+  run(call) {
+    const { body, kind } = call.operation;
+    if (!body) return undefined;
+    const { design } = kind;
+    const type = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+    if (call.body.length === 0) return refuse(design, design.manners.invalid, 'The body is missing.');
+    if (type !== body.mediaType || (call.headers['content-encoding'] ?? 'identity') !== 'identity')
+      return refuse(design, 415, `The body must be ${body.mediaType}.`);
+    const content = readContent(call.body);
+    if (content === undefined) return refuse(design, design.manners.invalid, 'The body is no JSON.');
+    call.content = content as JsonObject;
+    return undefined;
+  },
+};
+
+/** Reads a JSON text of UTF-8, whole numbers with all their digits; undefined for anything else. */
+function readContent(body: Buffer): JsonValue | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const value = JSON.parse(text) as JsonValue;
+    return /\d{16}/.test(text) ? withLongNumbers(text) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONG = '\u0000long';
+
+/** Reads a JSON text in which each whole number of sixteen digits or more becomes a bigint. */
+function withLongNumbers(text: string): JsonValue {
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? JSON.stringify(LONG + token) : token,
+  );
+  return JSON.parse(marked, (_, value: JsonValue) =>
+    typeof value === 'string' && value.startsWith(LONG) ? BigInt(value.slice(LONG.length)) : value,
+  ) as JsonValue;
+}
+
+export const inputStep: CheckStep = {
+  phase: 'input',
+  name: 'input',
+  refuses: ({ body, parameters, kind }) => (body || parameters.length > 0 ? [kind.design.manners.invalid] : []),
+  run(call) {
+    const { operation } = call;
+    const { design } = operation.kind;
+    for (const { in: place, name, shape, required, default: usual } of operation.parameters) {
+      const text = place === 'query' ? call.query.get(name) : call.headers[name.toLowerCase()];
+      if (typeof text !== 'string') {
+        if (required) return refuse(design, design.manners.invalid, `${name} is required.`);
+        if (usual !== undefined) call.values[name] = usual;
+        continue;
+      }
+      const value = readText(shape, text);
+      const broken = breaks(shape, value);
+      if (broken && !isBlind(call, `${place}.${name}`, broken.clause))
+        return refuse(design, design.manners.invalid, `${name} breaks its ${broken.clause}.`);
+      call.values[name] = broken ? (usual ?? value) : value;
+    }
+    return operation.body ? refuseContent(call) : undefined;
+  },
+};
+
+const isBlind = (call: ServiceCall, place: string, clause: string) =>
+  call.fault?.isBlindTo?.(call.operation, place, clause) ?? false;
+
+function refuseContent(call: ServiceCall): ServiceReply | undefined {
+  const { body, kind } = call.operation;
+  if (!body) return undefined;
+  const broken = breaksObject(body.members, call.content, body.closed);
+  if (broken && !isBlind(call, `body${broken.at}`, broken.clause))
+    return refuse(kind.design, kind.design.manners.invalid, `${broken.at || 'The body'} breaks its ${broken.clause}.`);
+  const content: Readonly<Record<string, unknown>> = isObject(call.content) ? call.content : {};
+  const known = body.members.filter(({ name }) => Object.hasOwn(content, name));
+  call.content = Object.fromEntries(known.map(({ name }) => [name, content[name] as JsonValue]));
+  return undefined;
+}

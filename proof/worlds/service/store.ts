@@ -1,0 +1,68 @@
+/** Keeps the things of a service in memory, and tells whoever listens what becomes of them. */
+
+import type { JsonObject } from '../../../src/json/value';
+import type { Random } from '../../../src/support/random';
+import type { KindDesign, WorldStore, WorldThing } from '../design/design';
+
+export type ThingChange = 'made' | 'changed' | 'removed';
+
+/** @param onChange is told of each change. */
+export function createThingStore(
+  chance: Random,
+  onChange: (change: ThingChange, thing: WorldThing) => void,
+): WorldStore {
+  const things = new Map<KindDesign, Set<WorldThing>>();
+  const counts = new Map<KindDesign, number>();
+  const of = (kind: KindDesign) => {
+    const all = things.get(kind) ?? new Set();
+    things.set(kind, all);
+    return all;
+  };
+  const childrenOf = (thing: WorldThing) =>
+    thing.kind.children.flatMap((kind) => [...of(kind)].filter(({ parent }) => parent === thing));
+  const store: WorldStore = {
+    every: (kind) => [...of(kind)],
+    all: (kind, parent) => [...of(kind)].filter((thing) => thing.parent === parent && !thing.isBuried),
+    find: (kind, parent, key) => [...of(kind)].find((thing) => thing.parent === parent && thing.key === key),
+    childrenOf,
+    add(kind, parent, value, who, key) {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      const served: JsonObject = Object.fromEntries(
+        kind.served.map(({ name, make }) => [name, make({ chance, owner: who.owner })]),
+      );
+      const named =
+        key ?? kind.naming.next(value, chance, count, (each) => store.find(kind, parent, each) !== undefined);
+      const thing: WorldThing = {
+        kind,
+        key: named,
+        parent,
+        value,
+        served,
+        ...who,
+        version: 1,
+        isBuried: false,
+        since: who.maker === 'run' ? performance.now() : 0,
+      };
+      of(kind).add(thing);
+      onChange('made', thing);
+      return thing;
+    },
+    change(thing, value) {
+      thing.value = value;
+      thing.version++;
+      onChange('changed', thing);
+    },
+    remove(thing) {
+      for (const child of childrenOf(thing)) store.remove(child);
+      of(thing.kind).delete(thing);
+      onChange('removed', thing);
+    },
+    bury(thing) {
+      for (const child of childrenOf(thing)) store.bury(child);
+      thing.isBuried = true;
+      onChange('removed', thing);
+    },
+  };
+  return store;
+}

@@ -1,0 +1,100 @@
+/** Worlds are honest, small and the same each time; some of them are verified, and all that have shown a defect. `npm run worlds` tries many. */
+
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { createRandom } from '../../src/support/random';
+import type { WorldFault } from './design/design';
+import { designOf } from './design/designOf';
+import { faultsOfWorld } from './faults';
+import { judgeWorld } from './judge/secondJudge';
+import { kept } from './kept';
+import { lesser, shrink } from './run/shrink';
+import { isKnowable, tryFault, tryHonest } from './run/tryWorld';
+import { breaks, shapeSchema, type ValueShape, validValue, wrongValues } from './shapes';
+import { memberArbitrary } from './shapes/arbitrary';
+import { type World, worldArbitrary, worldOf } from './world';
+
+test('the same number is the same world', () => {
+  expect(worldOf(7)).toEqual(worldOf(7));
+  expect(new Set(Array.from({ length: 50 }, (_, at) => JSON.stringify(worldOf(at)))).size).toBeGreaterThan(45);
+});
+
+test('a world is a value that JSON holds, and so is whatever is less', () => {
+  fc.assert(
+    fc.property(worldArbitrary, (world) => {
+      expect(JSON.parse(JSON.stringify(world))).toEqual(world);
+      for (const less of lesser(world).slice(0, 20) as World[])
+        expect(designOf(less).kinds.flatMap(({ operations }) => operations).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('the shapes of values', () => {
+  const ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
+  const shape = memberArbitrary.map((member): ValueShape => member.shape ?? {});
+
+  test('make what ajv takes by their schemas, and what it does not take', () => {
+    fc.assert(
+      fc.property(shape, fc.integer(), (each, seed) => {
+        const chance = createRandom(seed, 'shape');
+        const isValid = ajv.compile(shapeSchema(each) as object);
+        const value = validValue(each, chance);
+        expect([breaks(each, value), isValid(value)]).toEqual([undefined, true]);
+        for (const { clause, value: wrong } of wrongValues(each, chance))
+          expect([clause, breaks(each, wrong) !== undefined, isValid(wrong)]).toEqual([clause, true, false]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the second judge', () => {
+  test.each([{}, worldOf(3), worldOf(21), worldOf(36)])('finds nothing in the honest service of %j', async (world) => {
+    const design = designOf(world);
+    const { objections, reached } = await judgeWorld(design);
+    expect(objections).toEqual([]);
+    expect(reached.length).toBe(design.kinds.flatMap(({ operations }) => operations).length);
+  });
+
+  test('sees a fault of each class', async () => {
+    const world: World = {
+      admits: { ways: ['bearer'] },
+      kinds: [{ lists: { by: 'page' }, creates: 'located', lock: 'offered', members: [{ shape: { max: 20 } }] }],
+    };
+    const seen = new Set<string>();
+    for (const fault of firstOfEachClass(faultsOfWorld(world, designOf(world))))
+      if (await isKnowable(fault)) seen.add(fault.class);
+    const classes = ['answer', 'credential', 'header', 'input', 'lock', 'page', 'server error', 'state', 'status'];
+    expect([...seen].sort()).toEqual(classes);
+  });
+});
+
+const firstOfEachClass = (faults: readonly WorldFault[]) => [
+  ...new Map([...faults].reverse().map((fault) => [fault.class, fault])).values(),
+];
+
+describe('a run', () => {
+  test('finds nothing in the plainest world, reaches all of it, and a fault in it', async () => {
+    const tried = await tryHonest({}, 'own', true);
+    expect(tried).toMatchObject({ broken: [], unreached: [] });
+    const [fault] = faultsOfWorld({}, designOf({})).filter(({ name }) => name === 'createRoom: id is missing');
+    expect(fault && (await tryFault(fault))).toMatchObject({ isFound: true, isExplained: true });
+  });
+
+  test('holds in all worlds in which it once did not', async () => {
+    for (const { world, mode, showed, isOpen } of kept)
+      if (!isOpen) expect([showed, (await tryHonest(world, mode)).broken]).toEqual([showed, []]);
+  });
+});
+
+test('what breaks a property is made less until nothing can be left out', async () => {
+  const world: World = {
+    seed: 5,
+    prefix: '/api',
+    kinds: [{ wrapper: 'data', lists: { by: 'page' } }, { lock: 'offered' }],
+  };
+  const least = await shrink(world, async ({ kinds = [] }) => kinds.some(({ lists }) => lists?.by === 'page'));
+  expect(least).toEqual({ kinds: [{ lists: { by: 'page' } }] });
+});

@@ -1,0 +1,138 @@
+/**
+ * `npm run worlds -- --count 100 --seed 7 --faults 2 --processes 2`: tries so many worlds, beginning with that number (one by chance, unless it is
+ * given), each honestly and with so many faults. It prints what breaks a property, as the least world that does, and then the rates.
+ * `npm run worlds -- --kept` tries the worlds that once showed a defect, and says which of these is still there.
+ * `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found.
+ */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { kept } from './kept';
+import { runWorlds, type WorldsOptions } from './run/runWorlds';
+import { isWrong, tellAll, tellMissed, tellWorld, type WorldResult } from './run/tally';
+import { tryHonest } from './run/tryWorld';
+
+interface Wanted extends WorldsOptions {
+  readonly count: number;
+  readonly first: number;
+  readonly processes: number;
+  readonly tellsMissed: boolean;
+  readonly isOfKept: boolean;
+}
+
+/** What a process of several is told. */
+interface Part {
+  readonly numbers: readonly number[];
+  readonly options: WorldsOptions;
+}
+
+/** Tries what is kept. @returns 1 if a world is open and should not be, or the other way round. */
+async function tryKept(): Promise<number> {
+  let wrong = 0;
+  for (const { world, mode, showed, isOpen = false } of kept) {
+    const { broken } = await tryHonest(world, mode);
+    const isBroken = broken.length > 0;
+    if (isBroken !== isOpen) wrong++;
+    const state = isBroken ? (isOpen ? 'still open' : 'BROKEN AGAIN') : isOpen ? 'MENDED: remove isOpen' : 'holds';
+    print([`${state}: ${showed}`, ...broken.map((each) => `  ${each.class}: ${each.detail}`)]);
+  }
+  return wrong > 0 ? 1 : 0;
+}
+
+async function main(wanted: Wanted): Promise<number> {
+  if (wanted.isOfKept) return tryKept();
+  const { count, first, processes, tellsMissed, isOfKept: _, ...options } = wanted;
+  const begun = Date.now();
+  const results: WorldResult[] = [];
+  const onResult = (result: WorldResult) => {
+    results.push(result);
+    print(tellWorld(result));
+  };
+  print([`Worlds ${first} to ${first + count - 1}; again: npm run worlds -- --seed ${first} --count ${count}`]);
+  const numbers = Array.from({ length: count }, (_, at) => first + at);
+  const shares = Array.from({ length: processes }, (_, part) => numbers.filter((_each, at) => at % processes === part));
+  if (processes === 1) await runWorlds(numbers, options, onResult);
+  else await Promise.all(shares.map((share) => inProcess({ numbers: share, options }, onResult)));
+  const sorted = results.sort((one, other) => one.number - other.number);
+  print([...tellAll(sorted, (Date.now() - begun) / 1000), ...(tellsMissed ? tellMissed(sorted) : [])]);
+  return results.length === count && !results.some(isWrong) ? 0 : 1;
+}
+
+/** Tries worlds in a process of their own. @throws Error if it ends before all are tried. */
+function inProcess(part: Part, onResult: (result: WorldResult) => void): Promise<void> {
+  const child: ChildProcess = fork(__filename, ['--part'], { execArgv: process.execArgv });
+  child.send(part);
+  let left = part.numbers.length;
+  return new Promise((resolve, reject) => {
+    child.on('message', (result: WorldResult) => {
+      left--;
+      onResult(result);
+    });
+    child.on('exit', (code) => (left === 0 ? resolve() : reject(new Error(`A process ended with ${code}.`))));
+    child.on('error', reject);
+  });
+}
+
+/** Is one process of several. */
+function serveParent(): void {
+  process.once('message', ({ numbers, options }: Part) => {
+    const run = runWorlds(numbers, options, (result) => process.send?.(result));
+    run.then(
+      () => process.disconnect?.(),
+      (error: Error) => {
+        process.stderr.write(`${error.stack}\n`);
+        process.exit(2);
+      },
+    );
+  });
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** @throws Error for an unknown option, or a number that is none. */
+function readArgs(args: readonly string[]): Wanted {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: 'string' },
+      seed: { type: 'string' },
+      world: { type: 'string' },
+      faults: { type: 'string' },
+      processes: { type: 'string' },
+      'no-shrink': { type: 'boolean' },
+      missed: { type: 'boolean' },
+      kept: { type: 'boolean' },
+    },
+  });
+  const numberOf = (name: 'count' | 'seed' | 'world' | 'faults' | 'processes') => {
+    const text = values[name];
+    if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+    return text === undefined ? undefined : Number(text);
+  };
+  const world = numberOf('world');
+  const count = world === undefined ? (numberOf('count') ?? 30) : 1;
+  return {
+    count,
+    first: world ?? numberOf('seed') ?? 1 + Math.floor(Math.random() * 1_000_000),
+    faults: numberOf('faults') ?? 1,
+    // Two cores at most: others may work on this machine.
+    processes: Math.max(1, Math.min(2, count, numberOf('processes') ?? 2)),
+    shrinks: values['no-shrink'] !== true,
+    tellsMissed: values.missed === true,
+    isOfKept: values.kept === true,
+  };
+}
+
+if (process.argv[2] === '--part') serveParent();
+else
+  main(readArgs(process.argv.slice(2))).then(
+    (exitCode) => {
+      process.exitCode = exitCode;
+    },
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 2;
+    },
+  );
