@@ -6,6 +6,7 @@ const ROOMS = [
   'src/support',
   'src/json',
   'src/http',
+  'src/resources/vocabulary.ts',
   'src/contract',
   'src/routing',
   'src/serialization',

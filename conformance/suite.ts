@@ -8,6 +8,7 @@ import { isAllowed } from './judging/strangers';
 import { observe } from './observations';
 import { probes } from './probes';
 import { answerCallback } from './requests/answerCallback';
+import { foreignPlace } from './requests/foreignPlaces';
 import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
@@ -29,6 +30,7 @@ export const suite: Suite = {
   tries: triesOf,
   placesFound,
   mended: withEdits,
+  foreignPlace,
   violable,
   prepare: prepareInputs,
   untouched(operation, known) {

@@ -88,6 +88,7 @@ export interface VerifyOptions
     | 'token'
     | 'credentials'
     | 'seed'
+    | 'salt'
     | 'complete'
     | 'thorough'
     | 'coverageMin'

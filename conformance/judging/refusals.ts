@@ -13,19 +13,28 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
   // Whoever asks to come back later has looked at no credential yet, and let nobody in.
   if (asksForPatience(response)) return undefined;
   if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
-  if (each.request.misplaced) return judgeMisplaced(exchange, response);
+  if (each.request.misplaced) return judgeMisplaced(exchange, response, all);
   return [{ message, expected: 'a 4xx, such as 401', ...statusTo(response, each.claim.name) }];
 }
 
 /**
  * Judges what the good credential came to where the contract has none, such as a token in the query (RFC 6750 §2.3) or without its scheme. Whoever
- * shows it is no stranger, so to be let in is a warning; and to be sent elsewhere, or to fail over it, is to be let in nowhere.
+ * shows it is no stranger, so to be let in is a warning; and to be sent elsewhere, or to fail over it, is to be let in nowhere. Where a request
+ * without any credential is let in, none was looked at, and nothing was taken: `GET /health?access_token=…` → 200 as `GET /health`.
  */
-function judgeMisplaced({ case: each }: Exchange, response: Response): readonly Breach[] | undefined {
-  if (!isSuccess(response.status)) return undefined;
+function judgeMisplaced(
+  { case: each }: Exchange,
+  response: Response,
+  all: readonly Exchange[],
+): readonly Breach[] | undefined {
+  if (!isSuccess(response.status) || all.some(isLetInWithoutAny)) return undefined;
   const message = 'a valid credential was taken at a place, or in a form, that the contract does not declare';
   const expected = 'a 4xx, such as 401';
   return [{ message, kind: 'misplaced', level: 'should', expected, ...statusTo(response, each.claim.name) }];
+}
+
+function isLetInWithoutAny({ case: { claim, request }, response }: Exchange): boolean {
+  return claim.probe === 'anonymous' && !request.misplaced && isSuccess(response?.status ?? 0);
 }
 
 /**

@@ -27,6 +27,8 @@ probeTable(headProbe, PLANT_STORE, [
 
 const operation = { responses: { 200: { description: 'd' } } };
 
-probeTable(headProbe, contractWith({ '/logout': { get: operation } }), [
+const token = { components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } };
+
+probeTable(headProbe, contractWith({ '/logout': { get: operation } }, token), [
   { when: 'a GET ends the session', about: 'GET /logout', asks: [] },
 ]);

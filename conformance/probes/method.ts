@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
+import { endsInChange, endsInLogout } from '../../src/resources/vocabulary';
 import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
@@ -7,6 +8,9 @@ import { inTurn } from '../requests/unusual/inTurn';
 
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+/** Those for which a service may have a handler that it also has for other methods. */
+const READING: readonly string[] = ['GET', 'HEAD', 'QUERY'];
 
 /** A method that few servers know. */
 const RARE = ['QUERY'];
@@ -35,12 +39,17 @@ export const method: Probe = {
   },
 };
 
-/** What changes something is sent to a throw-away target alone: nobody knows what it would change. */
+/**
+ * What changes something is sent to a throw-away target alone: nobody knows what it would change. A GET of what is called `/queue/purge` may do
+ * what the declared POST does.
+ */
 function undeclaredFor(
-  { pathMethods }: Operation,
+  { path, pathMethods }: Operation,
   { wanted: { thorough, writes, everythingExists } }: Known,
 ): string[] {
   const mayChange = writes === 'any' || everythingExists;
   const all = [...SAFE, ...(thorough ? [...RARE, ...(mayChange ? UNSAFE : [])] : [])];
-  return all.filter((each) => !pathMethods.includes(each) && !(each === 'HEAD' && pathMethods.includes('GET')));
+  const asked =
+    mayChange || !(endsInChange(path) || endsInLogout(path)) ? all : all.filter((each) => !READING.includes(each));
+  return asked.filter((each) => !pathMethods.includes(each) && !(each === 'HEAD' && pathMethods.includes('GET')));
 }

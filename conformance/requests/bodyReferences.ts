@@ -14,10 +14,11 @@ import type { Items, Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
 import { namesFor, plain } from '../../src/resources/names';
 import { type NameForm, nameForm } from '../../src/resources/resourceNames';
-import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { type ChangeableBody, changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { referredKind } from './madeUpBodies';
+import { handedOverOf } from './namedPlaces';
 import type { Resource } from './toCase';
 
 /** A scalar in a body, and its name: `customerId`, also for an item of `customerIds` and for the id in `customer: { id }`. */
@@ -70,7 +71,7 @@ export function referencesIn(
   const body = sent.json.value as JsonValue;
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
     const fillBy = (kind: Items): Fill[] => {
-      const handed = handedOver(kind, known);
+      const handed = handedOverOf(kind, known);
       const makeable = known.contract.kinds.at(kind.item);
       const maker = handed === undefined && makeable ? make(makeable) : undefined;
       const lister = handed === undefined && !maker ? list(kind) : undefined;
@@ -160,9 +161,4 @@ function placesOf(operation: Operation, { values, made }: Resource) {
     if (item === undefined || !parameter) return [];
     return [{ item, parameter, names: namesFor({ item, parameter }), place: values[name] ?? need }];
   });
-}
-
-function handedOver({ remover, replacer, patcher, reader }: Items, known: Known): string | undefined {
-  const operation = remover ?? replacer ?? patcher ?? reader;
-  return operation && known.handedOver.handed(operation, lastName(operation.path))[0];
 }

@@ -57,6 +57,8 @@ export function improbableKey(
   if (typeof value === 'number' || typeof value === 'bigint')
     return RANGES.map(([low, high]) => random.int(low, high)).find(fits);
   if (typeof value !== 'string') return undefined;
+  // Many services take the time off a date, and a day is nobody's alone.
+  if (A_DATE.test(value)) return undefined;
   const token = random.hex(16);
   const usual = [
     random.uuid(),
@@ -67,6 +69,39 @@ export function improbableKey(
   ];
   // The length of the text does not change. An address is not shuffled, since another host or mailbox may belong to somebody.
   return (/[@:]/.test(value) ? undefined : shuffled(value, fits, random)) ?? usual.find(fits);
+}
+
+const A_DATE = /^\d{4}-\d{2}-\d{2}/;
+
+/** So many letters and digits of a text make it one that nobody has. */
+const ENOUGH_LETTERS = 12;
+
+/** Tells whether {@link ownText} keeps the length of a text. */
+export function keepsLength(text: string): boolean {
+  return (text.match(/[A-Za-z\d]/g)?.length ?? 0) >= ENOUGH_LETTERS;
+}
+
+/**
+ * Returns a text that is the run's own in place of one that may be anybody's: a long one with other letters, so that each part of it that a
+ * service may keep is the run's own, and a short one with a token: `d` → `d-4f0c91be`. What is left of it once it is brought into the form of a
+ * path is never empty.
+ * @param fits tells whether another text is valid in its place.
+ * @returns undefined if the contract has no room for such a text.
+ */
+export function ownText(text: string, fits: (value: JsonValue) => boolean, random: Random): string | undefined {
+  const isWord = /^[a-z]+$/.test(text);
+  const other = isWord ? random.word(text.length) : [...text].map((letter) => anotherOf(letter, random)).join('');
+  const isAddress = /[@:]/.test(text);
+  const long = keepsLength(text) && !isAddress ? [other] : [];
+  const token = random.hex(8);
+  const beside = isAddress ? [`${token}@${NOBODYS_HOST}`] : [`${text}-${token}`, `${token}-${text}`];
+  const found = [...long, ...beside, token, random.uuid()].find(fits);
+  return found ?? (improbableKey(text, fits, random) as string | undefined);
+}
+
+function anotherOf(letter: string, random: Random): string {
+  const letters = CLASSES.find((each) => each.includes(letter));
+  return letters === undefined ? letter : (letters[random.int(0, letters.length)] ?? letter);
 }
 
 /** How many characters of a text are changed at most. */

@@ -3,7 +3,7 @@
  * that a thing of somebody else may have.
  */
 
-import type { Media, Operation } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { memberSchemas } from '../../src/contract/schema/facets';
@@ -17,9 +17,9 @@ import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
-import { actsOnNamed, NamingNobody } from './namingOthers';
+import { isSparing } from './namedPlaces';
+import { NamingNobody } from './namingOthers';
 import { nestedThings, ownKind, wrapperIn } from './nestedThings';
-import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
 export interface MadeUpBodies {
   /** The schemas that every body satisfies, valid or not. */
@@ -39,49 +39,50 @@ export interface MadeUpBodies {
 type Body = Readonly<Record<string, JsonValue>>;
 
 /** Tells whether bodies of an operation are restricted, since others may have things on the target. */
-function isSparing(operation: Operation, known: Known): boolean {
-  const { everythingExists, writes } = known.wanted;
-  return !operation.safe && !everythingExists && writes !== 'any' && known.handedOver.bodies(operation).length === 0;
+function isRestricted(operation: Operation, known: Known): boolean {
+  return isSparing(operation, known) && known.handedOver.bodies(operation).length === 0;
 }
 
 /** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
-export function madeUpBodies(
-  operation: Operation,
-  { examples }: Pick<Media, 'examples'>,
-  schema: Schema,
-  known: Known,
-): MadeUpBodies | undefined {
-  if (!isSparing(operation, known)) return undefined;
+export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
+  if (!isRestricted(operation, known)) return undefined;
   const read = readBody(operation, schema, known);
   const { things, wrapper, keys } = read;
   const left = keysLeftOut(operation, keys);
-  const nobody = actsOnNamed(operation, known)
-    ? new NamingNobody(schema, known, createRandom(known.chance.seed, `${operation.name} things that nobody has`))
-    : undefined;
+  const random = createRandom(known.chance.own, `${operation.name} things that nobody has`);
+  const nobody = new NamingNobody(schema, known, random, keysKept(operation, read), operation);
   const spared = sparedClauses(operation, read);
   const replacement = new KeyReplacement(
     operation,
     schema,
     read,
-    createRandom(known.chance.seed, `${operation.name} made-up bodies`),
-    examples.map(({ value }) => bodyIn(value as JsonValue, read.wrapper)),
+    createRandom(known.chance.own, `${operation.name} made-up bodies`),
   );
   return {
     keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
-    spared: new Map([...(nobody?.spared() ?? []), ...spared]),
+    spared: new Map([...nobody.spared(), ...spared]),
     get whyNone() {
-      return nobody?.whyNone ?? whyNoBody(operation, read, spared.size > 0);
+      return nobody.whyNone ?? whyNoBody(operation, read, spared.size > 0);
     },
     valid(value) {
       const sent = replacement.valid(value);
-      return sent === undefined || !nobody ? sent : nobody.valid(sent);
+      return sent === undefined ? undefined : nobody.valid(sent);
     },
-    replaces: (value, pointer) => nobody?.replaces(value, pointer) ?? false,
+    replaces: (value, pointer) => nobody.replaces(value, pointer),
     broken(violation) {
       const sent = replacement.broken(violation);
-      return sent === undefined || !nobody ? sent : nobody.broken(sent, violation.path);
+      return sent === undefined ? undefined : nobody.broken(sent, violation.path, violation.keyword);
     },
   };
+}
+
+/**
+ * Returns the keys of the thing itself. A POST has new ones each time, which are made here. Where the path names the thing, its own name is put
+ * in their place, so that they need not be improbable.
+ */
+function keysKept({ method }: Operation, { wrapper, keys }: ReadBody): ReadonlyMap<string, boolean> {
+  const names = [...keys.required, ...keys.optional];
+  return new Map(names.map((name) => [pointerOf(wrapper) + pointerOf(name), method !== 'POST']));
 }
 
 /** Returns the optional keys that a body leaves out, since the target then chooses new ones. */
@@ -118,7 +119,7 @@ function whyNoBody({ method }: Operation, { things, keys }: ReadBody, sparesClau
     : undefined;
 }
 
-/** Replaces the keys in bodies by improbable ones, and texts that somebody may have used by new ones. */
+/** Replaces the keys in bodies by improbable ones. */
 class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
   /** The first valid body that was made: the broken ones take their other members from it. */
   private plain: JsonValue | undefined;
@@ -128,8 +129,6 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     private readonly schema: Schema,
     private readonly read: ReadBody,
     private readonly random: Random,
-    /** The things in the examples of the whole body. */
-    private readonly examples: readonly unknown[],
   ) {}
 
   valid(value: JsonValue): JsonValue | undefined {
@@ -165,7 +164,7 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
    */
   private improbable(body: Body, around: Body, valid: JsonValue, kept: readonly string[]): Body | undefined {
     const { method } = this.operation;
-    const { wrapper, inner, keys } = this.read;
+    const { wrapper, keys } = this.read;
     const changed: Record<string, JsonValue> = { ...body };
     const fitting = (name: string) => (each: JsonValue) =>
       surelySatisfies(this.schema, wrapped(valid, wrapper, { ...around, [name]: each }), 'request');
@@ -176,13 +175,6 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
       // A PUT or a PATCH names its thing in the path, so its body need not have an improbable key.
       if (key === undefined && method === 'POST') return undefined;
       if (key !== undefined) changed[name] = key;
-    }
-    if (method !== 'POST' && method !== 'PUT') return changed;
-    for (const [name, text] of Object.entries(changed)) {
-      if (typeof text !== 'string' || !NAMES.test(name) || kept.includes(name) || text !== body[name]) continue;
-      if (!isCommon(inner, this.examples, name, text)) continue;
-      const unique = unlikeOthers(text, fitting(name), this.random);
-      if (unique !== undefined) changed[name] = unique;
     }
     return changed;
   }
@@ -195,7 +187,7 @@ const IMPROBABLE = 'what is made is named by chance alone: any other name may be
 
 /** Returns the same body with other keys; undefined if it has no keys that were made up. */
 export function freshKeys(operation: Operation, schema: Schema, value: JsonValue, known: Known): JsonValue | undefined {
-  if (!isSparing(operation, known) || operation.method !== 'POST') return undefined;
+  if (!isRestricted(operation, known) || operation.method !== 'POST') return undefined;
   const { wrapper, keys } = readBody(operation, schema, known);
   const body = bodyIn(value, wrapper);
   if (!body) return undefined;
@@ -248,7 +240,7 @@ export function referredKind(
   known: Known,
 ): Items | undefined {
   const media = operation.requestBody?.media.find(({ declared }) => declared === contentType);
-  if (!media?.schema || !isSparing(operation, known)) return undefined;
+  if (!media?.schema || !isRestricted(operation, known)) return undefined;
   return readBody(operation, media.schema, known).things.references.get(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
 }
 

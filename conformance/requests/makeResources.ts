@@ -264,7 +264,7 @@ function secondCase(
   const maker = secondMaker(kind, known);
   const letIn = maker && right(maker, known);
   const input = maker && plainInput(maker, known);
-  const random = createRandom(known.chance.seed, `${name.thing} in place of ${kind.maker.name}`);
+  const random = createRandom(known.chance.own, `${name.thing} in place of ${kind.maker.name}`);
   const named = improbableValue(kind.parameter, random);
   if (!maker || !letIn || !input || named === undefined) return undefined;
   const { authorisation, authorised } = letIn;

@@ -35,6 +35,14 @@ ruleTable(bearerRequired, PLANT_STORE, [
       '204 No Content to the token in the query string',
     ),
   ],
+  [
+    'the token in the query is not looked at, since no credential is',
+    [
+      { ...stranger, ...inQuery, status: 204 },
+      { ...stranger, status: 204 },
+    ],
+    letIn('204 No Content'),
+  ],
   ['the service fails over a token in the query', { ...stranger, ...inQuery, status: 500 }, 'silent'],
   ['a token in the query is sent to the sign-in page', { ...stranger, ...inQuery, status: 302 }, 'silent'],
   ['a token in the query is refused', { ...stranger, ...inQuery, status: 401 }, 'kept'],

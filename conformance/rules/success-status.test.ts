@@ -184,6 +184,29 @@ ruleTable(successStatus, users, [
   ],
 ]);
 
+const keys = contractWith({ '/keys/{name}': { parameters: [name], get: answers(200, 404, 500) } });
+
+ruleTable(successStatus, keys, [
+  [
+    'the service says with a declared 500 that there is nothing under a name that was made up',
+    { ask: 'GET /keys/ada', exists: false, handedOver: false, status: 500 },
+    'silent',
+  ],
+  [
+    'the service fails over something that the run made',
+    { ask: 'GET /keys/ada', handedOver: false, status: 500 },
+    answered('500 Internal Server Error', '200'),
+  ],
+  [
+    'the service fails over a name that was handed over, and not over another',
+    [
+      { ask: 'GET /keys/ada', status: 500 },
+      { ask: 'GET /keys/2', status: 200 },
+    ],
+    answered('500 Internal Server Error', '200'),
+  ],
+]);
+
 const byKey = { ask: 'GET /orders/11', shows: 'keyInHeader', status: 200 } as const;
 const byToken = { ask: 'GET /orders/11', shows: 'oauth', isFurther: true } as const;
 

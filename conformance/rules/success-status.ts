@@ -87,13 +87,16 @@ export const successStatus: Rule = {
 
 /**
  * Tells whether a server error is a finding of this rule: one that is declared by its status, and any declared one where valid requests of the
- * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`.
+ * operation were answered with nothing else. One that is not declared is the finding of `no-server-error`. A service may say as the contract
+ * declares that there is nothing under an id which was made up: `GET /keys/masevatakura` → 500.
  */
-function isFailureAlone({ case: { request }, response }: Exchange, { all }: Context): boolean {
+function isFailureAlone({ case: { claim, request }, response }: Exchange, { all }: Context): boolean {
   if (!response || asksForPatience(response)) return false;
   const declared = declaredResponse(request.operation, response.status);
   if (!declared) return false;
-  const usual = all.filter(({ case: { claim, request: other } }) => claim.probe === 'valid' && !other.isFurther);
+  // Nothing may stand under an id that was made up, and the contract has the answer to that.
+  if (!claim.exists) return false;
+  const usual = all.filter(({ case: each }) => each.claim.probe === 'valid' && !each.request.isFurther);
   return declared.status === String(response.status) || usual.every((each) => (each.response?.status ?? 500) >= 500);
 }
 

@@ -13,6 +13,7 @@ import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
 import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
+import { foreignPlace } from '../requests/foreignPlaces';
 import { touchesAt } from '../requests/toCase';
 
 /**
@@ -30,6 +31,10 @@ export function withEdits(each: Case, edits: readonly Edit[], known: Known): Cas
   // Only what can be recognised can be removed again.
   const isTold = (one: Input) => Object.keys(one.like ?? {}).length > 0;
   if (known.wanted.writes === 'own' && isTold(request.input) && !isTold(input)) return undefined;
+  const changed = { ...each, request: { ...request, values, input } };
+  // What a refusal or an example gives may be somebody's.
+  const foreign = input === request.input ? undefined : foreignPlace(changed, known);
+  if (foreign !== undefined && foreign !== foreignPlace(each, known)) return undefined;
   const moved =
     values === request.values
       ? each

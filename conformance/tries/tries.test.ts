@@ -267,7 +267,7 @@ const TABLE: readonly Row[] = [
     status: 400,
     answer: { message: 'For input string: "g"' },
     tries: [
-      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"g","level":"high"}',
+      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"#","level":"high"}',
       'POST /days {"name":"n"}',
     ],
   },
@@ -337,7 +337,9 @@ describe('of a refused request', () => {
       const mended = each && planning.mended({ ...each, claim: { ...each.claim, name: 'again' } }, edits);
       return mended ? [line(mended)] : [];
     });
-    expect([...new Set(sent)].filter((one) => !/"id":[012][,}]/.test(one))).toEqual(row.tries);
+    // What nobody has.
+    const masked = sent.map((one) => one.replace(/(?!0{8})[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#'));
+    expect([...new Set(masked)].filter((one) => !/"id":[012][,}]/.test(one))).toEqual(row.tries);
   });
 
   test.each<[string, PlanOptions, boolean]>([

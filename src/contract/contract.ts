@@ -248,7 +248,7 @@ export interface Operation {
   /** All methods that the contract declares for this path, in its order. */
   readonly pathMethods: readonly string[];
   readonly tags: readonly string[];
-  /** GET, HEAD, OPTIONS and TRACE do not ask the service to change anything (RFC 9110 §9.2.1). */
+  /** It does not ask the service to change anything: its method says so (RFC 9110 §9.2.1), and its name says nothing else, as `GET /cache/purge` does. */
   readonly safe: boolean;
   readonly operationId: string | undefined;
   readonly parameters: readonly Parameter[];

@@ -6,6 +6,7 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { readJson } from '../json/exactJson';
+import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary';
 import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
@@ -103,7 +104,46 @@ interface Named {
   readonly methods: readonly string[];
 }
 
-function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
+/**
+ * Tells whether an operation asks the service to change nothing. Many services have a GET that does, and say so in its name or in its query:
+ * `GET /cache/purge`, `GET /rpc?action=delete`. OPTIONS and TRACE are answered by what stands before the service.
+ */
+function isSafe({ path, method }: Named, operationId: unknown, owners: Owners, reading: Reading): boolean {
+  if (!SAFE_METHODS.has(method)) return false;
+  if (method === 'OPTIONS' || method === 'TRACE') return true;
+  const isCalled = typeof operationId === 'string' && isCalledChange(operationId);
+  return !(isCalled || endsInChange(path) || endsAnySession(path, reading) || namesAction(owners, reading));
+}
+
+/** Tells whether a path ends a session that may be anybody's: it says whose, or the contract knows no credential that says who asks. */
+function endsAnySession(path: string, { root, dialect }: Reading): boolean {
+  if (!endsInLogout(path)) return false;
+  const holder = dialect.member === 'swagger' ? root : member(root, 'components');
+  const schemes = members(
+    holder && member(holder, dialect.member === 'swagger' ? 'securityDefinitions' : 'securitySchemes'),
+  );
+  return path.includes('{') || schemes.length === 0;
+}
+
+/** Tells whether the query of an operation must say what it does, and may say that it changes something: `?action=` with `delete` and `show`. */
+function namesAction(owners: Owners, { files }: Reading): boolean {
+  return owners.some((owner) =>
+    members(member(owner, 'parameters')).some(([, declared]) => {
+      const place = followed(declared, files);
+      if (!place || valueIn(place, 'in') !== 'query' || valueIn(place, 'required') !== true) return false;
+      const written = member(place, 'schema');
+      const schema = written && followed(written, files);
+      return [place, ...(schema ? [schema] : [])].some((each) =>
+        ['enum', 'const', 'default', 'example']
+          .flatMap((keyword) => valueIn(each, keyword))
+          .some((value) => typeof value === 'string' && beginsWithChange(value)),
+      );
+    }),
+  );
+}
+
+function readOperation(reading: Reading, named: Named, owners: Owners): Operation {
+  const { path, method, methods } = named;
   const [place] = owners;
   const operationId = valueIn(place, 'operationId');
   const operation = {
@@ -112,7 +152,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     path,
     pathMethods: methods,
     tags: textsIn(valueIn(place, 'tags')),
-    safe: SAFE_METHODS.has(method),
+    safe: isSafe(named, operationId, owners, reading),
     operationId: typeof operationId === 'string' ? operationId : undefined,
   };
   return withOperationParts(operation, { reading, path, owners });

@@ -84,7 +84,7 @@ interface Session {
 
 /** What is judged by, and what can be exercised. */
 export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> &
-  Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number };
+  Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number; readonly salt?: string | undefined };
 
 /** @param started when it began, by `performance.now()`. */
 export function createSession(
@@ -192,6 +192,7 @@ class JudgingSession implements Session {
       contract: { title, version, file, ...contract.hashes() },
       target: options.target.origin + options.target.basePath,
       ...(bound.seed === undefined ? {} : { seed: bound.seed }),
+      ...(bound.salt === undefined ? {} : { salt: bound.salt }),
       startedAt: startedAt.toISOString(),
       outcome,
       ...(reason === undefined ? {} : { reason: printable(secrets.sentence(reason)) }),

@@ -21,7 +21,7 @@ import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlanInParts, describePart, seedOf, selectRules } from './plan/plan';
+import { beginPlanInParts, describePart, saltOf, seedOf, selectRules } from './plan/plan';
 import { atServers, otherBasePaths } from './plan/servers';
 import { readUsers } from './plan/users';
 import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
@@ -98,12 +98,13 @@ export type RunEvent =
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
   const seed = seedOf(options);
+  const salt = saltOf(options);
   const callbacks = await openCallbacks(contract, suite, selectRules(suite.rules, options), { ...options, seed });
   try {
     return await verifyWith(
       contract,
       suite,
-      { ...options, seed, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
+      { ...options, seed, salt, ...(callbacks ? { callbackUrl: callbacks.urlFor.bind(callbacks) } : {}) },
       callbacks,
     );
   } finally {
@@ -235,7 +236,9 @@ async function prepare(contract: Contract, suite: Suite, options: RunVerifyOptio
     ...sending,
     kinds,
     mayRemove,
+    writes: options.everythingExists ? 'any' : (options.writes ?? 'handed-over'),
     knowsFirst: options.writes === 'own',
+    looksLast: !options.everythingExists,
     onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, secrets.redact))),
   });
   const notFound = createNotFoundWatch();
@@ -265,7 +268,8 @@ function runOptionsOf(
     concurrency,
     holdings: options.holdings,
     kinds: planned.kinds,
-    onPlanned: ledger.look,
+    pass: ledger.pass,
+    passAgain: ledger.passAgain,
     onDropped: ledger.drop,
     onSending(each, index) {
       const { operation, method } = each.request;

@@ -48,3 +48,8 @@ const OF_OTHER_THINGS: ReadonlySet<number> = new Set([401, 402, 403, 407, 408, 4
 export function mayRefuseContent(status: number): boolean {
   return status >= 400 && status <= 499 && !OF_OTHER_THINGS.has(status);
 }
+
+/** Whether an answer leads elsewhere (RFC 9110 §15.4); a 304 says that nothing has changed. */
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}

@@ -118,10 +118,13 @@ export function mergedReport(
     recorded: _____,
     baseline: ______,
     chains: _______,
+    salt,
     ...common
   } = first;
   return {
     ...common,
+    // Parts that nobody gave one have each their own.
+    ...(salt !== undefined && moved.every((report) => report.salt === salt) ? { salt } : {}),
     ...(moved.every(({ recorded }) => recorded) ? { recorded: true as const } : {}),
     startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
     outcome,

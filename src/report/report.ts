@@ -28,6 +28,8 @@ export interface Report {
   readonly target: string;
   /** The seed that repeats the run (`--seed`); absent if the run ended before it was known. */
   readonly seed?: number;
+  /** With the seed it repeats the texts that no other run has (`--seed 7.k3f9x2`: the seed, a dot, the salt); absent where none was needed. */
+  readonly salt?: string;
   /**
    * True if somebody else made the exchanges: the report is of a recording, of what passed a proxy, or of a user's tests. It says nothing about
    * what none of them asked.

@@ -1,5 +1,5 @@
 import { head, load } from '../contract/contract.testing';
-import { endsSession } from './destructiveness';
+import { DEGREE, destructiveness, endsSession, mayRemoveCredential, mayStopChanges } from './destructiveness';
 
 test.each([
   ['POST', '/auth/logout', true],
@@ -16,4 +16,39 @@ test.each([
   const operation = { parameters, responses: { 200: { description: 'ok' } } };
   const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
   expect(operations.map(endsSession)).toEqual([ends]);
+});
+
+test.each([
+  ['POST', '/api/admin/maintenance', true],
+  ['PUT', '/system/read-only', true],
+  ['PATCH', '/site/maintenance-mode', true],
+  ['GET', '/api/admin/maintenance', false],
+  ['POST', '/maintenance/{user}', false],
+  ['POST', '/maintenance-windows', false],
+])('%s %s may let the service refuse every change, and comes last: %j', async (method, path, stops) => {
+  const parameters = path.includes('{')
+    ? [{ name: 'user', in: 'path', required: true, schema: { type: 'string' } }]
+    : [];
+  const operation = { parameters, responses: { 200: { description: 'ok' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
+  expect(operations.map(mayStopChanges)).toEqual([stops]);
+  expect(operations.map((each) => destructiveness(each) === DEGREE.endsSession)).toEqual([stops]);
+});
+
+test.each([
+  ['DELETE', '/me/tokens/{user}', true],
+  ['DELETE', '/apiKeys/{user}', true],
+  ['DELETE', '/personal-access-tokens/{user}', true],
+  ['DELETE', '/sessions', true],
+  ['GET', '/me/tokens/{user}', false],
+  ['DELETE', '/tokens/{user}/notes', false],
+  ['DELETE', '/tokenizers/{user}', false],
+  ['DELETE', '/keyboards/{user}', false],
+])('%s %s may remove what lets the run in: %j', async (method, path, removes) => {
+  const parameters = path.includes('{')
+    ? [{ name: 'user', in: 'path', required: true, schema: { type: 'string' } }]
+    : [];
+  const operation = { parameters, responses: { 200: { description: 'ok' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
+  expect(operations.map(mayRemoveCredential)).toEqual([removes]);
 });

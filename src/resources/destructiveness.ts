@@ -17,7 +17,7 @@ export const DEGREE = {
 export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
 
 export function destructiveness(operation: Operation): Degree {
-  if (endsSession(operation)) return DEGREE.endsSession;
+  if (endsSession(operation) || mayStopChanges(operation)) return DEGREE.endsSession;
   if (operation.method === 'DELETE') return DEGREE.removes;
   return operation.safe ? DEGREE.reads : DEGREE.changes;
 }
@@ -32,5 +32,23 @@ export function endsSession({ path, safe, operationId = '' }: Operation): boolea
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,
+  );
+}
+
+/**
+ * Returns whether the path suggests that the service refuses every change from then on: `POST /admin/maintenance`, `PUT /read-only`. It is sent
+ * last, so a wrong guess does no harm: `POST /cars/{id}/maintenance` may only note what was done to a car.
+ */
+export function mayStopChanges({ path, safe }: Operation): boolean {
+  return !safe && /[/_-](maintenance|read-?only|lock-?down)([-_]mode)?\/?$/i.test(path);
+}
+
+/**
+ * Returns whether the path suggests that something is removed which lets somebody in, and may be what lets the run in: `DELETE /me/tokens/{id}`.
+ * A token that a list shows has no secret by which it could be told from the run's own. It is removed last, so a wrong guess does no harm.
+ */
+export function mayRemoveCredential({ path, method }: Operation): boolean {
+  return (
+    method === 'DELETE' && /\/[a-z_-]*(token|(api|access)[-_]?key|session|credential)s?(\/\{[^/]*\})?\/?$/i.test(path)
   );
 }

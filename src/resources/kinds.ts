@@ -3,12 +3,13 @@
  * inputs; no verdict depends on it.
  */
 
-import { type Operation, pathParameters } from '../contract/contract';
+import { declaredSuccesses, type Operation, pathParameters } from '../contract/contract';
+import { itemSchema, memberSchemas } from '../contract/schema/facets';
 import { lastName, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
-import { type Named, namesFor, plain } from './names';
+import { type Named, namesFor, plain, singularOf } from './names';
 
 /** The items of one collection. */
 export interface Items extends Named {
@@ -103,27 +104,32 @@ function readPaths(operations: readonly Operation[]): Paths {
 
 /** Returns the items that a path is for; undefined if it is not that of an item in a collection. */
 function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined {
-  const collection = collectionOf(item);
-  const methods = byPath.get(item);
+  const collection = collectionAt(item, byPath);
+  const siblings = byPath.get(collection ?? '');
+  const methods = withOneName(byPath.get(item), siblings);
   const [any] = methods?.values() ?? [];
   if (collection === undefined || !methods || !any || ambiguous.has(item) || ambiguous.has(collection))
     return undefined;
   const parameter = pathParameters(any).find(({ name }) => name === lastName(any.path));
   if (!parameter) return undefined;
-  const siblings = byPath.get(collection);
   const adder = siblings?.get('POST');
   const replacer = methods.get('PUT');
   return {
     item,
     parameter,
     maker: adder && maySucceed(adder) ? adder : makerAt(replacer, methods.get('POST')),
-    reader: methods.get('GET'),
+    reader: reading(methods.get('GET')),
     replacer,
     patcher: methods.get('PATCH'),
     remover: methods.get('DELETE'),
     poster: methods.get('POST'),
-    lister: siblings?.get('GET'),
+    lister: reading(siblings?.get('GET')),
   };
+}
+
+/** A GET that removes something shows nothing. */
+function reading(operation: Operation | undefined): Operation | undefined {
+  return operation?.safe ? operation : undefined;
 }
 
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
@@ -156,8 +162,8 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     ofItem: (operation) => byOperation.get(operation),
     listedBy: (operation) => byLister.get(operation),
     lister(item) {
-      const collection = collectionOf(item) ?? '';
-      return ambiguous.has(collection) ? undefined : byPath.get(collection)?.get('GET');
+      const collection = collectionAt(item, byPath) ?? '';
+      return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));
     },
   };
 }
@@ -166,6 +172,51 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
 function indexNames<T extends Named>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const named = items.flatMap((item) => [...new Set(namesFor(item))].map((name) => ({ name, item })));
   return new Map([...groupBy(named, ({ name }) => name)].map(([name, group]) => [name, group.map(({ item }) => item)]));
+}
+
+/**
+ * Returns the operations on an item that call it by one name. Two paths that differ in the name of their parameter alone may call a thing by two
+ * names: where what is shown of it has both as members, `GET /tokens/{name}` does not show what `DELETE /tokens/{token}` removes.
+ */
+function withOneName(
+  methods: ReadonlyMap<string, Operation> | undefined,
+  siblings: ReadonlyMap<string, Operation> | undefined,
+): ReadonlyMap<string, Operation> | undefined {
+  const all = [...(methods ?? [])];
+  const nameOf = (operation: Operation) => plain(lastName(operation.path) ?? '');
+  const names = new Set(all.map(([, operation]) => nameOf(operation)));
+  if (names.size < 2) return methods;
+  const shown = [siblings?.get('POST'), siblings?.get('GET'), methods?.get('GET')].flatMap((operation) =>
+    operation ? membersShown(operation) : [],
+  );
+  if (![...names].every((name) => shown.includes(name))) return methods;
+  const first = ['DELETE', 'PUT', 'PATCH'].map((method) => methods?.get(method)).find((operation) => operation);
+  const kept = first && nameOf(first);
+  return new Map(all.filter(([, operation]) => kept === undefined || nameOf(operation) === kept));
+}
+
+/** Returns the names of the members that a success shows of a thing, or of the things in a list, as `plain` gives them. */
+function membersShown(operation: Operation): string[] {
+  const schemas = declaredSuccesses(operation).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
+  const within = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
+  const all = [...schemas, ...within.flatMap((schema) => itemSchema(schema) ?? [])];
+  return all.flatMap((schema) => [...memberSchemas(schema).keys()].map(plain));
+}
+
+/**
+ * Returns the path of the collection of an item; where there is none, that of the same name in the plural: `/silence/{}` → `/silences`.
+ */
+function collectionAt(item: string, byPath: Paths['byPath']): string | undefined {
+  const collection = collectionOf(item);
+  if (collection === undefined || byPath.has(collection)) return collection;
+  const [, around = '', name = ''] = /^(.*\/)([^/{}]+)$/.exec(collection) ?? [];
+  const isPlural = (path: string) =>
+    path.startsWith(around) &&
+    /^[^/{}]+$/.test(path.slice(around.length)) &&
+    singularOf(path.slice(around.length)) === plain(name);
+  return (
+    (name === '' ? undefined : [...byPath.keys()].find((path) => path !== collection && isPlural(path))) ?? collection
+  );
 }
 
 /** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */

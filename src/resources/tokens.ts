@@ -6,7 +6,12 @@ export function hasToken(text: string): boolean {
   return /(^|[-_])[0-9a-f]{8}($|[-_])/.test(text);
 }
 
-/** Does the same, but counts no token of letters alone, since that may be a word. */
+/** Returns the token of a text that has one; else the whole text. */
+export function tokenIn(text: string): string {
+  return /(?<=^|[-_])[0-9a-f]{8}(?=$|[-_])/.exec(text)?.[0] ?? text;
+}
+
+/** Does the same as {@link hasToken}, but counts no token of letters alone, since that may be a word. */
 export function hasSureToken(text: string): boolean {
   return /(^|[-_])(?=[a-f]*\d)[0-9a-f]{8}($|[-_])/.test(text);
 }

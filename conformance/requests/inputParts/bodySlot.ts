@@ -47,8 +47,8 @@ interface MediaParts extends Pick<BodySlot, 'valid' | 'examples' | 'invalid' | '
 type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], before: JsonValue) => JsonValue;
 
 export function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
-  const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media, media.schema, known);
-  const random = createRandom(known.chance.seed, `${operation.name} fresh names`);
+  const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
+  const random = createRandom(known.chance.own, `${operation.name} fresh names`);
   const rename: Rename = (schema, named, before) =>
     operation.safe ? named.value : withFreshNames(schema, named, random, before);
   const handed = known.handedOver.bodies(operation);

@@ -5,7 +5,8 @@ import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import type { JsonValue } from '../../../src/json/value';
 import { type Generator, isMade, type ValueOptions, writeJson } from '../../values/generator';
-import { actsOnNamed, namesThing } from '../namingOthers';
+import { namesThing } from '../namedPlaces';
+import { actsOnNamed } from '../namingOthers';
 
 /** Tells whether a request might change what is somebody else's. */
 function mayHarm({ safe }: Operation, { wanted: { everythingExists, writes } }: Known): boolean {

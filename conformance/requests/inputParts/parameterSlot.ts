@@ -2,8 +2,6 @@
 
 import type { GivenExample, Operation, Parameter } from '../../../src/contract/contract';
 import { surelySatisfies } from '../../../src/contract/schema/evaluate';
-import { hasListedValues } from '../../../src/contract/schema/facets';
-import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { isToken } from '../../../src/http/fields';
 import { type Pair, queryOf } from '../../../src/http/uri';
@@ -16,7 +14,8 @@ import { lazy } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
-import { clausesOfIds, mayActOn, mayBeRead, numbersOfNobody } from '../namingOthers';
+import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../namedPlaces';
+import { clausesOfIds, mayBeRead, ofNobody } from '../namingOthers';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -33,15 +32,24 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const part = writeParameter(parameter, value);
     return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
-  // Values that the contract lists are no ids of what somebody made.
-  const mayHarm =
-    handed.length === 0 && schema !== undefined && !hasListedValues(schema) && mayActOn(operation, `/${name}`, known);
   const found = schema ? generator.valid(schema, bounds) : anyOf(given);
-  const ofNobody = (whole: Schema) => {
-    const random = createRandom(known.chance.seed, `${operation.name} ${name} that nobody has`);
-    return numbersOfNobody(found, (each) => surelySatisfies(whole, each, 'request'), random);
-  };
-  const values = mayHarm ? ofNobody(schema) : found;
+  const isAmount = handed.length === 0 && isDrawn(operation, name, known);
+  const mayTouch = (value: JsonValue) =>
+    handed.length === 0 &&
+    (isAmount ||
+      mayAskForChange(operation, name, value, known) ||
+      parameterMayTouch(operation, parameter, value, known));
+  const mayHarm = found.some(({ value }) => mayTouch(value));
+  const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
+  const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
+  const first = found.find(({ value }) => mayTouch(value));
+  // Those that name nobody's thing stand for all that may name one.
+  const values = found.flatMap((each) => {
+    if (!mayTouch(each.value)) return [each];
+    if (each !== first) return [];
+    const value = isAmount ? littleOf(each.value as ScalarValue, fits) : ofNobody(name, each.value, fits, random);
+    return value === undefined ? [] : [{ value, shows: [] }];
+  });
   const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
@@ -58,6 +66,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
   const invalid = lazy(() =>
     violations().flatMap((violation) => {
+      if (isAmount && !Number.isNaN(Number(violation.value))) return [];
       if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
         return [];
       const part = writeParameter(parameter, violation.value);
@@ -81,7 +90,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     ),
     invalid,
     missing,
-    ...(mayHarm ? { spared: clausesOfIds(schema) } : {}),
+    ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
 }
 

@@ -8,13 +8,14 @@ import { isIgnored } from '../../../src/contract/ignoredParameters';
 import { surelySatisfies } from '../../../src/contract/schema/evaluate';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
+import { pointerTokens } from '../../../src/json/pointer';
 import type { JsonValue } from '../../../src/json/value';
 import { isMark } from '../../../src/routing/overlaps';
 import type { Input } from '../../../src/serialization/input';
 import { LONGEST_TEXT, unusualNumbers, unusualTexts } from '../../values/unusualValues';
 import { join } from '../inputParts/combineInputs';
 import { labelOf, writeParameter } from '../inputParts/parameterSlot';
-import { mayActOn } from '../namingOthers';
+import { isDrawn, mayTouch, parameterMayTouch } from '../namedPlaces';
 import { baseOf, bodyWithLeaf, fitsAsLeaf, leavesOf } from './bodyLeaves';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -121,11 +122,10 @@ function parameterPlaces(operation: Operation, known: Known): Place[] {
     if (!schema || content !== undefined || where === 'path' || where === 'querystring') return [];
     if (isIgnored(parameter, operation) || isMark(operation, name) || texts(operation, parameter).length > 0) return [];
     if (where === 'header' && (headerNames.includes(name.toLowerCase()) || OF_HTTP.test(name))) return [];
-    const isOthers = mayActOn(operation, `/${name}`, known);
-    const put = (input: Input, kind: Kind) =>
-      isOthers && kind.values.some((value) => typeof value !== 'string')
-        ? undefined
-        : withParameter(input, parameter, schema, kind);
+    const isOthers =
+      isDrawn(operation, name, known) ||
+      [1, 'a'].some((value) => parameterMayTouch(operation, parameter, value, known));
+    const put = (input: Input, kind: Kind) => (isOthers ? undefined : withParameter(input, parameter, schema, kind));
     return [{ label: labelOf(parameter), takes: (input, kind) => put(input, kind) !== undefined, put }];
   });
 }
@@ -157,12 +157,17 @@ function withParameter(input: Input, parameter: Parameter, schema: Schema, { val
 
 function bodyPlaces(operation: Operation, base: Input, known: Known): Place[] {
   return leavesOf(operation, base).map(({ pointer, isFor }) => {
-    const isOthers = mayActOn(operation, pointer, known);
+    const isOthers = mayTouch(operation, pointer, known);
+    // A name by which the run finds what it made keeps the token that is its own.
+    const isTold = ({ like = {} }: Input, value: Kind['values'][number]) =>
+      typeof value === 'string' &&
+      pointerTokens(pointer).length === 1 &&
+      like[pointerTokens(pointer)[0] ?? ''] !== undefined;
     const fitting = (input: Input, { values }: Kind) =>
       values.find(
         (value) =>
           isFor(value) &&
-          !(isOthers && typeof value !== 'string') &&
+          (!isOthers || isTold(input, value)) &&
           fitsAsLeaf(operation, input, pointer, value as JsonValue),
       );
     return {

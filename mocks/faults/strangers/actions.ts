@@ -11,7 +11,7 @@ import {
   type SchemaLiteral,
   TEXT,
 } from './contracts';
-import { NONE, type StrangerChanges, type StrangerThing } from './store';
+import { NONE, type StrangerChanges } from './store';
 import {
   getOrCreates,
   ORDERS_OF_PEOPLE,
@@ -22,6 +22,7 @@ import {
   thingsOfPeople,
   withoutBody,
 } from './stranger';
+import type { StrangerThing } from './things';
 
 const USERS = '/users/{name}';
 
@@ -106,10 +107,8 @@ export const strangersWithActions: readonly Stranger[] = [
     name: 'post-updates',
     sentence: 'POST on an item changes it, and answers with what it is then.',
     contract: contractOf(
-      withAction(
-        resource('/orders/{id}', { verbs: ['list', 'create', 'read', 'remove'] }),
-        action('/orders/{id}', 'post', objectOf({ name: TEXT }), objectOf({ id: INTEGER, name: TEXT })),
-      ),
+      resource('/orders/{id}', { verbs: ['list', 'create', 'read', 'remove'] }),
+      action('/orders/{id}', 'post', objectOf({ name: TEXT }), objectOf({ id: INTEGER, name: TEXT })),
     ),
     before: ORDERS_OF_PEOPLE,
     changes: (good) => ({
@@ -123,13 +122,9 @@ export const strangersWithActions: readonly Stranger[] = [
     name: 'singleton',
     sentence: 'The settings are one thing without an id; PUT, PATCH and DELETE change it.',
     contract: contractOf(
-      withAction(
-        withAction(
-          action('/settings', 'put', objectOf({ name: TEXT })),
-          action('/settings', 'patch', objectOf({ name: TEXT })),
-        ),
-        action('/settings', 'delete'),
-      ),
+      action('/settings', 'put', objectOf({ name: TEXT })),
+      action('/settings', 'patch', objectOf({ name: TEXT })),
+      action('/settings', 'delete'),
     ),
     before: { '/settings': thingsOfPeople(['theme']) },
     changes: changesAll(),
@@ -137,7 +132,7 @@ export const strangersWithActions: readonly Stranger[] = [
   {
     name: 'changes-all',
     sentence: 'PATCH on the collection changes all things in it.',
-    contract: contractOf(withAction(resource('/orders/{id}'), action('/orders', 'patch', objectOf({ name: TEXT })))),
+    contract: contractOf(resource('/orders/{id}'), action('/orders', 'patch', objectOf({ name: TEXT }))),
     before: ORDERS_OF_PEOPLE,
     changes: changesAll(),
   },
@@ -167,9 +162,7 @@ export const strangersWithActions: readonly Stranger[] = [
   {
     name: 'post-item-makes',
     sentence: 'POST /users/{name} makes a user, and DELETE removes it.',
-    contract: contractOf(
-      withAction(resource(USERS, USER), action(USERS, 'post', undefined, objectOf({ name: TEXT }), TEXT)),
-    ),
+    contract: contractOf(resource(USERS, USER), action(USERS, 'post', undefined, objectOf({ name: TEXT }), TEXT)),
     before: { '/users': { admin: {}, ada: {} } },
     changes: postMakesItem,
   },
@@ -177,10 +170,8 @@ export const strangersWithActions: readonly Stranger[] = [
     name: 'post-item-makes-for-good',
     sentence: 'POST /users/{name} makes a user, and nothing removes it.',
     contract: contractOf(
-      withAction(
-        resource(USERS, { ...USER, verbs: ['list', 'read'] }),
-        action(USERS, 'post', undefined, objectOf({ name: TEXT }), TEXT),
-      ),
+      resource(USERS, { ...USER, verbs: ['list', 'read'] }),
+      action(USERS, 'post', undefined, objectOf({ name: TEXT }), TEXT),
     ),
     before: { '/users': { admin: {}, ada: {} } },
     changes: postMakesItem,
@@ -296,10 +287,4 @@ function clearsAll(): StrangerChanges {
       return { status: 204 };
     },
   });
-}
-
-/** Joins the operations of two contracts, path by path. */
-function withAction(one: ReturnType<typeof resource>, other: ReturnType<typeof resource>) {
-  const paths = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return Object.fromEntries([...paths].map((path) => [path, { ...one[path], ...other[path] }]));
 }

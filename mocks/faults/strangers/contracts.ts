@@ -126,6 +126,41 @@ export function action(
   return { [path]: { parameters, [method]: operation } };
 }
 
+/** What one operation is sent, and what it answers. */
+interface OperationShape {
+  /** The schemas of the path parameters, by their names. Default: whole numbers. */
+  readonly ids?: Readonly<Record<string, SchemaLiteral>>;
+  /** The other parameters: objects with `in`, `name`, `schema` and what else a parameter has. */
+  readonly parameters?: readonly SchemaLiteral[];
+  readonly sent?: SchemaLiteral;
+  /** The media type of the body. Default: `application/json`. */
+  readonly media?: string;
+  /** The schemas of the answers, by their statuses; null for an answer without a body. Default: 204. */
+  readonly answers?: Readonly<Record<number, SchemaLiteral | null>>;
+}
+
+/** Makes a single operation. @param operation such as `POST /orders/{id}/copy`. */
+export function operation(described: string, shape: OperationShape = {}): Paths {
+  const { ids = {}, parameters = [], sent, media = 'application/json', answers = { 204: null } } = shape;
+  const [method = '', path = ''] = described.split(' ');
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const inPath = names.map((name) => ({ name, in: 'path', required: true, schema: ids[name] ?? INTEGER }));
+  const answered = Object.entries(answers).map(([status, schema]) => [
+    status,
+    schema ? answer('Done', schema) : { description: 'Done' },
+  ]);
+  return {
+    [path]: {
+      [method.toLowerCase()]: {
+        operationId: described.toLowerCase().replace(/\W+/g, '_'),
+        parameters: [...inPath, ...parameters],
+        ...(sent ? { requestBody: { required: true, content: { [media]: { schema: sent } } } } : {}),
+        responses: { ...Object.fromEntries(answered), ...REFUSALS },
+      },
+    },
+  };
+}
+
 export function listOf(schema: SchemaLiteral): SchemaLiteral {
   return { type: 'array', items: schema };
 }
@@ -135,12 +170,19 @@ export function objectOf(properties: Readonly<Record<string, SchemaLiteral>>): S
   return { type: 'object', properties };
 }
 
-/** Makes a document with these paths. */
+/** Makes the schema of an object in which these members are required. */
+export function objectWith(properties: Readonly<Record<string, SchemaLiteral>>): SchemaLiteral {
+  return { ...objectOf(properties), required: Object.keys(properties) };
+}
+
+/** Makes a document with these paths. Where several have the same path, it has the operations of all of them. */
 export function contractOf(...paths: readonly Paths[]): SchemaLiteral {
+  const joined: Record<string, SchemaLiteral> = {};
+  for (const [path, item] of paths.flatMap((each) => Object.entries(each))) joined[path] = { ...joined[path], ...item };
   return {
     openapi: '3.1.0',
     info: { title: 'A store of strangers', version: '1.0.0' },
-    paths: Object.assign({}, ...paths),
+    paths: joined,
     components: { securitySchemes: {} },
   };
 }

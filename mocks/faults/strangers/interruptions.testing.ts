@@ -5,13 +5,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.testing';
 import type { Leftover } from '../../../src/report/report';
-import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
+import { contractOfTarget, NO_WRONGS, type Wrongs, withStore, wrongsOf } from './raid.testing';
 import { OWNER_FIELD, type RunningStore } from './store';
 import type { Stranger } from './stranger';
 import { strangers } from './strangers';
 
 /** When a run is interrupted: at the unsafe request of this number, before its answer; or at the next request after that. */
-interface Moment {
+export interface Moment {
   readonly unsafe: number;
   readonly isHeard: boolean;
 }
@@ -29,12 +29,12 @@ function surroundings(cwd: string) {
 }
 
 /** Runs the command on a target, and sends it a signal at a moment. @returns how it ended, and whether it was interrupted. */
-async function interruptedRun(
+async function interruptedRun<T>(
   target: Stranger,
   moment: Moment,
   signal: NodeJS.Signals,
-  use: (run: Run) => Promise<void>,
-) {
+  use: (run: Run) => Promise<T>,
+): Promise<T> {
   const cwd = folderOf({});
   let child: ChildProcess | undefined;
   let isInterrupted = false;
@@ -49,7 +49,7 @@ async function interruptedRun(
     running.kill(signal);
     if (signal === 'SIGKILL') await gone;
   };
-  await withStore(target, onRequest, async (store) => {
+  return withStore(target, onRequest, async (store) => {
     const { env } = surroundings(cwd);
     const args = ['verify', store.url, ...argsFor(target), '--writes', 'own', '--seed', '7', '--concurrency', '1'];
     const running = spawn(process.execPath, [CLI, ...args, '--report', 'json'], {
@@ -63,7 +63,7 @@ async function interruptedRun(
       stdout += text;
     });
     await new Promise((done) => running.once('close', done));
-    await use({ store, cwd, stdout, isInterrupted });
+    return use({ store, cwd, stdout, isInterrupted });
   });
 }
 
@@ -75,7 +75,14 @@ interface Run {
 }
 
 function argsFor(target: Stranger): string[] {
-  return ['--contract', contractOfTarget(target).file, '--header', `${OWNER_FIELD}: run`];
+  const params = Object.entries(target.params ?? {}).flatMap(([name, values]) =>
+    values.map((value) => `${name}=${value}`),
+  );
+  return [
+    ...['--contract', contractOfTarget(target).file, '--header', `${OWNER_FIELD}: run`],
+    ...params.flatMap((each) => ['--param', each]),
+    ...(target.hangs ? ['--timeout', '1500'] : []),
+  ];
 }
 
 /** What a run has noted of what it made, wherever it lies. */
@@ -90,46 +97,69 @@ function toldBy({ stdout }: Ended): Listed[] {
   return [...lines].map(([, operation = '', url = '', curl = '']) => ({ operation, url, curl }));
 }
 
+/** What is to be seen of a run that was interrupted. */
+interface Interrupted {
+  readonly wrongs: Wrongs;
+  /** False if the run ended before the moment came. */
+  readonly isInterrupted: boolean;
+  /** The things of the run that are still there. */
+  readonly left: readonly string[];
+  /** The lines of `--cleanup` on stderr that it should not write. */
+  readonly errors: readonly string[];
+}
+
+/** Sends SIGTERM to a run, and waits until it has removed what it made. */
+export async function terminated(target: Stranger, moment: Moment): Promise<Interrupted> {
+  return interruptedRun(target, moment, 'SIGTERM', async ({ store, stdout, isInterrupted }) => ({
+    wrongs: wrongsOf(store, leftoversIn(stdout)),
+    isInterrupted,
+    left: store.left('run'),
+    errors: [],
+  }));
+}
+
+/** Sends SIGKILL to a run, and lets `--cleanup` remove what it made. @param between is called between the two. */
+export async function killed(
+  target: Stranger,
+  moment: Moment,
+  between: (store: RunningStore) => Promise<void> = async () => {},
+): Promise<Interrupted> {
+  return interruptedRun(target, moment, 'SIGKILL', async ({ store, cwd, stdout, isInterrupted }) => {
+    const told: Listed[] = isInterrupted ? [] : [...leftoversIn(stdout)];
+    const errors: string[] = [];
+    if (isInterrupted) await between(store);
+    for (const journal of isInterrupted ? journalsIn(cwd) : []) {
+      const args = ['verify', store.url, '--cleanup', journal, ...argsFor(target)];
+      const ended = await runCli(args, surroundings(cwd));
+      told.push(...toldBy(ended));
+      errors.push(...ended.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('To be removed at ')));
+    }
+    return { wrongs: wrongsOf(store, told), isInterrupted, left: store.left('run'), errors };
+  });
+}
+
+function leftoversIn(json: string): readonly Leftover[] {
+  return (JSON.parse(json) as { readonly leftovers?: readonly Leftover[] }).leftovers ?? [];
+}
+
 /** Defines the tests that interrupt a run on each of these services, at each of these moments. @param names the names of the services. */
 export function testInterruptions(names: readonly string[], moments: readonly Moment[]): void {
   const targets = strangers.filter(({ name }) => names.includes(name)).map((target) => [target.name, target] as const);
 
   describe.each(moments)('at the unsafe request $unsafe, its answer heard: $isHeard', (moment) => {
     test.concurrent.each(targets)('SIGTERM, %s', async (_, target) => {
-      await interruptedRun(target, moment, 'SIGTERM', async ({ store, stdout, isInterrupted }) => {
-        const { leftovers = [] } = JSON.parse(stdout) as { readonly leftovers?: readonly Leftover[] };
-        expect(wrongsOf(store, leftovers)).toEqual(NO_WRONGS);
-        if (target.isHonest)
-          expect({ isInterrupted, left: store.left('run') }).toEqual({ isInterrupted: true, left: [] });
-      });
+      const { wrongs, isInterrupted, left } = await terminated(target, moment);
+      expect(wrongs).toEqual(NO_WRONGS);
+      if (target.isHonest) expect({ isInterrupted, left }).toEqual({ isInterrupted: true, left: [] });
     });
 
     test.concurrent.each(targets)('SIGKILL and --cleanup, %s', async (_, target) => {
-      await interruptedRun(target, moment, 'SIGKILL', async ({ store, cwd, stdout, isInterrupted }) => {
-        if (target.isHonest) expect(isInterrupted).toBe(true);
-        const journals = isInterrupted ? journalsIn(cwd) : [];
-        const told: Listed[] = isInterrupted
-          ? []
-          : ((JSON.parse(stdout) as { leftovers?: Leftover[] }).leftovers ?? []);
-        const errors: string[] = [];
-        for (const journal of journals) {
-          const ended = await runCli(
-            ['verify', store.url, '--cleanup', journal, ...argsFor(target)],
-            surroundings(cwd),
-          );
-          told.push(...toldBy(ended));
-          errors.push(
-            ...ended.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('To be removed at ')),
-          );
-        }
-        expect({ errors, ...wrongsOf(store, told) }).toEqual({
-          errors: [],
-          ...NO_WRONGS,
-        });
-        // What the list of an honest service shows is found, whether or not the run heard of it.
-        const isListed = target.isHonest && 'get' in (Object.values(target.contract['paths'] as object)[0] ?? {});
-        if (isListed) expect(store.left('run')).toEqual([]);
-      });
+      const { wrongs, isInterrupted, left, errors } = await killed(target, moment);
+      if (target.isHonest) expect(isInterrupted).toBe(true);
+      expect({ errors, ...wrongs }).toEqual({ errors: [], ...NO_WRONGS });
+      // What the list of an honest service shows is found, whether or not the run heard of it.
+      const isListed = target.isHonest && 'get' in (Object.values(target.contract['paths'] as object)[0] ?? {});
+      if (isListed) expect(left).toEqual([]);
     });
   });
 }

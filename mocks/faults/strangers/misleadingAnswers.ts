@@ -1,7 +1,7 @@
 /** Services whose answer to a POST is wrong about the thing that it made. */
 
 import { contractOf, INTEGER, listOf, objectOf, resource, TEXT } from './contracts';
-import type { Call, StrangerChanges, StrangerThing } from './store';
+import type { Call, StrangerChanges } from './store';
 import {
   addAnothers,
   getOrCreates,
@@ -11,6 +11,7 @@ import {
   type Stranger,
   thingsOfPeople,
 } from './stranger';
+import type { StrangerThing } from './things';
 
 /** Answers every POST with this id. */
 const namedOne =

@@ -1,7 +1,8 @@
 /** Services whose lists do not show what exists. */
 
-import type { Reply, StrangerThing } from './store';
+import type { Reply } from './store';
 import { addAnothers, newestOfAll, orderStore, type Stranger, withoutBody } from './stranger';
+import type { StrangerThing } from './things';
 
 const LIST_ONLY = { created: null } as const;
 

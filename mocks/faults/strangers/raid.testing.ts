@@ -7,8 +7,9 @@ import { readContract } from '../../../src/contract/load';
 import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
 import type { Leftover, Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
-import { OWNER_FIELD, type RunningStore, STRANGERS, type StrangerServing, startStrangerStore } from './store';
+import { OWNER_FIELD, type RunningStore, type StrangerServing, startStrangerStore } from './store';
 import type { Stranger } from './stranger';
+import { STRANGERS } from './things';
 
 interface Written {
   readonly file: string;
@@ -54,6 +55,8 @@ export async function raid(target: Stranger, { url }: RunningStore, options: Rai
   return verifyTarget(await contractOfTarget(target).contract, suite, {
     seed: 7,
     ...options,
+    ...(target.isAlone ? { concurrency: 1 } : {}),
+    ...(target.params ? { params: target.params } : {}),
     token: target.token,
     target: parseTarget(url),
     headers: [[OWNER_FIELD, owner]],
@@ -62,7 +65,7 @@ export async function raid(target: Stranger, { url }: RunningStore, options: Rai
 }
 
 /** What a run did that it must not do. The lists are empty if it did nothing wrong. */
-interface Wrongs {
+export interface Wrongs {
   /** Unsafe requests that named things of somebody else. */
   readonly named: readonly string[];
   /** Things of somebody else that were changed or removed. */
@@ -82,8 +85,15 @@ type Listed = Pick<Leftover, 'operation' | 'url' | 'curl'>;
 /** Finds out what a run did wrong. @param leftovers the things that the run lists as left, or perhaps left. */
 export function wrongsOf(store: RunningStore, leftovers: readonly Listed[], owner = 'run'): Wrongs {
   const listed = leftovers.map((each) => ({ ...each, ...store.at(each.url) }));
-  const isListed = (item: string) =>
-    listed.some(({ path, isItem }) => path === item || (!isItem && item.startsWith(`${path}/`)));
+  const isListed = (item: string) => {
+    const maker = store.madeBy(item);
+    return listed.some(
+      ({ path, isItem, url, operation }) =>
+        path === item ||
+        (!isItem && item.startsWith(`${path}/`)) ||
+        (operation.startsWith(`${maker?.method} `) && maker?.asked === pathAndQuery(url)),
+    );
+  };
   const tell = ({ operation, url }: Listed) => `${operation} ${new URL(url).pathname}`;
   return {
     named: store.breaches(),
@@ -92,6 +102,11 @@ export function wrongsOf(store: RunningStore, leftovers: readonly Listed[], owne
     phantoms: listed.filter((each) => each.isItem && each.owner === undefined).map(tell),
     traps: listed.filter((each) => each.owner === STRANGERS && / -X (?!GET|HEAD)/.test(each.curl)).map(tell),
   };
+}
+
+function pathAndQuery(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** Runs Espalier and interrupts it at its unsafe request of this number. @returns what it did wrong. */
@@ -135,14 +150,14 @@ export function plainRun(target: Stranger): Promise<Wrongs> {
   });
 }
 
-/** What each of two runs did wrong that share a store. */
-export function sharedRun(target: Stranger): Promise<readonly Wrongs[]> {
+/** What each of two runs did wrong that share a store. @param seeds the seed of each. */
+export function sharedRun(target: Stranger, seeds: readonly [number, number] = [1, 2]): Promise<readonly Wrongs[]> {
   return withStore(target, undefined, async (store) => {
     const run = async (owner: string, seed: number) => {
       const report = await raid(target, store, { writes: 'own', seed }, owner);
       return { owner, report };
     };
-    const both = await Promise.all([run('one', 1), run('other', 2)]);
+    const both = await Promise.all([run('one', seeds[0]), run('other', seeds[1])]);
     return both.map(({ owner, report }) => wrongsOf(store, report.leftovers ?? [], owner));
   });
 }

@@ -3,36 +3,22 @@
  * Its answers are made in steps, which a target replaces one by one.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback, wholeBody } from '../catalogue/listen';
 import { type DeskReading, type DeskRoute, type DeskSchema, readDocument } from '../desk/document';
+import {
+  type Before,
+  createThings,
+  type Doing,
+  type KeptThings,
+  ofStrangers,
+  parentOf,
+  type Store,
+  type StrangerThing,
+} from './things';
 
-export type StrangerThing = Readonly<Record<string, unknown>>;
-
-/** The owner of the strangers' things. Things of a run belong to the name that it sends in `X-Run`. */
-export const STRANGERS = 'strangers';
+/** The field in which a run sends the name of the owner of its things. */
 export const OWNER_FIELD = 'X-Run';
-
-interface StrangerThings {
-  readonly thing: StrangerThing;
-  readonly owner: string;
-}
-
-/** The things of strangers before a run, by the path of a collection, and then by id. */
-export type Before = Readonly<Record<string, Readonly<Record<string, StrangerThing>>>>;
-
-export interface Store {
-  /** Returns the things of a collection by their ids, in the order in which they were added. */
-  in(collection: string): ReadonlyMap<string, StrangerThings>;
-  at(item: string): StrangerThings | undefined;
-  set(item: string, thing: StrangerThing, owner: string): void;
-  /** Removes a thing and everything below it. */
-  remove(item: string): void;
-  /** Returns the paths of all things of an owner. */
-  of(owner: string): readonly string[];
-  /** Returns the number of the next thing. */
-  nextId(): string;
-}
 
 export interface Call {
   readonly method: string;
@@ -47,6 +33,8 @@ export interface Call {
   readonly origin: string;
   /** The token that was sent; empty if there was none. */
   readonly token: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface Reply {
@@ -57,6 +45,8 @@ export interface Reply {
   readonly withHugeIds?: true;
   /** Whether the answer never comes. */
   readonly hangs?: true;
+  /** Whether the connection ends instead of an answer. */
+  readonly drops?: true;
 }
 
 export interface Steps {
@@ -85,8 +75,7 @@ export interface Steps {
 
 export type StrangerChanges = (good: Steps) => Partial<Steps>;
 
-interface RequestSeen {
-  readonly method: string;
+interface RequestSeen extends Doing {
   readonly path: string;
   readonly body: string;
   readonly owner: string;
@@ -98,10 +87,17 @@ export interface RunningStore {
   readonly requests: readonly RequestSeen[];
   /** Returns the unsafe requests that named a thing of somebody else. */
   breaches(): readonly string[];
-  /** Returns the things of strangers that are no longer as they left them. */
+  /** Returns the things of strangers that are no longer as they left them, and what runs did to one another, each with the request that did it. */
   harmed(): readonly string[];
+  /** Returns the request in which a thing was made. */
+  madeBy(item: string): Doing | undefined;
   /** Returns the paths of the things that the run made and did not delete. */
   left(owner: string): readonly string[];
+  /**
+   * Makes everything as it was at first, after the requests that have come; then strangers have made things, under the ids that were given
+   * before.
+   */
+  reset(): Promise<void>;
   /** Returns what a URL names: a thing with its owner, a path without a thing, or a collection. */
   at(url: string): NamedThing;
   close(): Promise<void>;
@@ -126,10 +122,6 @@ export interface StrangerServing {
 const ACTION = /\/(cancel|delete|merge|transfers)$/i;
 
 export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
-
-export function ofStrangers(store: Store, item: string, thing: StrangerThing): void {
-  store.set(item, thing, STRANGERS);
-}
 
 function behave(changes: StrangerChanges): Steps {
   const good: Steps = {
@@ -174,54 +166,17 @@ function behave(changes: StrangerChanges): Steps {
   return steps;
 }
 
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
-}
-
 /** Returns the prefixes of a path: `/users/1/notes/7` → `/users`, `/users/1`, `/users/1/notes` and the path itself. */
 function prefixesOf(path: string): string[] {
   const segments = path.split('/');
   return segments.slice(1).map((_, at) => segments.slice(0, at + 2).join('/'));
 }
 
-function createStore(before: Before) {
-  const collections = new Map<string, Map<string, StrangerThings>>();
-  /** The things of strangers as they were at the start. */
-  const originals = new Map<string, string>();
-  let next = 1_000_001;
-  const at = (item: string) => collections.get(parentOf(item))?.get(item.slice(item.lastIndexOf('/') + 1));
-  const paths = () => [...collections].flatMap(([path, things]) => [...things.keys()].map((id) => `${path}/${id}`));
-  const store: Store = {
-    in: (collection) => collections.get(collection) ?? new Map(),
-    at,
-    set(item, thing, owner) {
-      const collection = parentOf(item);
-      const things = collections.get(collection) ?? new Map<string, StrangerThings>();
-      const earlier = at(item);
-      // A change does not change the owner.
-      things.set(item.slice(collection.length + 1), { thing, owner: earlier?.owner ?? owner });
-      collections.set(collection, things);
-      if (!earlier && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
-    },
-    remove(item) {
-      for (const path of paths()) {
-        if (path !== item && !path.startsWith(`${item}/`)) continue;
-        collections.get(parentOf(path))?.delete(path.slice(path.lastIndexOf('/') + 1));
-      }
-    },
-    of: (owner) => paths().filter((path) => at(path)?.owner === owner),
-    nextId: () => String(next++),
-  };
-  for (const [collection, things] of Object.entries(before)) {
-    for (const [id, thing] of Object.entries(things)) store.set(`${collection}/${id}`, thing, STRANGERS);
-  }
-  return { store, originals };
-}
-
 /** A store that answers: its contract, its steps, its things, and what it saw. */
 interface OpenStore {
   readonly document: DeskReading;
   readonly steps: Steps;
+  readonly things: KeptThings;
   readonly store: Store;
   readonly requests: RequestSeen[];
   readonly breaches: string[];
@@ -234,8 +189,10 @@ export async function startStrangerStore({
   changes = () => ({}),
   onRequest,
 }: StrangerServing): Promise<RunningStore> {
-  const { store, originals } = createStore(before);
-  const open: OpenStore = { document: readDocument(file), steps: behave(changes), store, requests: [], breaches: [] };
+  const things = createThings(before);
+  const { store } = things;
+  const document = readDocument(file);
+  const open: OpenStore = { document, steps: behave(changes), things, store, requests: [], breaches: [] };
   let unsafe = 0;
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '' } = request;
@@ -244,14 +201,24 @@ export async function startStrangerStore({
     await onRequest?.(method, unsafe);
     send(response, answer(open, request, sent));
   };
+  const handled = new Set<Promise<void>>();
   const listening = await listenOnLoopback((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handled.add(handle(request, response).catch(() => void response.destroy()));
   });
   return {
     ...listening,
     requests: open.requests,
     breaches: () => open.breaches,
-    harmed: () => harmedIn(store, originals),
+    harmed: things.harmed,
+    madeBy: things.madeBy,
+    async reset() {
+      await Promise.all(handled);
+      store.reset();
+      for (const collection of Object.keys(before)) {
+        for (let each = 0; each < 20; each++)
+          ofStrangers(store, `${collection}/${store.nextId()}`, { name: 'What Gil has made' });
+      }
+    },
     left: (owner) => store.of(owner).filter((item) => !('deletedAt' in (store.at(item)?.thing ?? {}))),
     at(url) {
       const asked = new URL(url).pathname;
@@ -265,21 +232,13 @@ function isSafe(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 }
 
-function send(response: ServerResponse, { status, headers = {}, body, hangs, withHugeIds }: Reply): void {
+function send(response: ServerResponse, { status, headers = {}, body, hangs, drops, withHugeIds }: Reply): void {
+  if (drops) response.destroy();
   if (hangs || response.destroyed) return;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (body !== undefined) response.setHeader('Content-Type', 'application/json');
   const text = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status).end(withHugeIds ? text?.replace(/"id":"(\d+)"/g, '"id":$1') : text);
-}
-
-/** Returns the things of strangers that are no longer as they were. @param originals their JSON, by their paths. */
-function harmedIn(store: Store, originals: ReadonlyMap<string, string>): string[] {
-  return [...originals].flatMap(([item, text]) => {
-    const now = store.at(item)?.thing;
-    if (now === undefined) return [`${item} is gone`];
-    return JSON.stringify(now) === text ? [] : [`${item} is ${JSON.stringify(now)}, and was ${text}`];
-  });
 }
 
 /** Returns the routes of the path that a request was sent to. */
@@ -305,25 +264,30 @@ function withoutSlash(path: string): string {
   return path.replace(/(.)\/+$/, '$1');
 }
 
-/** Returns the things that a request names: the item and everything above it, or the whole collection if that is changed or removed. */
-function namedBy(store: Store, method: string, path: string, isItem: boolean): string[] {
+/**
+ * Returns the things that a request names: the item and everything above it, or the whole collection if that is changed or removed.
+ * What a query chooses of a collection is not named; it is seen when it is harmed.
+ */
+function namedBy(store: Store, { method, asked }: Doing, path: string, isItem: boolean): string[] {
   const items = prefixesOf(path).filter((prefix) => store.at(prefix));
-  const all = method === 'POST' || isItem ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
+  const all =
+    method === 'POST' || isItem || asked.includes('?') ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
   return [...items, ...all];
 }
 
 /** Notes a request, and answers it. @param sent its body. */
 function answer(open: OpenStore, request: IncomingMessage, sent: string): Reply {
-  const { store, requests, breaches } = open;
-  const { method = '' } = request;
-  const asked = new URL(request.url ?? '/', 'http://store').pathname;
-  const path = pathOf(open, asked);
-  const isItem = namesItem(routesTo(open, asked));
+  const { store, requests, breaches, things } = open;
+  const { method = '', url: asked = '/' } = request;
+  const { pathname } = new URL(asked, 'http://store');
+  const path = pathOf(open, pathname);
+  const isItem = namesItem(routesTo(open, pathname));
   const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
-  const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
+  const seen: RequestSeen = { method, asked, path: pathname, body: sent, owner, status: undefined };
   requests.push(seen);
+  things.begin(seen);
   if (!isSafe(method)) {
-    const foreign = namedBy(store, method, path, isItem).filter((item) => store.at(item)?.owner !== owner);
+    const foreign = namedBy(store, seen, path, isItem).filter((item) => store.at(item)?.owner !== owner);
     if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
   }
   const reply = respond(open, request, seen, path);
@@ -339,14 +303,17 @@ function respond(open: OpenStore, request: IncomingMessage, seen: RequestSeen, p
   const route = routes.find((each) => each.method === method);
   if (routes.length === 0) return NONE;
   if (!route) return { status: 405, headers: { Allow: routes.map((each) => each.method).join(', ') } };
-  const schema = route.bodyRequired ? route.content['application/json']?.schema : undefined;
+  const media = Object.keys(route.content).find((each) => each.endsWith('json')) ?? '';
+  const schema = route.bodyRequired ? route.content[media]?.schema : undefined;
   const { content, wrong } = read(open, seen.body, schema);
   const isItem = namesItem(routes);
   const collection = isItem ? parentOf(path) : path;
   const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
   const origin = `http://${request.headers.host}`;
   const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const call: Call = { method, path, collection, id, content, owner, store, origin, token };
+  const { headers } = request;
+  const { searchParams: query } = new URL(seen.asked, origin);
+  const call: Call = { method, path, collection, id, content, owner, store, origin, token, query, headers };
   const refusal = wrong === undefined ? undefined : steps.refuse(wrong, call);
   return steps.finish(call, refusal ?? steps.first(call) ?? serve(open, call, isItem));
 }

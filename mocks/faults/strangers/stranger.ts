@@ -1,15 +1,8 @@
 /** A service in which strangers keep things, and what several of them have in common. */
 
 import { type ContractShape, contractOf, resource, type SchemaLiteral } from './contracts';
-import {
-  type Before,
-  type Call,
-  ofStrangers,
-  type Reply,
-  type Store,
-  type StrangerChanges,
-  type StrangerThing,
-} from './store';
+import type { Call, Reply, StrangerChanges } from './store';
+import { type Before, ofStrangers, type Store, type StrangerThing } from './things';
 
 export interface Stranger {
   readonly name: string;
@@ -24,6 +17,12 @@ export interface Stranger {
   readonly token?: string;
   /** True if some requests get no answer. */
   readonly hangs?: true;
+  /** True if a run sends one request at a time there, since it cannot know what happens between two that are under way together. */
+  readonly isAlone?: true;
+  /** True if the ids of things change when others are removed, so that a URL says where a thing was. */
+  readonly hasMovingIds?: true;
+  /** What the user hands over: values of parameters, by their names. */
+  readonly params?: Readonly<Record<string, readonly string[]>>;
 }
 
 const PEOPLE = ['Ada', 'Bela', 'Cleo', 'Dana', 'Emil'];

@@ -1,12 +1,12 @@
 /** How things are shown in answers, and the schemas of what is shown. */
 
 import type { JsonObject, JsonValue } from '../../../src/json/value';
-import { objectSchema, readText, shapeSchema } from '../shapes';
+import { objectSchema, readShapeText, shapeSchema } from '../shapes';
 import type { AnswerDesign, HeaderDesign, KindDesign, ServiceReply, WorldThing } from './design';
 
 /** The id of a thing as a value: a number where ids are counted. */
 export function idValue({ kind: { naming }, key }: WorldThing): JsonValue {
-  return readText(naming.shape, key);
+  return readShapeText(naming.shape, key);
 }
 
 /** What an answer shows of a thing, without what wraps it. */

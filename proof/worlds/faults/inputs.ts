@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/value';
 import { createRandom } from '../../../src/support/random';
 import type { OperationDesign, WorldFault } from '../design/design';
 import { refuse } from '../service/refusals';
-import { breaks, type NamedMember, readText, shapeSchema, type ValueShape, wrongObjects, wrongValues } from '../shapes';
+import { breaks, type NamedMember, readShapeText, shapeSchema, type ValueShape, wrongObjects, wrongValues } from '../shapes';
 import { faultsOf } from './made';
 
 const INPUT = { class: 'input', rules: ['invalid-input-refused'] } as const;
@@ -23,7 +23,7 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
     .filter(({ in: place, valueFor }) => place === 'query' && !valueFor)
     .flatMap(({ name, shape }) =>
       wrongValues(shape, chance)
-        .filter(({ value }) => breaks(shape, readText(shape, String(value))))
+        .filter(({ value }) => breaks(shape, readShapeText(shape, String(value))))
         .map(({ clause }) => ({ place: `query.${name}`, clause })),
     );
   const all = new Map([...places, ...ofQuery].map((each) => [`${each.place} ${each.clause}`, each]));

@@ -6,7 +6,7 @@ import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore,
 import { collectionPath, idValue, itemTemplate, putRight } from '../design/showing';
 import { pathOfThing } from '../service/journal';
 import { secretOf, sees } from '../service/steps';
-import { breaks, readText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
+import { breaks, readShapeText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
 
 /** A request, in parts that can be changed one by one. */
 export interface OracleRequest {
@@ -145,7 +145,7 @@ export function wrongParameters(
     .flatMap(({ name, shape }) =>
       wrongValues(shape, chance)
         .map(({ clause, value }) => ({ clause, text: toText(value as string) }))
-        .filter(({ text }) => breaks(shape, readText(shape, text)))
+        .filter(({ text }) => breaks(shape, readShapeText(shape, text)))
         .map(({ clause, text }) => ({ name, clause, changed: { ...asked, query: { ...asked.query, [name]: text } } })),
     );
 }

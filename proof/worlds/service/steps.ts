@@ -11,7 +11,7 @@ import type {
   ServiceReply,
   WorldThing,
 } from '../design/design';
-import { breaks, breaksObject, readText } from '../shapes';
+import { breaks, breaksObject, readShapeText } from '../shapes';
 import { refuse } from './refusals';
 
 /** The secrets of the people of a world, by their names. `ada` is who runs Espalier. */
@@ -185,7 +185,7 @@ export const inputStep: CheckStep = {
         if (usual !== undefined) call.values[name] = usual;
         continue;
       }
-      const value = readText(shape, text);
+      const value = readShapeText(shape, text);
       const broken = breaks(shape, value);
       if (broken && !isBlind(call, `${place}.${name}`, broken.clause))
         return refuse(design, design.manners.invalid, `${name} breaks its ${broken.clause}.`);

@@ -226,7 +226,7 @@ export function wrongValues(shape: ValueShape, chance: Random): readonly WrongVa
  * Reads the text of a parameter as a value of the shape: `7` of a whole number as 7. A text that is no such value stays a text, which then breaks
  * the shape.
  */
-export function readText(shape: ValueShape, text: string): JsonValue {
+export function readShapeText(shape: ValueShape, text: string): JsonValue {
   if (shape.type === 'whole' && /^-?\d+$/.test(text)) {
     const value = BigInt(text);
     return Number.isSafeInteger(Number(value)) ? Number(value) : value;

@@ -1,6 +1,7 @@
 /** Reads the values of options. Each function but `collect` throws an `InvalidArgumentError` with one sentence. */
 
 import { InvalidArgumentError } from 'commander';
+import type { RunSeed } from '../settings/options';
 
 export function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
@@ -16,6 +17,11 @@ export function seed(text: string): number {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number, at most 2^53 - 1.');
   return number;
+}
+
+export function runSeed(text: string): RunSeed {
+  const [, number = text, salt] = /^(\d+)\.(?=\d*[a-z])([0-9a-z]{1,16})$/.exec(text) ?? [];
+  return { seed: seed(number), ...(salt === undefined ? {} : { salt }) };
 }
 
 export function positive(text: string): number {

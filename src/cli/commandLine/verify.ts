@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
 import { type Done, HEADER_OF_CONTRACT, OVERLAY, withVerbosity } from './shared';
-import { collect, positive, seed, share } from './values';
+import { collect, positive, runSeed, share } from './values';
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
 const watch = () => require('../watch/watchRuns') as typeof import('../watch/watchRuns');
@@ -124,7 +124,7 @@ function addPartOptions(command: Command): void {
 function addRequestsOptions(command: Command): void {
   command
     .optionsGroup('What is asked:')
-    .option('--seed <n>', 'send the same requests as the run that printed this number', seed)
+    .option('--seed <n>', 'send the same requests as the run that printed this (7, or 7.k3f9x2)', runSeed)
     .option('--thorough', 'send more requests: in each, vary two parts at once')
     .option(
       '--provoke <status:name=value>',

@@ -15,8 +15,8 @@ import { createLedger } from '../../engine/run/ledger/ledger';
 import { createPace } from '../../engine/run/pace';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
-import type { Kind } from '../../resources/kinds';
-import type { Thing } from '../../resources/things';
+import { type Kind, pathKey } from '../../resources/kinds';
+import { idsIn, type Thing } from '../../resources/things';
 import { namesIn } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
 import { abortAfter } from '../../support/waiting';
@@ -61,17 +61,18 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   }
   const perhaps = intents.length === 0 ? '' : `, and ${count(intents.length, 'thing')} that may have been made`;
   io.stderr.write(`To be removed at ${target.origin}${target.basePath}: ${count(things.length, 'thing')}${perhaps}.\n`);
-  let gone = 0;
+  const gone: Thing[] = [];
   const ledger = createLedger({
     ...planned,
     mayRemove: true,
+    writes: 'own',
     target,
     limits: { ...LIMITS, ...options.limits },
     pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
     headers: options.headers ?? [],
     users: readUsers(options.users),
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
-    onEvent: (event) => void ('gone' in event && gone++),
+    onEvent: (event) => void ('gone' in event && gone.push(event.gone)),
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
@@ -83,10 +84,21 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
     secretsOfRun(contract, options),
   ))
     io.stdout.write(`${operation} ${url}: ${reason}\n  ${curl}\n`);
-  io.stdout.write(`${count(gone, 'thing')} of ${gone + there.length} removed\n`);
+  // What may be another's was let be, and is no longer the run's to remove.
+  const letBe = new Set(
+    unremoved.map(({ case: { request } }) =>
+      keyOf(request.operation.path, idsIn(request.operation.path, request.values)),
+    ),
+  );
+  const removed = gone.filter(({ item, ids }) => !letBe.has(keyOf(item, ids))).length;
+  io.stdout.write(`${count(removed, 'thing')} of ${removed + there.length} removed\n`);
   if (there.length > 0) return 2;
   rmSync(file, { force: true });
   return 0;
+}
+
+function keyOf(path: string, ids: readonly string[]): string {
+  return JSON.stringify([pathKey(path), ids]);
 }
 
 /** Says why no run can have made a thing: a request with its ids would be about something else. */

@@ -14,9 +14,13 @@ test.each([
   ['requests at a time', { concurrency: 4 }, [{ concurrency: 2 }, { concurrency: 1 }, { concurrency: 1 }]],
   ['requests in a second', { rate: 6 }, [{ rate: 2 }, { rate: 2 }, { rate: 2 }]],
 ])('all parts together have what the run may send: %s', (_, limits, shares) => {
-  const orders = ordersFor(3, { ...order, flags: { seed: 7, processes: 3, strict: true } }, limits);
+  const orders = ordersFor(
+    3,
+    { ...order, flags: { seed: { seed: 7, salt: 'k3f9' }, processes: 3, strict: true } },
+    limits,
+  );
   expect(orders.map(({ flags }) => flags)).toEqual(
-    shares.map((share, at) => ({ seed: 7, strict: true, shard: `${at + 1}/3`, ...share })),
+    shares.map((share, at) => ({ seed: { seed: 7, salt: 'k3f9' }, strict: true, shard: `${at + 1}/3`, ...share })),
   );
 });
 

@@ -1,7 +1,7 @@
 /** A run in several processes of one machine: what each of them is given, and one report of all. */
 
-import { randomInt } from 'node:crypto';
 import type { Operation } from '../../contract/contract';
+import { saltOf, seedOf } from '../../engine/plan/plan';
 import { possibleShards } from '../../engine/plan/shard';
 import type { Baseline } from '../../report/baseline';
 import type { ReportPart } from '../../report/merge';
@@ -48,7 +48,8 @@ export function processesFor(
 export function ordersFor(count: number, order: PartOrder, { concurrency, rate }: Limits): PartOrder[] {
   const { flags } = order;
   // All parts repeat the same choices.
-  const seed = flags.seed ?? randomInt(2 ** 31);
+  const salt = saltOf(flags.seed ?? {});
+  const seed = { seed: seedOf(flags.seed ?? {}), ...(salt === undefined ? {} : { salt }) };
   return Array.from({ length: count }, (_, at) => {
     const { processes: __, ...own } = flags;
     const shared: VerifyFlags = {

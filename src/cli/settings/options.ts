@@ -45,6 +45,12 @@ export interface RecordedFlags extends BaselineFlags {
   readonly skip?: readonly string[];
 }
 
+/** What repeats a run: `7`, or `7.k3f9x2` with the salt by which its own names were made. */
+export interface RunSeed {
+  readonly seed: number;
+  readonly salt?: string;
+}
+
 /** The options of `espalier verify` as they are written on the command line. */
 export interface VerifyFlags extends RecordedFlags {
   readonly token?: string;
@@ -53,7 +59,7 @@ export interface VerifyFlags extends RecordedFlags {
   readonly otherCredential?: readonly string[];
   readonly param?: readonly string[];
   readonly writes?: Writes;
-  readonly seed?: number;
+  readonly seed?: RunSeed;
   readonly shard?: string;
   readonly failFast?: boolean;
   readonly failed?: boolean;
@@ -123,7 +129,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     // A target that is started for this run serves nobody else, so the run may write anything.
     writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
     ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
-    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.seed === undefined ? {} : flags.seed),
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
     coverageMin: flags.coverageMin,

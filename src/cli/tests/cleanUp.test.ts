@@ -114,6 +114,17 @@ test.each<[string, unknown[]]>([
   expect(existsSync(join(cwd, 'made.jsonl'))).toBe(true);
 });
 
+test('what somebody else has written since is let be, and not counted as removed', async () => {
+  const shop = await openShop();
+  shop.orders.set('made-1', { id: 'made-1', note: NOTE });
+  shop.orders.set('made-2', { id: 'made-2', note: 'what Ada wrote' });
+  const cwd = folderFor(journalOf(shop.url, known('made-1'), known('made-2')));
+  const { stdout } = await runHere(['verify', shop.url, ...ARGS, '--yes'], { cwd });
+  expect([...shop.orders.keys()]).toContain('made-2');
+  expect(shop.orders.has('made-1')).toBe(false);
+  expect(stdout).toMatch(/^1 thing of [12] removed$/m);
+});
+
 test('an id that a shop may well give away is removed', async () => {
   const shop = await openShop();
   const ids = ['a b', '%2e%2e', '...', 'ä?x#y'];

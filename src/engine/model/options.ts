@@ -61,6 +61,11 @@ export interface PlanOptions {
   readonly callbackUrl?: (operation: Operation, place: number) => string;
   /** Repeats every choice. Default: another one each time. */
   readonly seed?: number;
+  /**
+   * With the seed it repeats the texts that are to be the run's own, up to 16 small letters and digits, one letter at least: two runs with one seed never choose the same
+   * names. {@link plan} has none by default, and a run on a service another one each time. A mock needs none.
+   */
+  readonly salt?: string | undefined;
 }
 
 /** How a run receives callbacks. */

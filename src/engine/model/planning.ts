@@ -67,6 +67,7 @@ export interface Planning {
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly seed: number;
+  readonly salt?: string | undefined;
   /** What unsafe requests may touch. */
   readonly writes: Writes;
   /** The target is our mock, of which everything may be asked. */

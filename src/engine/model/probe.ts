@@ -83,7 +83,9 @@ interface Wanted {
 export interface PlanChance {
   /** Makes every choice repeatable. */
   readonly seed: number;
-  /** Chance for an operation, which goes on from call to call. */
+  /** What the texts are made from that are to be the run's own: the seed, and what no other run has. */
+  readonly own: number | string;
+  /** Chance for an operation, which goes on from call to call. What may make something has the run's own. */
   readonly random: (operation: Operation) => Random;
 }
 

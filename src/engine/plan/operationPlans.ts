@@ -89,10 +89,15 @@ export class OperationPlans implements Cases {
       plans.push([probe.name, probe.plan(operation, this.known)]);
       yield;
     }
-    this.missing.set(operation, new Map(plans.map(([name, { missing }]) => [name, missing])));
     const cases: Case[] = [];
     for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, this.shared);
-    return cases;
+    const foreign = new Map(cases.map((each) => [each, this.suite.foreignPlace(each, this.known)]));
+    const wantedBy = (name: Probe['name']) => {
+      const places = cases.flatMap((each) => (each.claim.probe === name ? (foreign.get(each) ?? []) : []));
+      return [...new Set(places)].map((place) => `a value for ${place} of ${operation.name}, of what is yours`);
+    };
+    this.missing.set(operation, new Map(plans.map(([name, { missing }]) => [name, [...missing, ...wantedBy(name)]])));
+    return cases.filter((each) => foreign.get(each) === undefined);
   }
 
   private noteBroken(cases: readonly Case[]): void {

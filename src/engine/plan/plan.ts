@@ -84,6 +84,7 @@ export function* beginPlanInParts(contract: Contract, suite: Suite, options: Pla
     placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
     seed,
+    ...(known.wanted.everythingExists ? {} : { salt: options.salt }),
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
@@ -93,6 +94,14 @@ export function* beginPlanInParts(contract: Contract, suite: Suite, options: Pla
 export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
   // Parts of a run that nobody gave a seed have the same one.
   return seed ?? (shard ? 1 : randomInt(2 ** 31));
+}
+
+/**
+ * Returns the salt of a run, another one each time unless the user gives one. It begins with a letter, so that no seed with it looks like a
+ * fraction. The things of a mock are nobody's.
+ */
+export function saltOf({ salt, everythingExists }: Pick<PlanOptions, 'salt' | 'everythingExists'>): string | undefined {
+  return everythingExists ? undefined : (salt ?? randomInt(10 * 36 ** 5, 36 ** 6).toString(36));
 }
 
 /** Without a credential it is asked all the same: its script may have one. */
@@ -193,6 +202,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   const others = Object.assign(Object.create(null), options.otherCredentials) as Record<string, string | undefined>;
   const twins = groupBy(contract.operations, twinKey);
   const servers = readServers(contract.operations);
+  const own = ownChance(seed, options);
   const known: Known = {
     handedOver: {
       credentials: (scheme) =>
@@ -208,7 +218,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       bodies: ({ name }) => operations[name]?.bodies ?? [],
       expect: ({ name }) => operations[name]?.expect,
     },
-    chance: { random: chancesOf(seed), seed },
+    chance: { random: chancesOf(seed, own), seed, own },
     wanted: {
       everythingExists,
       writes: options.writes ?? 'handed-over',
@@ -237,10 +247,17 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   return known;
 }
 
-function chancesOf(seed: number): PlanChance['random'] {
+/** Parts of a run may ask for the same thing to be made, each for itself. */
+function ownChance(seed: number, { salt, shard, everythingExists }: PlanOptions): number | string {
+  if (salt === undefined || everythingExists) return seed;
+  return `${seed}.${salt}${shard ? `.${shard.index}` : ''}`;
+}
+
+function chancesOf(seed: number, own: PlanChance['own']): PlanChance['random'] {
   const known = new Map<Operation, Random>();
   return (operation) => {
-    const random = known.get(operation) ?? createRandom(seed, operation.name);
+    const mayMake = !operation.safe && operation.method !== 'DELETE';
+    const random = known.get(operation) ?? createRandom(mayMake ? own : seed, operation.name);
     known.set(operation, random);
     return random;
   };

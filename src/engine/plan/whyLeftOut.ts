@@ -1,6 +1,8 @@
 /** Why nothing at all is sent to an operation: the user says so, or it may not or cannot be asked. */
 
 import { type Operation, pathParameters } from '../../contract/contract';
+import { SAFE_METHODS } from '../../http/methods';
+import { endsInMoving } from '../../resources/vocabulary';
 import type { OperationOptions } from '../model/options';
 import type { Known, LeftOut } from '../model/probe';
 import { CONSENTS } from './consents';
@@ -22,7 +24,12 @@ export function whyLeftOut(
 ): LeftOut | undefined {
   if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
   if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };
-  return whyHarmful(operation, known) ?? whyAmbiguous(operation, twins) ?? whyElsewhere(operation, known, servers);
+  return (
+    whyMoving(operation, known) ??
+    whyHarmful(operation, known) ??
+    whyAmbiguous(operation, twins) ??
+    whyElsewhere(operation, known, servers)
+  );
 }
 
 function whyHarmful(
@@ -38,12 +45,22 @@ function whyHarmful(
   const reason =
     writes === 'own' && kind
       ? 'what it makes could not be removed again: the contract has no operation for that'
-      : 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+      : `${SAFE_METHODS.has(operation.method) ? 'its name or its query says that it takes something away or changes it: it' : 'it'} may change anything, and has no path parameter that keeps it to something that was handed over`;
   return {
     reason,
     wanted: false,
     handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
   };
+}
+
+/** What is made the active or the default one takes that from another, whoever has it. A body that was handed over is wanted. */
+function whyMoving(operation: Operation, { wanted, handedOver: { bodies } }: Known): LeftOut | undefined {
+  const { everythingExists, writes } = wanted;
+  if (operation.safe || everythingExists || writes === 'any' || bodies(operation).length > 0) return undefined;
+  if (!endsInMoving(operation.path)) return undefined;
+  const reason =
+    'its name says that it makes one thing the active, the default or the first one: it takes that from what somebody else has';
+  return { reason, wanted: false, handOver: [CONSENTS.any] };
 }
 
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {

@@ -9,13 +9,14 @@ import { pause } from '../../support/waiting';
 import type { Connections } from '../../wire/connections';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
 import type { Limits, Outcome } from '../../wire/send';
-import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import type { ChainResults } from './chainResults';
 import type { Renewing } from './credentials/renewing';
+import { GatedSender } from './gatedSender';
+import { type Passage, passSafe } from './ledger/gate';
 import type { Pace } from './pace';
 import { createRepeats, whatFailed } from './repeats';
 import { outermost } from './schedule';
@@ -38,6 +39,8 @@ export interface AskerOptions {
   readonly holdings?: Holdings | undefined;
   /** As the suite has it. */
   readonly isShown: Suite['isShown'];
+  /** Looks once more whether a request may be sent that is to be sent again. @returns undefined if it may not. */
+  readonly passAgain: (each: Case, signal: AbortSignal) => Promise<Passage | undefined>;
 }
 
 /** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
@@ -56,7 +59,7 @@ export class Asker {
   sentAside = 0;
   /** How many requests were sent, and how many were answered. */
   private events = 0;
-  private readonly patient: ReturnType<typeof createPatientSender>;
+  private readonly sender: GatedSender;
   private readonly holdings: Holdings;
   private readonly repeats = createRepeats();
   /** How often the run asked, without success, whether something was done; by the outermost thing. */
@@ -67,17 +70,19 @@ export class Asker {
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.patient = createPatientSender((signal) => options.pace.again(signal));
+    this.sender = new GatedSender(options.pace);
     this.holdings = options.holdings ?? createHoldings();
   }
 
   /**
    * Sends a case, until its answer shows what the case waits for.
    * @param planned the case before its values came.
+   * @param passage that of the case with its values.
    * @param onAnswered called once the target has answered, though its connection may still be watched.
    * @returns undefined if what it needs names no place at the target.
    */
-  async send(planned: Case, each: Case, index: number, onAnswered: () => void): Promise<Sent | undefined> {
+  async send(planned: Case, passage: Passage, index: number, onAnswered: () => void): Promise<Sent | undefined> {
+    const { each } = passage;
     const { options, signal, answers } = this;
     const plain = toRequest(each, options.target, options.headers);
     const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
@@ -86,7 +91,7 @@ export class Asker {
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
       const sent = ++this.events;
-      const { watched, ...outcome } = await this.askWhileItFails(each, request, onAnswered, holding);
+      const { watched, ...outcome } = await this.askWhileItFails(passage, request, onAnswered, holding);
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
       const when = { sent, answered: ++this.events };
@@ -104,11 +109,11 @@ export class Asker {
    * Sends one request that no case has planned, when it has its turn.
    * @param onTurn called before it is sent.
    */
-  async sendOne(each: Case, request: Request, onTurn: () => void = () => {}): Promise<Outcome> {
+  async sendOne(passage: Passage, request: Request, onTurn: () => void = () => {}): Promise<Outcome> {
     const onAnswered = await this.options.pace.begin(this.signal);
     onTurn();
     const holding = this.holdings.open();
-    const { watched: _, ...outcome } = await this.ask(each, request, onAnswered, holding);
+    const { watched: _, ...outcome } = await this.ask(passage, request, onAnswered, holding);
     onAnswered();
     holding.release();
     return outcome;
@@ -116,31 +121,37 @@ export class Asker {
 
   /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */
   private async askWhileItFails(
-    each: Case,
+    first: Passage,
     request: Request,
     onAnswered: () => void,
     holding: Holding,
   ): Promise<Answered> {
     const { options, signal, repeats } = this;
     const failedBefore: string[] = [];
-    for (;;) {
-      const outcome = await this.ask(each, request, onAnswered, holding);
+    for (let passage = first; ; ) {
+      const { each } = passage;
+      const outcome = await this.ask(passage, request, onAnswered, holding);
       onAnswered();
       const waitMs = repeats.next(each, outcome, failedBefore.length, makesSomething(each, options.kinds));
       const failed = whatFailed(outcome);
       if (waitMs !== undefined && failed !== undefined) await pause(waitMs, signal);
       if (waitMs === undefined || failed === undefined || signal.aborted)
         return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
+      // Meanwhile it may have become somebody else's.
+      const again = await options.passAgain(each, signal);
+      if (!again) return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
       failedBefore.push(failed);
       holding.release();
       await options.pace.again(signal);
+      passage = again;
     }
   }
 
   /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
-  private async ask(each: Case, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
+  private async ask(passage: Passage, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
+    const { each } = passage;
     const { target, limits, kinds, connections, pace, renewing } = this.options;
-    const { patient, signal } = this;
+    const { sender, signal } = this;
     // What is on its way to make something is waited for, so that it is known what to remove.
     const makes = makesSomething(each, kinds);
     const { operation } = each.request;
@@ -149,11 +160,11 @@ export class Asker {
     let sent = 0;
     const go = (one: Request) => {
       if (sent++ > 0) holding.release();
-      return patient(one, target, limits, makes ? undefined : signal, options);
+      return sender.send(passage, one, target, limits, makes ? undefined : signal, options);
     };
-    const aside = (one: Request) => {
+    const aside = (witness: Case, one: Request) => {
       this.sentAside++;
-      return patient(one, target, limits, signal);
+      return sender.send(passSafe(witness), one, target, limits, signal);
     };
     for (let attempt = 1; ; attempt++) {
       const outcome = await renewing.send(each, request, go, aside);

@@ -15,6 +15,7 @@ import { type ChainResults, createChainResults, type Unmade } from './chainResul
 import { createCredentialWatch } from './credentials/credentialWatch';
 import type { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
+import { type Passage, passSafe } from './ledger/gate';
 import { type OpeningOptions, openRun } from './opening/opening';
 import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
@@ -37,8 +38,8 @@ export interface RunOptions extends AskerOptions {
   /** Is told of each case that is about to be sent, and then of its exchange. @param index the number of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
-  readonly onPlanned: (each: Case, signal: AbortSignal) => boolean | Promise<boolean>;
+  /** Told of each before it has its turn: looks at what is there. @returns undefined if it may not be sent. */
+  readonly pass: (each: Case, signal: AbortSignal) => Promise<Passage | undefined>;
   /** Told of each that was to have its turn, and is not sent after all. */
   readonly onDropped: (each: Case) => void;
   /** Looks at what was made. @returns its name, where that is known. */
@@ -285,14 +286,20 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
     const { options } = this;
-    if (!(await options.onPlanned(filled, this.signal))) return undefined;
-    const onAnswered = await options.pace.begin(this.signal);
-    if (this.isOver()) {
-      onAnswered();
+    let passage = await options.pass(filled, this.signal);
+    let onAnswered = passage && (await options.pace.begin(this.signal));
+    // While it waited for its turn, something may have been moved.
+    while (passage?.isStale() && !this.isOver()) {
+      onAnswered?.();
+      passage = await options.passAgain(filled, this.signal);
+      onAnswered = passage && (await options.pace.begin(this.signal));
+    }
+    if (!passage || !onAnswered || this.isOver()) {
+      onAnswered?.();
       return undefined;
     }
     options.onSending(filled, index);
-    return this.runCase(each, filled, index, onAnswered);
+    return this.runCase(each, passage, index, onAnswered);
   }
 
   /** Whether sending a case would be of no use. */
@@ -317,10 +324,15 @@ class RunningCases {
   }
 
   /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
-  private async runCase(each: Case, filled: Case, index: number, onAnswered: () => void): Promise<Told | undefined> {
+  private async runCase(
+    each: Case,
+    passage: Passage,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Told | undefined> {
     const { answers, options, timeouts } = this;
     const hanging = hangingOf(each);
-    const sent = await this.asker.send(each, filled, index, onAnswered);
+    const sent = await this.asker.send(each, passage, index, onAnswered);
     // What names no place there cannot be asked for.
     if (!sent) {
       onAnswered();
@@ -360,13 +372,15 @@ class RunningCases {
   }
 
   /** Asks once more for what was let in before, to see whether the credential still works. */
-  private async askAgain(each: Case): Promise<Exchange> {
+  private async askAgain(each: Case): Promise<Exchange | undefined> {
     const { options } = this;
+    const passage = await options.passAgain(each, this.signal);
+    if (!passage) return undefined;
     const name = `is the credential still good? ${each.claim.name}`;
     await this.agenda.count(this.signal);
     const index = this.agenda.number();
     const request = toRequest(each, options.target, options.headers);
-    const outcome = await this.asker.sendOne(each, request, () => options.onSending(each, index));
+    const outcome = await this.asker.sendOne(passage, request, () => options.onSending(each, index));
     const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange, true);
@@ -379,7 +393,7 @@ class RunningCases {
     const { user: _user, ...asked } = planned.request;
     const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
     const request = toRequest(each, { basePath }, []);
-    const outcome = await this.asker.sendOne(each, request);
+    const outcome = await this.asker.sendOne(passSafe(each), request);
     return { index: 0, case: each, request, ...outcome };
   }
 }

@@ -118,6 +118,27 @@ test('what takes away what others need comes after all of them, and chains befor
   });
 });
 
+test('a token that a list shows may be the one that the run has, and is removed after all else; one that the run made is not', async () => {
+  const operations = [{ ...operationOf('DELETE', 0), path: '/me/tokens/{id}' }, operationOf('DELETE', 1)];
+  const chains = [{ kind: 'own' as const }, { kind: 'listed' as const }, undefined];
+  const { phases } = createAgenda(
+    casesOf(operations, 3, (at) => ({
+      ...(chains[at] ? { chain: chains[at] } : {}),
+      request: { operation: operations[0], authorised: true } as Case['request'],
+    })),
+    true,
+    4,
+  );
+  const sent: number[][] = [];
+  for (const phase of phases) {
+    const indices: number[] = [];
+    for (let next = await phase.take(); next; next = await phase.take()) indices.push(...drain(next));
+    sent.push(indices);
+  }
+  expect(sent[DEGREE.endsSession]).toEqual([2, 3, 5, 6]);
+  expect(sent[DEGREE.changes]).toEqual([1, 4]);
+});
+
 test('what is added to a sequence that is under way is not lost', async () => {
   const operations = Array.from({ length: 3 }, () => operationOf('GET', 0));
   const { phases } = createAgenda(casesOf(operations, 900), true, 4);

@@ -2,7 +2,13 @@
 
 import type { Operation } from '../../contract/contract';
 import { stepsSoFar } from '../../contract/schema/evaluate';
-import { DEGREE, type Degree, destructiveness, endsSession } from '../../resources/destructiveness';
+import {
+  DEGREE,
+  type Degree,
+  destructiveness,
+  endsSession,
+  mayRemoveCredential,
+} from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
 import type { Case, Touched } from '../model/case';
@@ -323,8 +329,10 @@ function createTurns(): Turns {
  * that breaks one clause begins with what was taken. The plainest request of each operation comes before its variants and those of others, which
  * may leave a thing behind that the service cannot read any more.
  */
-function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degree {
-  const degree = destructiveness(operation);
+function phaseOf(each: Case): Degree {
+  const { chain, claim, waitsFor } = each;
+  const { operation } = each.request;
+  const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
@@ -339,10 +347,18 @@ function phaseOf({ request: { operation }, chain, claim, waitsFor }: Case): Degr
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
  */
-function sequenceOf({ request: { operation }, claim, touches, chain }: Case, everythingExists: boolean): SequenceName {
-  if (endsSession(operation)) return SESSION;
+function sequenceOf(each: Case, everythingExists: boolean): SequenceName {
+  const { claim, touches, chain } = each;
+  const { operation } = each.request;
+  if (endsSession(operation) || mayLockOut(each)) return SESSION;
   const isShared = chain ? chain.kind === 'shared' : claim.exists && !operation.safe && !everythingExists;
   return isShared ? COMMON : outermost(touches);
+}
+
+/** Tells whether a request may remove the very token that the run has: one that a list shows, or that was handed over. */
+function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
+  const isItsOwn = chain !== undefined && chain.kind !== 'listed';
+  return !isItsOwn && authorised && claim.violation === undefined && mayRemoveCredential(operation);
 }
 
 /** What a thing lies in, at the very top; itself where it lies in nothing. */

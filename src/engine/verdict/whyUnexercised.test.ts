@@ -217,13 +217,9 @@ describe('a credential that stops working on the way', () => {
     expect([one.outcome, one.reason]).toEqual(['conforms', undefined]);
 
     isOver = false;
-    const two = await run(
-      logout + both + logout.replace('logout', 'sessions/revoke'),
-      await service(isGood),
-      handedOver,
-    );
+    const two = await run(logout + both + logout.replace('logout', 'auth/sign-out'), await service(isGood), handedOver);
     expect(two.outcome).toBe('incomplete');
-    expect(two.requirements.find(({ id }) => id === 'GET /sessions/revoke success-status')?.reason).toMatch(
+    expect(two.requirements.find(({ id }) => id === 'GET /auth/sign-out success-status')?.reason).toMatch(
       /; after #\d+ \(GET \/logout, .*\) the credential no longer works, and nothing more was judged$/,
     );
   });

@@ -35,6 +35,7 @@ import {
   isShownBefore,
   receivedOf,
   saidOf,
+  seedText,
   sizeOf,
   titleOf,
   whenOf,
@@ -274,7 +275,7 @@ function verdict({ report, colors, width }: Page): string[] {
     ...brokenOnes(report, colors, width),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
-    `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
+    `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${seedText(report)}`}`,
   ];
 }
 

@@ -38,6 +38,7 @@ import {
   GONE,
   receivedOf,
   rulesOf,
+  seedText,
   sizeOf,
   titleOf,
   whenOf,
@@ -137,7 +138,7 @@ function outcome({ report, colors, width }: Screen): string[] {
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
     wrap(`${sizeOf(report)}, ${whenOf(report)}`, width, '  '),
-    ...(report.seed === undefined ? [] : [`  seed ${report.seed}`]),
+    ...(report.seed === undefined ? [] : [`  seed ${seedText(report)}`]),
   ];
 }
 

@@ -253,3 +253,8 @@ function shown(exchange: ExchangeReport, before: boolean): string[] {
     receivedOf(exchange).replace(/^/gm, '  | ').replace(/ +$/gm, ''),
   ];
 }
+
+/** Returns what `--seed` takes to repeat the run: `7`, or `7.k3f9x2` with a salt. */
+export function seedText({ seed, salt }: Pick<Report, 'seed' | 'salt'>): string {
+  return `${seed ?? ''}${salt === undefined ? '' : `.${salt}`}`;
+}

@@ -71,13 +71,18 @@ export function shows(named: Named, { body }: Response, proof: Proof): boolean |
  * Returns the names of the items that a collection shows, from every member that may hold a name; undefined if there is
  * no list.
  */
-export function namesListed(named: Named, { status, body: bytes }: Response): string[] | undefined {
+export function namesListed(named: Named, response: Response): string[] | undefined {
+  return itemsListed(named, response)?.flat();
+}
+
+/** Does the same for each item: all names that it may have. */
+export function itemsListed(named: Named, { status, body: bytes }: Response): string[][] | undefined {
   if (!isSuccess(status)) return undefined;
   const body = parsedBody(bytes);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return undefined;
-  return items.flatMap((_, at) => namesAt(named, body, `${list}/${at}`));
+  return items.map((_, at) => namesAt(named, body, `${list}/${at}`));
 }
 
 function namesAt(named: Named, body: ReadJson, pointer: string): string[] {

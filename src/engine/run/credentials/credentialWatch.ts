@@ -16,7 +16,7 @@ interface CredentialWatch {
    * @param ask asks for what was let in before once more.
    * @returns whether it tells anything of the target: one that is refused for its credential alone does not.
    */
-  note(exchange: Exchange, ask: (each: Case) => Promise<Exchange>): Promise<boolean>;
+  note(exchange: Exchange, ask: AskWitness): Promise<boolean>;
   /** Why the run was none, where the credential went without an operation that ends the session. */
   end(): Stop | undefined;
   /** Why an operation was not asked all, where one that ends the session was answered. */
@@ -40,6 +40,9 @@ interface Known {
   ended?: Seen;
   lost?: true;
 }
+
+/** Asks a witness once more; undefined where that may not be sent any more. */
+type AskWitness = (each: Case) => Promise<Exchange | undefined>;
 
 /** Names the credential that an operation is asked with, and where it came from. */
 type NameCredential = (operation: Operation) => string;
@@ -67,7 +70,7 @@ class WitnessedCredentials implements CredentialWatch {
     return known.lost !== undefined;
   }
 
-  async note(exchange: Exchange, ask: (each: Case) => Promise<Exchange>): Promise<boolean> {
+  async note(exchange: Exchange, ask: AskWitness): Promise<boolean> {
     const { case: each, response } = exchange;
     if (!response || each.request.method !== undefined) return true;
     if (!each.request.authorised) {
@@ -123,12 +126,14 @@ class WitnessedCredentials implements CredentialWatch {
   }
 
   /** Whether a credential that was refused no longer works anywhere: what was let in with it before is asked again. */
-  private async isLost(refused: Exchange, known: Known, ask: (each: Case) => Promise<Exchange>): Promise<boolean> {
+  private async isLost(refused: Exchange, known: Known, ask: AskWitness): Promise<boolean> {
     const { name } = refused.case.request.operation;
     let witness = this.bestOf(known);
     let before: Seen | undefined;
     for (let asked = 1; witness && !this.refusing.has(name) && asked <= MOST_WITNESSES_ASKED; asked++) {
-      if (!isAccessDenied(await ask(witness.case))) {
+      const shown = await ask(witness.case);
+      if (!shown) return false;
+      if (!isAccessDenied(shown)) {
         this.refusing.add(name);
         return false;
       }

@@ -15,13 +15,16 @@ import { toRequest } from '../toRequest';
 /** Sends one request as it is. */
 type Go = (request: Request) => Promise<Outcome>;
 
+/** Sends a request that was made of a case which changes nothing. */
+type Aside = (each: Case, request: Request) => Promise<Outcome>;
+
 export interface Renewing {
   /**
    * Sends a request with the credentials that work now.
    * @param request carries the values that it was planned with.
    * @param aside sends what no case has planned: it shows whether a credential has expired.
    */
-  send(each: Case, request: Request, go: Go, aside: Go): Promise<Outcome>;
+  send(each: Case, request: Request, go: Go, aside: Aside): Promise<Outcome>;
   /** Whether an answer says nothing of the target: its credential had expired, and the request was not repeated. */
   isOfExpired(outcome: Pick<Outcome, 'response'>): boolean;
   /** Why the run cannot go on, if a credential could not be fetched anew. */
@@ -70,7 +73,7 @@ class RenewingSender implements Renewing {
     private readonly options: RenewingOptions,
   ) {}
 
-  async send(each: Case, request: Request, go: Go, aside: Go): Promise<Outcome> {
+  async send(each: Case, request: Request, go: Go, aside: Aside): Promise<Outcome> {
     const carried = this.credentials.filter((credential) => this.isCarried(each, credential));
     if (carried.length === 0) return this.noteUnauthorised(each, await go(request));
     if (!this.stop) await this.attempt(() => Promise.all(carried.map((credential) => credential.ready())));
@@ -165,13 +168,13 @@ class RenewingSender implements Renewing {
   private async look(
     carried: readonly RenewableCredential[],
     values: readonly string[],
-    aside: Go,
+    aside: Aside,
   ): Promise<'working' | 'expired' | 'unknown'> {
     const keys = carried.map((credential, at) => keyOf(credential, values[at]));
     if (keys.some((key) => this.dead.has(key))) return 'expired';
     const witness = [...this.witnesses].find(([name]) => this.guarded.has(name))?.[1];
     if (!witness) return 'unknown';
-    const { response } = await aside(this.presented(witness.each, witness.request, carried, values));
+    const { response } = await aside(witness.each, this.presented(witness.each, witness.request, carried, values));
     if (response?.status !== 401) return response ? 'working' : 'unknown';
     for (const key of keys) this.dead.add(key);
     return 'expired';

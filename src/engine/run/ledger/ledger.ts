@@ -7,11 +7,14 @@ import { idsAbove, type Thing, valuesFor } from '../../../resources/things';
 import type { Values } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
+import type { Writes } from '../../model/probe';
 import { asUser } from '../credentials/asUser';
 import { type Became, createFirstOnes } from '../firstOnes';
+import { noteNew, noteUsed, type Passage, passGate, passRemoval } from './gate';
 import { LedgerSender, type LedgerSenderOptions } from './ledgerSender';
 import {
   type AskAbout,
+  type AskToRemove,
   announce,
   collectionKey,
   createLedgerState,
@@ -31,7 +34,7 @@ import {
   suspectIntent,
   type Unremoved,
 } from './ledgerState';
-import { lookBefore } from './lookBefore';
+import { listBeforeAction, lookForAppeared } from './madeBeside';
 import { createMakers } from './makerUsers';
 import { isDoubtfulElsewhere, lookElsewhere } from './namedElsewhere';
 import { noteAnswered, succeeded } from './noteAnswered';
@@ -42,8 +45,12 @@ import { thingKey } from './sightings';
 
 interface LedgerOptions extends LedgerSenderOptions {
   readonly kinds: Kinds;
+  /** What requests may touch that are not safe. */
+  readonly writes: Writes;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether all lists are looked through at the end for what shows a text of the run. Default: no. */
+  readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
   /** How an operation is asked about a thing, for a person to see, whether or not it may be sent. */
@@ -52,12 +59,11 @@ interface LedgerOptions extends LedgerSenderOptions {
 }
 
 interface Ledger {
-  /**
-   * Looks at what is there, before a request is sent that may make something, or change it.
-   * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
-   */
-  look(each: Case, signal?: AbortSignal): boolean | Promise<boolean>;
-  /** Takes note that a case is not sent, which {@link look} let through. */
+  /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
+  pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
+  /** Does the same for a request that was sent before. */
+  passAgain(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
+  /** Takes note that a case is not sent, which {@link pass} let through. */
   drop(each: Case): void;
   /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void;
@@ -84,12 +90,22 @@ interface Ledger {
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { kinds, onEvent, target, mayRemove, show } = options;
+  const { kinds, onEvent, target, mayRemove, show, writes } = options;
   const makers = createMakers((thing) => state.entries.get(thingKey(thing))?.number, options.users);
   const makerOf = makers.of;
   const sender = new LedgerSender(options);
   const send: AskAbout = (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing));
-  const state: LedgerState = createLedgerState({ kinds, onEvent: onEvent && makers.named(onEvent), send });
+  const remove: AskToRemove = async (entry, signal) => {
+    const passed = await passRemoval(state, entry, signal);
+    return 'why' in passed ? passed : sender.remove(passed, signal, makerOf(entry.thing));
+  };
+  const state: LedgerState = createLedgerState({
+    kinds,
+    onEvent: onEvent && makers.named(onEvent),
+    send,
+    remove,
+    target,
+  });
   /** What goes with a request is asked as the user who sends it. */
   const stateFor = ({ request: { user } }: Case): LedgerState =>
     user
@@ -112,26 +128,39 @@ export function createLedger(options: LedgerOptions): Ledger {
       const entry = state.entries.get(thingKey(thing));
       return entry !== undefined && isMadeIn(state, entry);
     },
-    async look(each, signal) {
-      if (!(await lookBefore(stateFor(each), each, signal))) return false;
-      return gated(each) ? firstOnes.enter(each, signal) : true;
+    async pass(each, signal) {
+      const passed = await passGate(stateFor(each), each, writes, signal);
+      if ('why' in passed) return undefined;
+      if (writes === 'own') await listBeforeAction(stateFor(each), each, signal);
+      return !gated(each) || (await firstOnes.enter(each, signal)) ? passed : undefined;
+    },
+    async passAgain(each, signal) {
+      const passed = await passGate(stateFor(each), each, writes, signal);
+      return 'why' in passed ? undefined : passed;
     },
     drop: (each) => firstOnes.drop(each),
-    whyNoMore: (operation) => firstOnes.whyNoMore(operation),
+    whyNoMore: (operation) => firstOnes.whyNoMore(operation) ?? whyNotAsked(state, operation),
     intend(each, index) {
       firstOnes.send(each, index);
       const { user, operation } = each.request;
       if (user && !operation.safe) makers.note(index, user);
       noteIntended(state, each, index);
     },
-    note: (exchange) => noteAnswered(state, exchange, target.origin),
+    note(exchange) {
+      state.answered.note(exchange);
+      noteAnswered(state, exchange, target.origin);
+    },
     async prove(exchange, signal) {
       const { case: each, index } = exchange;
       const making = gated(each);
       const { thing } = makingOf(state, each) ?? {};
       try {
         if (thing) await lookElsewhere(stateFor(each), exchange, thing, signal);
-        return await proveMade(stateFor(each), exchange, mayRemove, signal);
+        if (writes === 'own') await lookForAppeared(stateFor(each), exchange, signal);
+        const made = await proveMade(stateFor(each), exchange, mayRemove, signal);
+        const entry = writes === 'own' ? madeBy(state, index) : undefined;
+        if (entry) await noteNew(stateFor(each), entry, signal);
+        return made;
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
       }
@@ -142,9 +171,20 @@ export function createLedger(options: LedgerOptions): Ledger {
         const maker = makerOf(thing);
         return (each && maker && asUser(each, maker)) ?? each;
       };
-      return settleLedger({ state, mayRemove, show: shown, signal });
+      return settleLedger({ state, mayRemove, looksLast: options.looksLast ?? false, show: shown, signal });
     },
   };
+}
+
+/** Why an operation was not asked something that was planned; undefined if it was. */
+function whyNotAsked({ withheld }: LedgerState, operation: Operation): string | undefined {
+  const why = withheld.get(operation);
+  return why === undefined ? undefined : `a request was not sent, since it could have touched something else: ${why}`;
+}
+
+/** The thing that a request is proven to have made. */
+function madeBy(state: LedgerState, index: number): Entry | undefined {
+  return [...state.entries.values()].find((entry) => entry.number === index && isMadeIn(state, entry));
 }
 
 /** What became of a request that was to make something. */
@@ -190,6 +230,7 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
   const { operation, method, input } = each.request;
   const { like = {} } = input;
   const entry = entryOf(state, each);
+  if (method === undefined && !operation.safe) noteUsed(state, each);
   if (entry && method === undefined) {
     const texts = Object.values(like);
     if (operation.method === 'DELETE') {
@@ -209,7 +250,7 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
     item: kind.item,
     ids,
     like,
-    ...(isNameless ? {} : { whole: scalarsOf(each.request) }),
+    ...(isNameless && !thing ? {} : { whole: scalarsOf(each.request) }),
   };
   suspectIntent(state, intent, 'perhaps made: it never came to its end');
 }

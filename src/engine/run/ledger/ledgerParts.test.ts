@@ -7,6 +7,7 @@ import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import {
   type AskAbout,
+  type AskToRemove,
   createLedgerState,
   isMadeIn,
   keepEntry,
@@ -53,7 +54,7 @@ describe('removing', () => {
       asked.push(statuses[asked.length] ?? 500);
       return answered(asked.at(-1) ?? 500);
     };
-    const why = await removeEntry(entry, { send, looksMs: [0], signal: new AbortController().signal });
+    const why = await removeEntry(entry, { send, remove: send, looksMs: [0], signal: new AbortController().signal });
     return { asked, why };
   };
 
@@ -76,7 +77,7 @@ describe('what an answer did not name, in a list', () => {
     );
     const send: AskAbout = async (operation) =>
       operation === kind.lister ? answered(200, listed) : (read ?? answered(405));
-    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
     if (wasLooked) state.lookedAt.set('["/orders/{}",[]]', 0);
     const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
     const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
@@ -117,7 +118,8 @@ describe('what answers called by a name that is not its own', () => {
       if (method === 'DELETE') things.delete(id);
       return thing ? answered(200, thing) : answered(404);
     };
-    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    const remove: AskToRemove = async ({ thing }) => kind.remover && send(kind.remover, thing);
+    const state = createLedgerState({ kinds, send, remove, onEvent: undefined });
     for (const number of numbers) {
       const like = { name: `soil-${number}` };
       const unnamed = {
@@ -162,7 +164,7 @@ describe('what a 200 without a text of its own names', () => {
     const { kinds, kind } = await kindOfOrders(['get', 'delete']);
     const thing = { id: '7', ...shown };
     const send: AskAbout = async (operation) => answered(200, operation === kind.lister ? [thing] : thing);
-    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
     state.trusted.set(kind, new Set(proven));
     const evidence = { status: 200, before: 'unlisted' as const };
     const entry = {
@@ -194,7 +196,12 @@ describe('what a 200 without a text of its own names', () => {
 
 test('what a request changed, and is not found since, is told, for it may have another name', async () => {
   const { kinds, kind } = await kindOfOrders(['get', 'delete']);
-  const state = createLedgerState({ kinds, send: async () => answered(404), onEvent: undefined });
+  const state = createLedgerState({
+    kinds,
+    send: async () => answered(404),
+    remove: async () => answered(404),
+    onEvent: undefined,
+  });
   const proof = { texts: ['soil-1a2b3c4d'], refers: {} };
   const evidence = { isEchoed: true, found: 'text' as const };
   const entry = notedEntry({ item: kind.item, ids: ['old-title'] }, kind, proof, evidence);
@@ -216,6 +223,7 @@ test('of a PUT that was sent twice, its path names what both made: nothing is in
   const state = createLedgerState({
     kinds,
     send: async () => answered(404),
+    remove: async () => answered(404),
     onEvent(event) {
       if ('intended' in event) open.add(event.intended.number);
       if ('came' in event) open.delete(event.came);
@@ -239,6 +247,7 @@ test('what was refused, and was looked for in vain, leaves nothing open', async 
   const state = createLedgerState({
     kinds,
     send: async () => answered(200, []),
+    remove: async () => answered(200, []),
     onEvent(event) {
       if ('intended' in event) open.add(event.intended.number);
       if ('came' in event) open.delete(event.came);

@@ -7,14 +7,15 @@ import { type Thing, valuesFor } from '../../../resources/things';
 import type { Values } from '../../../routing/pathTemplate';
 import type { Connections } from '../../../wire/connections';
 import type { Limits, Outcome, SendOptions } from '../../../wire/send';
-import { createPatientSender } from '../../../wire/sendPatiently';
 import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
 import type { User } from '../../model/user';
 import { asUser } from '../credentials/asUser';
 import type { Renewing } from '../credentials/renewing';
+import { GatedSender } from '../gatedSender';
 import type { Pace } from '../pace';
 import { toRequest } from '../toRequest';
+import { type Passage, passSafe, type RemovalPassage } from './gate';
 
 export interface LedgerSenderOptions {
   /**
@@ -36,14 +37,20 @@ export interface LedgerSenderOptions {
 }
 
 /** Asks about one thing after the other, with each right that was handed over, and counts what it sends. */
+function uncached(each: Case): Case {
+  const { input } = each.request;
+  const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
+  return { ...each, request: { ...each.request, input: { ...input, headers } } };
+}
+
 export class LedgerSender {
-  private readonly patient: ReturnType<typeof createPatientSender>;
+  private readonly sender: GatedSender;
   /** By operation, which of the rights was let in. */
   private readonly letIn = new Map<Operation, number>();
   private count = 0;
 
   constructor(private readonly options: LedgerSenderOptions) {
-    this.patient = createPatientSender((signal) => options.pace.again(signal));
+    this.sender = new GatedSender(options.pace);
   }
 
   /** How many requests were sent so far. */
@@ -53,6 +60,7 @@ export class LedgerSender {
 
   /**
    * Asks about a thing as the user who made it, or with the right that was let in before; where that is refused, with each other right.
+   * @param operation one that changes nothing.
    * @returns undefined if the operation cannot or may not be asked.
    */
   send(
@@ -63,12 +71,26 @@ export class LedgerSender {
   ): Promise<Outcome> | undefined {
     const values = valuesFor(operation, thing);
     const plain = this.options.ask(operation, values, 0);
-    return plain && this.sendInEachWay(plain, values, signal, maker);
+    // What a cache has kept shows nothing of the moment (RFC 9111 §5.2.1.4).
+    return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each)), signal, maker);
+  }
+
+  /** Removes a thing in the same way. */
+  remove(
+    removal: RemovalPassage,
+    signal: AbortSignal | undefined,
+    maker: User | undefined,
+  ): Promise<Outcome> | undefined {
+    const { kind, thing } = removal.entry;
+    const values = kind.remover && valuesFor(kind.remover, thing);
+    const plain = kind.remover && values && this.options.ask(kind.remover, values, 0);
+    return plain && values && this.sendInEachWay(plain, values, (each) => removal.passageOf(each), signal, maker);
   }
 
   private async sendInEachWay(
     plain: Case,
     values: Values,
+    pass: (each: Case) => Passage,
     signal: AbortSignal | undefined,
     maker: User | undefined,
   ): Promise<Outcome> {
@@ -76,13 +98,13 @@ export class LedgerSender {
     const usual = this.letIn.get(operation) ?? 0;
     const own = maker && asUser(plain, maker);
     const first = own ?? this.waysOf(operation, values)[usual] ?? plain;
-    const outcome = await this.sendAs(first, operation, signal);
+    const outcome = await this.sendAs(pass(first), operation, signal);
     if (!isAccessDenial(outcome.response?.status)) return outcome;
     // Some services let one credential make what another one alone may remove.
     for (const [way, further] of this.waysOf(operation, values).entries()) {
       if (signal?.aborted) break;
       const isAsked = own ? further.request.user === maker : way === usual;
-      const other = isAsked ? outcome : await this.sendAs(further, operation, signal);
+      const other = isAsked ? outcome : await this.sendAs(pass(further), operation, signal);
       if (isAccessDenial(other.response?.status)) continue;
       if (!own) this.letIn.set(operation, way);
       return other;
@@ -100,13 +122,14 @@ export class LedgerSender {
   }
 
   /** Sends one request when it has its turn. */
-  private async sendAs(each: Case, operation: Operation, signal: AbortSignal | undefined): Promise<Outcome> {
+  private async sendAs(passage: Passage, operation: Operation, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { each } = passage;
     const { pace, renewing, target, headers, limits, connections } = this.options;
     const way = { connections, once: !operation.safe, kind: operation.name };
     const request = toRequest(each, target, headers);
-    const go = (one: Request, by?: SendOptions) => {
+    const go = (one: Request, by?: SendOptions, as = passage) => {
       this.count++;
-      return this.patient(one, target, limits, signal, by);
+      return this.sender.send(as, one, target, limits, signal, by);
     };
     const end = await pace.begin(signal);
     try {
@@ -114,7 +137,7 @@ export class LedgerSender {
         each,
         request,
         (one) => go(one, way),
-        (one) => go(one),
+        (witness, one) => go(one, undefined, passSafe(witness)),
       );
     } finally {
       end();

@@ -11,9 +11,12 @@ import { isSoftDeletion } from '../../../resources/softDeletion';
 import { idsIn, type Thing } from '../../../resources/things';
 import { lastName } from '../../../routing/pathTemplate';
 import type { Outcome } from '../../../wire/send';
+import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
+import { AnsweredPaths } from './answeredPaths';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
+import type { KnownContent } from './view';
 
 /** A thing that the run made, and by what it is known again. */
 export interface Noted extends Thing, Partial<Proof> {
@@ -105,14 +108,56 @@ export interface Entry {
   isRenamed: boolean;
   /** Of the last request that changed it, after which it may have another name that nobody told. */
   changedBy: number | undefined;
+  readonly content: Content;
+  /** When it was noted, as `performance.now()` tells. */
+  readonly madeMs: number;
+  readonly look: Look;
+  /** Why it is taken for somebody else's by now; undefined as long as it is not. */
+  isOthers: string | undefined;
+}
+
+/** What is known of the content of one thing, as {@link KnownContent} has it, while that changes. */
+export interface Content {
+  written: Readonly<Record<string, string>>;
+  readonly sent: Set<string>;
+  readonly seen: Set<string>;
+  /** The names of the members that the answer to its making showed. */
+  readonly answeredNames: ReadonlySet<string>;
+  isLooked: boolean;
+  isChanged: boolean;
+}
+
+/** When a thing was looked at. */
+interface Look {
+  /** As `performance.now()` tells; so do the others. */
+  atMs: number;
+  /** Nothing was sent to it since. */
+  isFresh: boolean;
+  /** The answer to the last request that changed it shows what was sent. */
+  isEchoed: boolean;
+  /** How many requests that are to be refused may follow it. */
+  blind: number;
+  /** When the run last sent something to the thing that may change it. */
+  usedMs: number;
 }
 
 /** Asks an operation about a thing; undefined where that may not be asked. */
 export type AskAbout = (operation: Operation, thing: Thing, signal?: AbortSignal) => Promise<Outcome> | undefined;
 
+/** Asks to remove a thing of the run; undefined where that may not be asked, and the reason where it is left alone. */
+export type AskToRemove = (entry: Entry, signal?: AbortSignal) => Promise<Outcome | Withheld | undefined>;
+
+/** Why a request is not sent. */
+export interface Withheld {
+  readonly why: string;
+}
+
 export interface LedgerState {
   readonly kinds: Kinds;
+  /** Asks an operation that changes nothing. */
   readonly send: AskAbout;
+  /** Removes a thing, if the gate lets that pass. */
+  readonly remove: AskToRemove;
   readonly onEvent: ((event: LedgerEvent) => void) | undefined;
   readonly sightings: Sightings;
   readonly entries: Map<string, Entry>;
@@ -141,20 +186,42 @@ export interface LedgerState {
   readonly lying: Set<Items>;
   /** By place, numbers that are proven to be those of things that were made, with when that was. */
   readonly counted: Map<string, { readonly id: bigint; readonly answered: number }[]>;
+  readonly answered: AnsweredPaths;
   /** What is about to be made, by the numbers of the requests. */
   readonly intended: Map<number, Unnamed>;
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   readonly blind: Set<Operation>;
+  /** Why a request of an operation was not sent, for the first one. */
+  readonly withheld: Map<Operation, string>;
+  /** Texts of the run that nothing else in the world has, of all requests that may change something. */
+  readonly ownTexts: Set<string>;
+  /** Longer texts without such a mark, of the same requests. */
+  readonly sentTexts: Set<string>;
+  /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
+  readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
+  /** What was handed over and is removed since: its name may be given again. */
+  readonly usedUp: Set<string>;
+  /** How many requests to remove a thing of a kind were sent, or answered. */
+  readonly removals: Map<Items, number>;
+  /** The members that a GET showed of each thing of a kind. */
+  readonly shownNames: Map<Items, ReadonlySet<string>>;
+  /** How many things of a kind come with what they lie in: they are not somebody else's. */
+  readonly comesWith: Map<Items, number>;
 }
 
 export function createLedgerState({
   kinds,
   send,
+  remove,
   onEvent,
-}: Pick<LedgerState, 'kinds' | 'send' | 'onEvent'>): LedgerState {
+  target = { basePath: '' },
+}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> & {
+  readonly target?: Pick<Target, 'basePath' | 'basePathOf'>;
+}): LedgerState {
   return {
     kinds,
     send,
+    remove,
     onEvent,
     sightings: createSightings(),
     entries: new Map(),
@@ -172,12 +239,37 @@ export function createLedgerState({
     showsAll: new Map(),
     lying: new Set(),
     counted: new Map(),
+    answered: new AnsweredPaths(target),
     intended: new Map(),
     blind: new Set(),
+    withheld: new Map(),
+    ownTexts: new Set(),
+    sentTexts: new Set(),
+    unconnected: [],
+    usedUp: new Set(),
+    removals: new Map(),
+    shownNames: new Map(),
+    comesWith: new Map(),
+  };
+}
+
+/** Within so long nobody else has found and changed what the run has just made, in milliseconds. */
+const A_MOMENT_MS = 2000;
+
+/** What the run knows of the content of a thing. */
+export function viewOf(entry: Entry): KnownContent {
+  const { content, evidence } = entry;
+  return {
+    ...content,
+    id: entry.thing.ids.at(-1) ?? '',
+    texts: textsOf(entry),
+    isJustMade: performance.now() - entry.madeMs < A_MOMENT_MS,
+    isOwnName: evidence.source === 'path' && evidence.isImprobable,
   };
 }
 
 export function standingIn(state: LedgerState, entry: Entry): Standing {
+  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `it is left alone: ${entry.isOthers}` };
   if (isDeceived(state, entry))
     return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(entry.thing);
@@ -202,6 +294,8 @@ export function announce(state: LedgerState, entry: Entry): void {
     ...thing,
     ...proof,
     texts: textsOf(entry),
+    // What has no text of its own, or none any more, is known by what was sent last.
+    ...(textsOf(entry).length === 0 ? { whole: entry.content.written } : {}),
     ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
     ...(isSure ? {} : { isDoubtful: true as const }),
   };
@@ -301,6 +395,23 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     isShaky: false,
     isRenamed: false,
     changedBy: undefined,
+    content: {
+      written: proof.whole ?? {},
+      sent: new Set(Object.values(proof.whole ?? {})),
+      seen: new Set(),
+      answeredNames: new Set(),
+      isLooked: false,
+      isChanged: false,
+    },
+    madeMs: performance.now(),
+    look: {
+      atMs: Number.NEGATIVE_INFINITY,
+      isFresh: false,
+      isEchoed: false,
+      blind: 0,
+      usedMs: Number.NEGATIVE_INFINITY,
+    },
+    isOthers: undefined,
   };
 }
 

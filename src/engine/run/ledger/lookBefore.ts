@@ -1,5 +1,6 @@
 /** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
 
+import type { Operation } from '../../../contract/contract';
 import type { Response } from '../../../http/message';
 import { isSuccess } from '../../../http/statuses';
 import { extentOf } from '../../../resources/answers/pages';
@@ -7,49 +8,24 @@ import { namesListed, namesShown, shows } from '../../../resources/answers/shown
 import { showsNothing } from '../../../resources/answers/showsNothing';
 import { chosenName } from '../../../resources/identity';
 import type { Items } from '../../../resources/kinds';
-import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../../resources/things';
+import { idsAbove, placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import {
+  type AskAbout,
   collectionKey,
   type Entry,
-  hasMadeUpName,
   isKind,
   isMadeIn,
   isNotThere,
   type LedgerState,
   type Making,
-  makingOf,
-  saysRemoved,
   textsOf,
 } from './ledgerState';
 import { type Span, thingKey } from './sightings';
 
-/**
- * Looks before a request has its turn.
- * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
- */
-export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal): boolean | Promise<boolean> {
-  const { operation, values } = each.request;
-  if (!mayAct(each)) return true;
-  const items = state.kinds.ofItem(operation);
-  const about = items && { item: items.item, ids: idsIn(operation.path, values) };
-  const entry = about && state.entries.get(thingKey(about));
-  // Some services give a name again as soon as it is free.
-  if (entry?.removed && entry.kind.reader) return isOthersNow(state, entry, signal).then((isOthers) => !isOthers);
-  if (entry) return true;
-  if (items && about && hasMadeUpName(each, about)) {
-    const isFree = () => state.before.get(thingKey(about)) !== 'showed';
-    return items.reader
-      ? readBefore(state, items, about, signal).then(() => isFree() || standsForOwn(state, each, about))
-      : true;
-  }
-  const making = makingOf(state, each);
-  return making ? lookAround(state, each, making, signal).then(() => true) : true;
-}
-
 /** Whether a request may make or change something: one without a credential that is wanted is refused. */
-function mayAct({ request: { operation, method, authorised } }: Case): boolean {
+export function mayAct({ request: { operation, method, authorised } }: Case): boolean {
   return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
 }
 
@@ -57,8 +33,7 @@ function mayAct({ request: { operation, method, authorised } }: Case): boolean {
  * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
  * that narrows ids answers `GET /orders/4294967403` with order 107, which was handed over or made by the run.
  */
-function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing): boolean {
-  if (claim.probe !== 'lookalike') return false;
+export function standsForOwn(state: LedgerState, { touches }: Case, about: Thing): boolean {
   const { shownAs, entries } = state;
   const names = shownAs.get(thingKey(about)) ?? [];
   if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;
@@ -69,7 +44,12 @@ function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing
 }
 
 /** Looks at what is there before a request that is to make something of a kind. */
-async function lookAround(state: LedgerState, each: Case, { kind, thing }: Making, signal?: AbortSignal) {
+export async function lookAround(
+  state: LedgerState,
+  each: Case,
+  { kind, thing }: Making,
+  signal?: AbortSignal,
+): Promise<void> {
   if (thing) return readBefore(state, kind, thing, signal);
   const { like = {}, refers = {} } = each.request.input;
   const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
@@ -86,7 +66,12 @@ async function lookAround(state: LedgerState, each: Case, { kind, thing }: Makin
   await looked;
 }
 
-async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
+export async function readBefore(
+  { before, shownAs, send }: LedgerState,
+  kind: Items,
+  thing: Thing,
+  signal?: AbortSignal,
+) {
   const key = thingKey(thing);
   if (!kind.reader || before.has(key)) return;
   const outcome = await send(kind.reader, thing, signal);
@@ -95,15 +80,6 @@ async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, t
     before.set(key, 'showed');
     shownAs.set(key, namesShown(kind, outcome.response));
   }
-}
-
-/** Whether something else stands now where the run removed what it had made. */
-async function isOthersNow({ send }: LedgerState, entry: Entry, signal?: AbortSignal): Promise<boolean> {
-  const { kind, thing } = entry;
-  const outcome = kind.reader && (await send(kind.reader, thing, signal));
-  if (!outcome?.response || isNotThere(outcome) || saysRemoved(outcome) || !isSuccess(outcome.response.status))
-    return false;
-  return !isShownStill(outcome.response, entry);
 }
 
 /** Asks for the list in which a thing would stand, and takes note of what it shows. */
@@ -149,4 +125,15 @@ export function isShownStill(response: Response, entry: Entry): boolean {
   return (
     shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
   );
+}
+
+/** Whether a GET shows something at the place of a thing. */
+export async function isSeen(
+  reader: Operation | undefined,
+  thing: Thing,
+  send: AskAbout,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
+  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
 }

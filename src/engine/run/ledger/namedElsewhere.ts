@@ -10,7 +10,8 @@ import { type Thing, thingNamed } from '../../../resources/things';
 import { wrappersOf } from '../../../resources/wrappers';
 import type { Exchange } from '../../model/exchange';
 import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
-import { claimEntry, isSeen } from './proveOwn';
+import { isSeen } from './lookBefore';
+import { claimEntry } from './proveOwn';
 import { type Span, thingKey } from './sightings';
 
 /**

@@ -11,6 +11,7 @@ import { idsIn, type Thing, thingNamed } from '../../../resources/things';
 import { listIn } from '../../../resources/wrappers';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
+import { noteChanged, noteRead } from './gate';
 import {
   announce,
   entryOf,
@@ -26,6 +27,7 @@ import {
   type Unnamed,
 } from './ledgerState';
 import { noteListed } from './lookBefore';
+import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
 import { candidatesOf, claimEntry } from './proveOwn';
 import { noteRenamed } from './renamed';
@@ -46,9 +48,11 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
     return;
   }
   noteRemoval(state, exchange);
+  noteChanged(state, exchange);
   noteChange(state, exchange, origin);
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
+  else noteMadeBeside(state, exchange, span);
 }
 
 export function succeeded({ response }: Exchange): boolean {
@@ -64,8 +68,10 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const lists = state.kinds.listedBy(operation);
   if (lists) noteListed(state, lists, ids, response, span);
   const items = state.kinds.ofItem(operation);
-  if (items?.reader === operation && !showsNothing(operation, response))
-    state.sightings.show([{ item: items.item, ids }], span);
+  if (items?.reader !== operation || showsNothing(operation, response)) return;
+  state.sightings.show([{ item: items.item, ids }], span);
+  const entry = state.entries.get(thingKey({ item: items.item, ids }));
+  if (entry && !entry.removed) noteRead(entry, exchange);
 }
 
 function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {

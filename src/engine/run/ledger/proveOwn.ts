@@ -16,7 +16,6 @@ import {
   shows,
   showsAt,
 } from '../../../resources/answers/shown';
-import { showsNothing } from '../../../resources/answers/showsNothing';
 import type { Candidate, Identity, NameSource } from '../../../resources/identity';
 import { candidates, chosenName } from '../../../resources/identity';
 import type { Items, Kind } from '../../../resources/kinds';
@@ -24,8 +23,8 @@ import { isServersOwn } from '../../../resources/serversOwn';
 import { placesIn, type Thing, thingNamed } from '../../../resources/things';
 import type { Outcome } from '../../../wire/send';
 import type { Exchange } from '../../model/exchange';
+import { noteRead } from './gate';
 import {
-  type AskAbout,
   announce,
   collectionKey,
   doubtAgain,
@@ -48,6 +47,7 @@ import {
 import { listPlace } from './lookBefore';
 import { type Evidence, isImprobable, isProvable } from './ownership';
 import { type Span, thingKey } from './sightings';
+import { memberNames, scalarsSeen } from './view';
 
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
 export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
@@ -107,6 +107,18 @@ export function claimEntry(
   };
   return {
     ...notedEntry(thing, kind, proof, evidence),
+    content: {
+      written: scalarsOf(request),
+      sent: new Set(
+        scalarsWithin(parsedBody(request.input.body?.bytes ?? Buffer.alloc(0))?.value).map(({ value }) =>
+          String(value),
+        ),
+      ),
+      seen: new Set(response ? scalarsSeen(response) : []),
+      answeredNames: response ? memberNames(response) : new Set(),
+      isLooked: false,
+      isChanged: false,
+    },
     number: index,
     pointer: candidate.pointer,
     place: candidate.place,
@@ -208,7 +220,8 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     const outcome = await state.send(reader, thing, signal);
     const { response } = outcome ?? {};
     if (outcome && isNotThere(outcome)) set({ found: 'missing' });
-    else if (response && isSuccess(response.status)) {
+    else if (outcome && response && isSuccess(response.status)) {
+      noteRead(entry, outcome);
       if (evidence.hasText)
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
       const isAnswered =
@@ -278,17 +291,6 @@ function scalarsWithin(value: unknown, name = '', depth = 0): { name: string; va
   );
 }
 
-/** Whether a GET shows something at the place of a thing. */
-export async function isSeen(
-  reader: Operation | undefined,
-  thing: Thing,
-  send: AskAbout,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
-  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
-}
-
 /** Asks for a list. */
 export type AskList = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
 
@@ -305,7 +307,10 @@ export async function searchUnnamed(
   const { intent, kind, isMade: isSaid, sent: at } = unnamed;
   const { item, ids, like, number } = intent;
   const found = (thing: Thing, evidence: Partial<Evidence>) => {
-    keepEntry(state, { ...notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence), number });
+    const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
+    entry.content.written = { ...unnamed.intent.whole, ...like };
+    for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
+    keepEntry(state, { ...entry, number });
     settleIntent(state, number);
     return thing.ids.at(-1);
   };

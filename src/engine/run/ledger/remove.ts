@@ -5,7 +5,15 @@ import { showsNothing } from '../../../resources/answers/showsNothing';
 import { pause } from '../../../support/waiting';
 import type { Outcome } from '../../../wire/send';
 import { retryAfter } from '../../../wire/sendPatiently';
-import { type AskAbout, type Entry, isNotThere, saysRemoved, textsOf } from './ledgerState';
+import {
+  type AskAbout,
+  type AskToRemove,
+  type Entry,
+  isNotThere,
+  saysRemoved,
+  textsOf,
+  type Withheld,
+} from './ledgerState';
 import { isShownStill } from './lookBefore';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
@@ -14,6 +22,7 @@ export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
 /** How a thing is removed. */
 export interface Removing {
   readonly send: AskAbout;
+  readonly remove: AskToRemove;
   /** Between the looks whether it is gone, in milliseconds. */
   readonly looksMs: readonly number[];
   readonly signal: AbortSignal;
@@ -32,26 +41,36 @@ function waitBefore({ response, error }: Outcome, usualMs: number | undefined): 
   return error && ['timeout', 'reset', 'truncated', 'stalled'].includes(error.kind) ? usualMs : undefined;
 }
 
-/** Repeats a request that is refused for the moment, and one that gets no answer, if it changes nothing. */
-export function steadily(send: AskAbout, signal: AbortSignal): AskAbout {
+/** What sends a request again that is refused for the moment, and one that gets no answer, if it changes nothing. */
+export function steadily(
+  { send, remove }: Pick<Removing, 'send' | 'remove'>,
+  signal: AbortSignal,
+): Pick<Removing, 'send' | 'remove'> {
   let inVain = 0;
-  return (operation, thing) => {
-    const first = send(operation, thing, signal);
-    if (!first) return undefined;
-    const repeat = async () => {
-      let outcome = await first;
-      for (const usualMs of WAITS_MS) {
-        const waitMs = waitBefore(outcome, usualMs);
-        if (waitMs === undefined) inVain = 0;
-        if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
-        if (!operation.safe && !outcome.response) return outcome;
-        await pause(waitMs, signal);
-        outcome = (await send(operation, thing, signal)) ?? outcome;
-      }
-      if (waitBefore(outcome, 0) !== undefined) inVain++;
-      return outcome;
-    };
-    return repeat();
+  const repeat = async <T extends Outcome | Withheld | undefined>(
+    first: T,
+    ask: () => Promise<T> | undefined,
+    isSafe: boolean,
+  ): Promise<T> => {
+    let outcome = first;
+    for (const usualMs of WAITS_MS) {
+      if (!outcome || 'why' in outcome) return outcome;
+      const waitMs = waitBefore(outcome, usualMs);
+      if (waitMs === undefined) inVain = 0;
+      if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
+      if (!isSafe && !outcome.response) return outcome;
+      await pause(waitMs, signal);
+      outcome = (await ask()) ?? outcome;
+    }
+    if (outcome && !('why' in outcome) && waitBefore(outcome, 0) !== undefined) inVain++;
+    return outcome;
+  };
+  return {
+    send(operation, thing) {
+      const first = send(operation, thing, signal);
+      return first?.then((outcome) => repeat(outcome, () => send(operation, thing, signal), true));
+    },
+    remove: async (entry) => repeat(await remove(entry, signal), () => remove(entry, signal), false),
   };
 }
 
@@ -66,6 +85,7 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
     if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
+    if (outcome !== 'gone' && 'why' in outcome) return outcome.why;
     if (outcome === 'gone' || isNotThere(outcome)) return whyNotThere(entry);
     if (!outcome.response || !isSuccess(outcome.response.status)) return `${remover.name} ${describe(outcome)}`;
     // Whatever stands there from now on may be another's.
@@ -90,31 +110,35 @@ function whyNotThere(entry: Entry): string | undefined {
 }
 
 /** Asks its remover, again where that came to nothing plain. */
-async function askToRemove(entry: Entry, { send, signal }: Removing): Promise<Outcome | 'gone' | undefined> {
-  const { kind, thing, isShaky, evidence } = entry;
-  const { remover, reader } = kind;
-  if (!remover) return undefined;
+async function askToRemove(
+  entry: Entry,
+  { send, remove, signal }: Removing,
+): Promise<Outcome | Withheld | 'gone' | undefined> {
+  const { kind, isShaky, evidence } = entry;
+  const { reader } = kind;
+  const isAnswer = (each: Outcome | Withheld | undefined): each is Outcome => each !== undefined && !('why' in each);
   if (isShaky && (await isGoneBy(entry, send, signal))) return 'gone';
-  let outcome = await send(remover, thing, signal);
+  let outcome = await remove(entry, signal);
   for (const waitMs of WAITS_MS) {
     // Whether it was done nobody knows: it is looked for before it is asked again.
-    if (!outcome || outcome.response || !reader || signal.aborted || waitBefore(outcome, waitMs) === undefined) break;
+    if (!isAnswer(outcome) || outcome.response || !reader || signal.aborted) break;
+    if (waitBefore(outcome, waitMs) === undefined) break;
     await pause(waitMs, signal);
     if (await isGoneBy(entry, send, signal)) return 'gone';
-    outcome = await send(remover, thing, signal);
+    outcome = await remove(entry, signal);
   }
   // A service that removes several things at once may fail for that alone.
-  if (outcome?.response && outcome.response.status >= 500 && !signal.aborted) {
+  if (isAnswer(outcome) && (outcome.response?.status ?? 0) >= 500 && !signal.aborted) {
     await pause(WAITS_MS[0] ?? 0, signal);
     if (await isGoneBy(entry, send, signal)) return 'gone';
-    outcome = await send(remover, thing, signal);
+    outcome = await remove(entry, signal);
   }
   // What a 202 promised, and nobody has seen yet, may come later.
   const isAwaited = evidence.status === 202 && evidence.found !== 'text';
   for (const waitMs of isAwaited ? LOOKS_MS.slice(1) : []) {
-    if (!outcome || !isNotThere(outcome) || signal.aborted) break;
+    if (!isAnswer(outcome) || !isNotThere(outcome) || signal.aborted) break;
     await pause(waitMs, signal);
-    outcome = await send(remover, thing, signal);
+    outcome = await remove(entry, signal);
   }
   return outcome;
 }

@@ -30,7 +30,8 @@ export function noteRenamed(state: LedgerState, entry: Entry, exchange: Exchange
     const evidence = isSure ? { source: 'path' as const, isImprobable: true } : { source: 'link' as const };
     const own = { texts: isSure ? [...new Set([name, ...texts])] : texts, refers: isSure ? {} : proof.refers };
     const sent = { ...entry.sent, ...changed };
-    keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), sent, number: exchange.index });
+    const { content } = entry;
+    keepEntry(state, { ...notedEntry(renamed, kind, own, evidence), sent, content, number: exchange.index });
     isNoted = true;
     entry.isRenamed = true;
   }

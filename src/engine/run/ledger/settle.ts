@@ -16,7 +16,9 @@ import {
   type Unnamed,
   type Unremoved,
 } from './ledgerState';
-import { type AskList, findInstead, isListedElsewhere, isSeen, lookAtEntry, searchUnnamed } from './proveOwn';
+import { isSeen } from './lookBefore';
+import { lookForTexts } from './madeBeside';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
@@ -24,6 +26,8 @@ interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** Whether the lists are looked through for what shows a text of the run. Default: no. */
+  readonly looksLast?: boolean;
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   readonly signal: AbortSignal;
 }
@@ -46,7 +50,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
-  const removing = { send: steadily(state.send, signal), signal };
+  const removing = { ...steadily(state, signal), signal };
   const left = new Map(await removeAll(state, own, removing));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
@@ -56,11 +60,12 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
+  if (settling.looksLast) await lookForTexts(state, signal);
   const others: Unremoved[] = [];
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {
     const standing = standingIn(state, entry);
-    if (entry.removed || standing.is === 'nothing' || own.includes(entry)) continue;
+    if (entry.removed || standing.is === 'nothing' || left.has(entry) || own.includes(entry)) continue;
     const isThere =
       !liesInGone(entry.thing, gone) &&
       !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
@@ -74,7 +79,12 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   // What nobody can ask for is gone with what it lay in.
   const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
   const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
-  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others);
+  const unconnected = state.unconnected.map(({ case: each, operation, reason }) => ({
+    leftover: { operation: operation.name, reason },
+    case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },
+    isUnseen: false,
+  }));
+  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others, unconnected);
 }
 
 /** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
@@ -212,7 +222,8 @@ function getAt(operation: Operation, thing: Thing, show: Settling['show']): Case
 
 function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
   // What stands there may be another's by now; and so may what comes there after nothing was ever found.
-  const isDoubtful = entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing';
+  const isDoubtful =
+    entry.isOthers !== undefined || (entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing');
   if (isDoubtful) return doubtful(entry, reason, settling);
   const { kind, thing } = entry;
   const { remover, reader, replacer, patcher, poster, maker } = kind;

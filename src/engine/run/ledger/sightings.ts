@@ -18,6 +18,8 @@ export interface Sightings {
   show(things: Iterable<Thing>, span: Span): void;
   /** Whether an answer showed it that was there before an event. */
   hadShown(thing: Thing, before: number): boolean;
+  /** Whether an answer has shown it, and nothing removed it since. */
+  isShown(thing: Thing): boolean;
   /** The answer to a request to make something names it. @param number of the request. */
   name(thing: Thing, number: number, span: Span): void;
   /** Whether answers to several requests name it, with no removal of it in between. */
@@ -62,6 +64,10 @@ class NamesSeen implements Sightings {
 
   hadShown(thing: Thing, before: number): boolean {
     return (this.names.get(thingKey(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before;
+  }
+
+  isShown(thing: Thing): boolean {
+    return this.names.get(thingKey(thing))?.shown !== undefined;
   }
 
   name(thing: Thing, number: number, { answered }: Span): void {

@@ -4,7 +4,17 @@ import { count } from '../../../support/words';
 import { percentOf, shareSeen } from '../../coverageShare';
 import type { OutcomeName, Report, Verdict } from '../../report';
 import { wantedBy } from '../unexercised';
-import { cameToNothing, duration, isOfNothing, onlyKnown, shortCommit, timeOf, titleOf, whereOf } from '../wording';
+import {
+  cameToNothing,
+  duration,
+  isOfNothing,
+  onlyKnown,
+  seedText,
+  shortCommit,
+  timeOf,
+  titleOf,
+  whereOf,
+} from '../wording';
 import type { Changes } from './history';
 import { type Markup, type MarkupPart, markup, prose } from './markup';
 import { anchorOf, shownCauses } from './requirement';
@@ -52,7 +62,7 @@ function factsOf(report: Report): (readonly [string, MarkupPart])[] {
       ? [['Coverage', `${percentOf(coverage)} of ${count(coverage.clauses, 'clause')}`] as const]
       : []),
     ['Duration', duration(durationMs)],
-    ...(seed === undefined ? [] : [['Seed', seed] as const]),
+    ...(seed === undefined ? [] : [['Seed', seedText(report)] as const]),
     ['Started', timeOf(report)],
     ...(commit === undefined ? [] : [['Commit', markup`<code>${shortCommit(commit)}</code>`] as const]),
     ...(run !== undefined && /^https?:/.test(run)

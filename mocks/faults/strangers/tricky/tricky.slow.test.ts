@@ -1,0 +1,3 @@
+/** As `tricky.test.ts`, with all services. */
+
+import './tricky.test';

@@ -1,0 +1,32 @@
+/**
+ * Services in which an unsafe request is easily aimed at what is somebody else's, or makes what nobody notices. A person who looks right
+ * before each request, and believes no single answer, does no harm in any of them.
+ */
+
+import type { Stranger } from '../stranger';
+import { strangersWithActionsThatMake } from './actionsThatMake';
+import { strangersBelowAndBeside } from './cascades';
+import { strangersWhoChangeThings } from './changing';
+import { strangersWithChosenKeys } from './chosenKeys';
+import { strangersWhoContradict } from './contradicting';
+import { strangersWhoMisreadIds } from './misreadIds';
+import { strangersWhoAreMoved } from './moving';
+import { strangersWithPathsApart } from './pathsApart';
+import { strangersWithReferences } from './references';
+import { strangersUnheard } from './unheard';
+import { strangersWithUnsafeGets } from './unsafeGets';
+
+/** All of these services. */
+export const trickyStrangers: readonly Stranger[] = [
+  ...strangersWhoChangeThings,
+  ...strangersWhoContradict,
+  ...strangersWithActionsThatMake,
+  ...strangersWithPathsApart,
+  ...strangersWithReferences,
+  ...strangersWithChosenKeys,
+  ...strangersWhoMisreadIds,
+  ...strangersWhoAreMoved,
+  ...strangersWithUnsafeGets,
+  ...strangersBelowAndBeside,
+  ...strangersUnheard,
+];
