@@ -294,8 +294,8 @@ export function announce(state: LedgerState, entry: Entry): void {
     ...thing,
     ...proof,
     texts: textsOf(entry),
-    // What has no text of its own, or none any more, is known by what was sent last.
-    ...(textsOf(entry).length === 0 ? { whole: entry.content.written } : {}),
+    // It is known by what was sent last, each text in its member.
+    ...(Object.keys(entry.content.written).length > 0 ? { whole: entry.content.written } : {}),
     ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
     ...(isSure ? {} : { isDoubtful: true as const }),
   };
