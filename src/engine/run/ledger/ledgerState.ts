@@ -269,7 +269,7 @@ export function viewOf(entry: Entry): KnownContent {
 }
 
 export function standingIn(state: LedgerState, entry: Entry): Standing {
-  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `it is left alone: ${entry.isOthers}` };
+  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `${entry.isOthers}, so it is left alone` };
   if (isDeceived(state, entry))
     return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(entry.thing);
