@@ -38,7 +38,6 @@ export const kept: readonly KeptWorld[] = [
       'A 412 to a DELETE that had no right If-Match was taken for a sign that a request for another id had removed the thing.',
     world: { kinds: [{ removes: 'idempotent', lock: 'required' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'One Idempotency-Key was sent with two bodies, and the refusal was blamed on a value of the second one.',
@@ -92,7 +91,6 @@ export const kept: readonly KeptWorld[] = [
       'The Allow of a 405 at what a Location names was compared with the methods of the collection that the POST went to.',
     world: { kinds: [{ missing: ['read', 'list'], creates: 'located and whole', replaces: 'makes' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'Dates that have to follow each other drew nothing, and draw nothing.',
