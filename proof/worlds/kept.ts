@@ -72,13 +72,11 @@ export const kept: readonly KeptWorld[] = [
       'A value was said to be refused for its own sake, where the refusal named two members that do not go together.',
     world: { kinds: [{ business: 'amounts' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'A length was said to be refused, where the refusal named what else a password has to have.',
     world: { kinds: [{ business: 'password' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
