@@ -9,7 +9,13 @@ test.each([
   ['own', []],
   ['any', ['DELETE /orders/{id}']],
 ] as const)('with --writes %s, what the run did not make is changed by %j', async (writes, expected) => {
-  const paths = { '/orders': { get: done }, '/orders/{id}': { parameters: [id], get: done, delete: done } };
+  const paths = {
+    '/orders': { get: done },
+    '/orders/{id}': { parameters: [id], get: done, delete: done },
+    // The run's own may be among them.
+    '/me/tokens': { get: done },
+    '/me/tokens/{id}': { parameters: [id], get: done, delete: done },
+  };
   const { cases } = plan(await load({ ...head('3.1'), paths }), suite, { seed: 1, writes });
   const listed = cases.filter(
     ({ request, chain, waitsFor }) =>

@@ -6,6 +6,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
+import { mayRemoveCredential } from '../../src/resources/destructiveness';
 import type { Named } from '../../src/resources/names';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
@@ -58,9 +59,12 @@ export function orListed(operation: Operation, resource: Resource, known: Known)
   return { ...resource, made: { ...made, needs } };
 }
 
-/** Tells whether a request may be about what the run did not make: it only reads, or the target is a throw-away. */
-function mayUseListed({ safe }: Operation, { wanted: { writes } }: Known): boolean {
-  return safe || writes === 'any';
+/**
+ * Tells whether a request may be about what the run did not make: it only reads, or the target is a throw-away. A token that a list shows may be
+ * the one that lets the run in, and is not removed: without it the run could judge nothing more, and remove nothing that it made.
+ */
+function mayUseListed(operation: Operation, { wanted: { writes } }: Known): boolean {
+  return operation.safe || (writes === 'any' && !mayRemoveCredential(operation));
 }
 
 /** Plans the list of the collection whose item stands in one place of a path. */

@@ -1,4 +1,4 @@
-import { ORDER_DESK } from '../contracts.testing';
+import { contractWith, ORDER_DESK } from '../contracts.testing';
 import { allowOn405 } from './allow-on-405';
 import { ruleTable, should } from './exchange.testing';
 
@@ -51,5 +51,30 @@ ruleTable(allowOn405, ORDER_DESK, [
     'a 405 names GET, and not HEAD',
     { ask: 'GET /orders', probe: 'method', method: 'TRACE', status: 405, fields: { Allow: 'GET, POST' } },
     'kept',
+  ],
+]);
+
+const done = { responses: { 200: { description: 'd' } } };
+const WITHOUT_READER = contractWith({
+  '/rooms': { post: done },
+  '/rooms/{roomId}': {
+    put: done,
+    delete: done,
+    parameters: [{ name: 'roomId', in: 'path', required: true, schema: { type: 'integer' } }],
+  },
+});
+const located = { ask: 'POST /rooms', step: 'located', path: '/rooms/7', method: 'GET', status: 405 } as const;
+
+ruleTable(allowOn405, WITHOUT_READER, [
+  ['what a Location names has other methods', { ...located, fields: { Allow: 'PUT, DELETE' } }, 'kept'],
+  ['what a Location names has no Allow', located, missing],
+  [
+    'the collection lacks its own method',
+    { ask: 'POST /rooms', probe: 'method', method: 'TRACE', status: 405, fields: { Allow: 'PUT, DELETE' } },
+    should(
+      'the Allow of a 405 lacks methods that the contract declares for the path: POST',
+      'Allow: POST',
+      'Allow: PUT, DELETE',
+    ),
   ],
 ]);

@@ -19,7 +19,7 @@ export const allowOn405: Rule = {
     operation.pathMethods[0] === operation.method
       ? [{ operation, clause: operation.clause, optional: () => 'no request was answered 405' }]
       : [],
-  judge({ response, error, case: { request } }, { operation }) {
+  judge({ response, error, case: { request, chain } }, { operation }) {
     if (response?.status !== 405 || error) return undefined;
     const fields = fieldValues(response, 'allow');
     if (fields.length === 0)
@@ -27,6 +27,8 @@ export const allowOn405: Rule = {
     const allowed = allowedMethods(response);
     // "An empty Allow field value indicates that the resource allows no methods", perhaps for a while (RFC 9110 §10.2.1).
     if (allowed.length === 0) return [];
+    // What a Location names is another path, whose methods are not those of this one.
+    if (chain?.step === 'located') return [];
     const refused = request.method ?? operation.method;
     const missing = operation.pathMethods.filter((each) => each !== refused && !isAllowed(each, allowed));
     if (missing.length === 0) return [];

@@ -5,7 +5,7 @@ import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine, whyGone } from '../judging/exchanges';
-import { isMissing } from '../judging/missing';
+import { isMissing, saysGone } from '../judging/missing';
 import { isFound, sentBy } from '../judging/shownMembers';
 import { actedOnOther } from '../judging/stillThere';
 import { isUntouchedByOthers, isWitnessed } from '../judging/witness';
@@ -45,8 +45,7 @@ export const exactId: Rule = {
     if (isSuccess(response.status)) return [];
     // A request with a body may be refused because of its body, since another one like it came before.
     const { method, requestBody } = each.request.operation;
-    const isGone = response.status === 404 || response.status === 410;
-    if (method !== 'DELETE' && (requestBody || !isGone)) return undefined;
+    if (!saysGone(exchange) || (method !== 'DELETE' && requestBody)) return undefined;
     const culprit = others.find(
       ({ case: { request }, response: other }) => !request.operation.safe && other && isSuccess(other.status),
     );

@@ -7,7 +7,7 @@ import { effective } from '../judging/chainState';
 import { around } from '../judging/chainSteps';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
-import { isMissing } from '../judging/missing';
+import { isMissing, saysGone } from '../judging/missing';
 import { isFound } from '../judging/shownMembers';
 import { listsSent } from '../judging/stillThere';
 import { isControlThere, isTelling, isUntouchedByOthers, isWitnessed, looksAt } from '../judging/witness';
@@ -57,16 +57,10 @@ const GONE = 'something was gone after requests that were refused';
  * asked, and no other request of the run was near it. What the run made itself its own chain looks at.
  */
 function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Context): boolean {
-  const { chain, request } = exchange.case;
-  if (chain !== undefined) return false;
-  const { method, responses } = request.operation;
-  // A contract without 404 may say it by 400.
-  const declares = (status: string) => responses.some((each) => each.status === status);
-  const saysGone =
-    isMissing(exchange) || (method === 'DELETE' && exchange.response?.status === 400 && !declares('404'));
+  if (exchange.case.chain !== undefined) return false;
   const isLook = ({ request: asked }: Exchange) => asked.method === 'GET' && asked.path === exchange.request.path;
   const look = earlier.findLast((each) => isLook(each) && each.index < first.index);
-  if (!saysGone || (look && !isFound(look.response))) return false;
+  if (!saysGone(exchange) || (look && !isFound(look.response))) return false;
   return isUntouchedByOthers({ by: exchange, before: first, after: exchange }, { touches });
 }
 

@@ -79,7 +79,11 @@ const withSession = { ...accepted, cookies: { session: 'a' } };
 ruleTable(validInputAccepted, ORDER_DESK, [
   [
     'a cookie of plain characters is refused',
-    [withSession, { ...refused, cookies: { session: 'abcde' }, edges: [longest] }],
+    [
+      withSession,
+      { ...withSession, cookies: { session: 'ab' } },
+      { ...refused, cookies: { session: 'abcde' }, edges: [longest] },
+    ],
     refusedFor('maxLength: 5', 'session in the cookie', '5 characters, the most: 400 Bad Request'),
   ],
   [
@@ -114,6 +118,58 @@ ruleTable(validInputAccepted, ORDER_DESK, [
     'silent',
   ],
   ['the refusal does not say which member it wants', [full, bare], 'silent'],
+]);
+
+const short = { clauseText: 'maxLength: 9', subject: '/customer', sent: '9 characters, the most' };
+const low = { clauseText: 'minimum: 0', subject: '/most', sent: '0, the least' };
+const orders = (customer: string, status = 201) => ({ ...full, sends: { customer }, status }) as const;
+const amounts = (least: number, most: number, status = 201) => ({ ...full, sends: { least, most }, status }) as const;
+const atEnd = (customer: string) => ({ ...orders(customer, 422), edges: [short] }) as const;
+const noLongCustomer = (said = '') =>
+  refusedFor('maxLength: 9', '/customer', `9 characters, the most: 422 Unprocessable Entity${said}`);
+
+ruleTable(validInputAccepted, ORDER_DESK, [
+  ['a long text is refused', [orders('ada'), orders('ben'), atEnd('adabencyd')], noLongCustomer()],
+  [
+    'a long text is refused for its length',
+    [orders('ada'), orders('ben'), { ...atEnd('adabencyd'), said: 'customer must be short' }],
+    noLongCustomer(', "customer must be short"'),
+  ],
+  [
+    'a password lacks a digit, which each accepted one has',
+    [
+      orders('Ada1'),
+      orders('Ben2'),
+      { ...atEnd('adabencyd'), said: 'customer must have a digit and a capital letter' },
+    ],
+    'silent',
+  ],
+  [
+    'a long text is refused as every other one was',
+    [orders('ada'), orders('ben'), orders('cyd', 422), atEnd('adabencyd')],
+    'silent',
+  ],
+  [
+    'a text is refused that has a sign, which none of the others has',
+    [orders('ada'), orders('ben'), atEnd('ada🌱bency')],
+    'silent',
+  ],
+  ['one customer alone is accepted', [orders('ada'), orders('ada'), atEnd('adabencyd')], 'silent'],
+  [
+    'two amounts do not go together, of which both are named',
+    [amounts(0, 1), { ...amounts(1, 0, 422), edges: [low], said: 'most must not be less than least' }],
+    'silent',
+  ],
+  [
+    'two amounts are otherwise than in what is accepted',
+    [amounts(0, 1), { ...amounts(1, 0, 422), edges: [low] }],
+    'silent',
+  ],
+  [
+    'one amount is otherwise than in what is accepted',
+    [amounts(0, 1), { ...amounts(0, 0, 422), edges: [low] }],
+    refusedFor('minimum: 0', '/most', '0, the least: 422 Unprocessable Entity'),
+  ],
 ]);
 
 ruleTable(validInputAccepted, PLANT_STORE, [

@@ -8,9 +8,10 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
-import { pointerTokens } from '../../src/json/pointer';
+import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import type { Input } from '../../src/serialization/input';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
+import { parsedJson } from '../requests/tellableInputs';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
@@ -41,7 +42,7 @@ export const validInputAccepted: Rule = {
     const accepted = context.all.filter(isAccepted);
     if (accepted.length === 0) return undefined;
     const demanded = demandedPart(exchange, accepted);
-    const blamed = demanded ? [demanded] : blamedEdges(exchange, edges, accepted);
+    const blamed = demanded ? [demanded] : blamedEdges(exchange, edges, context.all);
     return blamed.length === 0 ? undefined : blamed.map((edge) => toBreach(edge, exchange));
   },
 };
@@ -140,21 +141,103 @@ function hasPart({ query, headers, cookies, body }: Input, place: Edit['place'],
 }
 
 /** Returns the clauses for whose values a request was refused; none where there may be another reason. */
-function blamedEdges(
-  exchange: Exchange,
-  edges: readonly CaseEdge[],
-  accepted: readonly Exchange[],
-): readonly CaseEdge[] {
+function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readonly Exchange[]): readonly CaseEdge[] {
   const { case: refused, said } = exchange;
+  const accepted = all.filter(isAccepted);
   // A value that was accepted in another request is not the reason.
   const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
-  const open = edges.filter((edge) => !shown.has(keyOf(edge)) && !isEncodedCookie(edge, refused.request.input));
+  const isOpen = (edge: CaseEdge) =>
+    !shown.has(keyOf(edge)) &&
+    !isEncodedCookie(edge, refused.request.input) &&
+    !isRefusedWithout(edge, exchange, all) &&
+    !differsOtherwise(edge, exchange, accepted);
+  const open = edges.filter(isOpen);
   if (open.length === 0) return [];
   if (said !== undefined && !GENERAL.test(said)) return namedEdges(refused.request, said, open);
   // Nothing but one value may be different from a request that was accepted.
+  const [only, ...more] = edges;
+  if (!only || more.length > 0) return [];
   const form = formOf(refused.request.input);
-  const isOnly = edges.length === 1 && accepted.some(({ case: { request } }) => formOf(request.input) === form);
-  return isOnly ? open : [];
+  const isAlike = ({ case: { request } }: Exchange) =>
+    formOf(request.input) === form && isAlikeBut(only.subject, refused.request.input, request.input);
+  return accepted.some(isAlike) ? open : [];
+}
+
+/** Tells whether the same refusal came to a request that has another value there, at no end of what is valid: so that end is not its reason. */
+function isRefusedWithout({ subject }: CaseEdge, { response, said }: Exchange, all: readonly Exchange[]): boolean {
+  return all.some(
+    ({ case: { claim, request }, response: other, said: saidThere }) =>
+      claim.probe === 'valid' &&
+      !request.isFurther &&
+      other?.status === response?.status &&
+      saidThere === said &&
+      !claim.edges?.some((edge) => edge.subject === subject),
+  );
+}
+
+/**
+ * Tells whether a text at an end of its length differs from all accepted ones in more than its length: it has characters of other kinds, or lacks
+ * some that each of those has, such as the digit of a password; or one text alone is accepted, such as the name of the one customer.
+ */
+function differsOtherwise(
+  { clauseText, subject }: CaseEdge,
+  refused: Exchange,
+  accepted: readonly Exchange[],
+): boolean {
+  if (!/^(min|max)Length\b/.test(clauseText)) return false;
+  const textOf = ({ case: { request } }: Exchange) => partsOf(request.input).get(subject);
+  const own = textOf(refused);
+  const texts = new Set(accepted.map(textOf).filter((text) => text !== undefined && text !== own));
+  if (own === undefined || texts.size < 2) return true;
+  const kinds = [...texts].map((text) => kindsIn(text ?? ''));
+  const isKnown = (kind: string) => kinds.some((each) => each.has(kind));
+  const has = kindsIn(own);
+  return ![...has].every(isKnown) || KINDS.some(([kind]) => kinds.every((each) => each.has(kind)) && !has.has(kind));
+}
+
+/** The kinds of characters that services ask for in a text. */
+const KINDS = [
+  ['a capital letter', /\p{Lu}/u],
+  ['another letter', /[\p{Ll}\p{Lt}\p{Lm}\p{Lo}]/u],
+  ['a digit', /\p{N}/u],
+  ['a space', /\s/u],
+  ['a sign of ASCII', /[!-/:-@[-`{-~]/],
+  ['something else', /[^\p{L}\p{N}\s!-~]/u],
+] as const;
+
+function kindsIn(text: string): ReadonlySet<string> {
+  return new Set(KINDS.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind));
+}
+
+/** Tells whether two requests have the same values everywhere but in one part, and in the texts that are to be like no other. */
+function isAlikeBut(subject: string, one: Input, other: Input): boolean {
+  const own = new Set([...Object.keys(one.like ?? {}), ...Object.keys(other.like ?? {})].map((name) => `/${name}`));
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  const names = [...parts.keys(), ...others.keys()].filter((name) => !own.has(name) && !isIn(name, subject));
+  return names.every((name) => parts.get(name) === others.get(name));
+}
+
+/** Tells whether a place is in a part, or the part in it: `/tags/0` is in `/tags`, `/0 of ids in the query` in `ids in the query`. */
+function isIn(place: string, subject: string): boolean {
+  return (
+    `${place}/`.startsWith(`${subject}/`) || `${subject}/`.startsWith(`${place}/`) || subject.endsWith(` of ${place}`)
+  );
+}
+
+/** Returns what a request has at each place, as a text: `/name` of a body of JSON, `limit in the query`. */
+function partsOf({ query, headers, cookies, body }: Input): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>();
+  for (const { name, value } of query) parts.set(`${name} in the query`, value);
+  for (const [name, value] of headers) parts.set(`${name} in the header`, value);
+  for (const { name, value } of cookies) parts.set(`${name} in the cookie`, value);
+  const visit = (value: unknown, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) parts.set(pointer, String(value));
+    else for (const [name, inner] of Object.entries(value)) visit(inner, `${pointer}/${escapePointer(name)}`);
+  };
+  const content = body && parsedJson(body.bytes);
+  if (content !== undefined) visit(content, '');
+  else if (body) parts.set('the body', body.bytes.toString('latin1'));
+  return parts;
 }
 
 /**
@@ -172,7 +255,18 @@ function namedEdges({ operation, input }: Exchange['case']['request'], said: str
     open.find((edge) => withoutIndices(edge.subject) === withoutIndices(subjectOf(place))),
   );
   const edges = found.filter((edge) => edge !== undefined);
-  return edges.length === found.length ? [...new Set(edges)] : [];
+  if (edges.length !== found.length || namesOther(said, edges, input)) return [];
+  return [...new Set(edges)];
+}
+
+/** Tells whether a refusal has the name of another part of the request among its words: `most must not be less than least`. */
+function namesOther(said: string, edges: readonly CaseEdge[], input: Input): boolean {
+  const words = new Set(said.toLowerCase().match(/[\p{L}\p{N}_$-]+/gu) ?? []);
+  return [...partsOf(input).keys()].some((place) => {
+    const isNamed = edges.some(({ subject }) => isIn(place, subject));
+    const [name = ''] = place.startsWith('/') ? pointerTokens(place).slice(-1) : place.split(' in the ');
+    return !isNamed && words.has(name.toLowerCase());
+  });
 }
 
 /** Names a place of a request as the edges of a case do: "/customer", "limit in the query". */

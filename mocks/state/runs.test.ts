@@ -36,11 +36,21 @@ test.each(someOf(FILES, 4))('a run on it finds nothing: %s', async (file) => {
     seed: 7,
   });
   expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-  expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/#\d+ /, '')) ?? [])).toEqual(
+  const plainReason = (reason: string) =>
+    reason.replace(/#\d+ /, '').replace(/(answered 201) to .*(, and nothing)/s, '$1$2');
+  expect(new Set(report.leftovers?.map(({ reason }) => plainReason(reason)) ?? [])).toEqual(
     new Set([
       ...(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
       // Several at once.
       ...(file === SHOP ? ['perhaps made: the answer to does not say what it made'] : []),
+      // Comments and the account have no path of their own; an order names a product that nobody had shown.
+      ...(file === SHOP
+        ? [
+            'perhaps made: was answered 201, and nothing tells by which operation that could be asked for or removed',
+            'perhaps made: named it, but nothing but a guess says how it is named',
+            'perhaps made: a list shows it with a text that this run sent, and no answer said that it was made',
+          ]
+        : []),
       // Of tickets there is no list, and a title may be left out.
       ...(file === SHOP
         ? ['perhaps made: named it, but what was sent has no text by which it could be told from all else']

@@ -38,7 +38,6 @@ export const kept: readonly KeptWorld[] = [
       'A 412 to a DELETE that had no right If-Match was taken for a sign that a request for another id had removed the thing.',
     world: { kinds: [{ removes: 'idempotent', lock: 'required' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'One Idempotency-Key was sent with two bodies, and the refusal was blamed on a value of the second one.',
@@ -73,13 +72,11 @@ export const kept: readonly KeptWorld[] = [
       'A value was said to be refused for its own sake, where the refusal named two members that do not go together.',
     world: { kinds: [{ business: 'amounts' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'A length was said to be refused, where the refusal named what else a password has to have.',
     world: { kinds: [{ business: 'password' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
@@ -92,7 +89,6 @@ export const kept: readonly KeptWorld[] = [
       'The Allow of a 405 at what a Location names was compared with the methods of the collection that the POST went to.',
     world: { kinds: [{ missing: ['read', 'list'], creates: 'located and whole', replaces: 'makes' }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'Dates that have to follow each other drew nothing, and draw nothing.',

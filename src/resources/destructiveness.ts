@@ -45,7 +45,8 @@ export function mayStopChanges({ path, safe }: Operation): boolean {
 
 /**
  * Returns whether the path suggests that something is removed which lets somebody in, and may be what lets the run in: `DELETE /me/tokens/{id}`.
- * A token that a list shows has no secret by which it could be told from the run's own. It is removed last, so a wrong guess does no harm.
+ * A token that a list shows has no secret by which it could be told from the run's own. One that the run did not make is removed last,
+ * where it was handed over, and else not at all.
  */
 export function mayRemoveCredential({ path, method }: Operation): boolean {
   return (

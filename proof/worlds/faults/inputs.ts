@@ -4,7 +4,15 @@ import type { JsonObject, JsonValue } from '../../../src/json/value';
 import { createRandom } from '../../../src/support/random';
 import type { OperationDesign, WorldFault } from '../design/design';
 import { refuse } from '../service/refusals';
-import { breaks, type NamedMember, readShapeText, shapeSchema, type ValueShape, wrongObjects, wrongValues } from '../shapes';
+import {
+  breaks,
+  type NamedMember,
+  readShapeText,
+  shapeSchema,
+  type ValueShape,
+  wrongObjects,
+  wrongValues,
+} from '../shapes';
 import { faultsOf } from './made';
 
 const INPUT = { class: 'input', rules: ['invalid-input-refused'] } as const;

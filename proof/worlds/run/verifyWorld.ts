@@ -58,6 +58,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
       target: parseTarget(service.url),
       writes: mode,
       seed,
+      salt: 'world',
       concurrency,
       limits: { timeoutMs: TIMEOUT },
       signal: ending.signal,

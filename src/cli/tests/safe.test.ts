@@ -98,7 +98,7 @@ function commands(output: string): string[] {
 test.each(WAYS)('%s', async (_, ask) => {
   const { stdout, stderr } = await ask();
   // Something of it was told.
-  expect(stdout + stderr).toMatch(/error\]|set-output|group\]/);
+  expect(stdout + stderr).toMatch(/error\]|set-output|group\]|control character/);
   expect(commands(stdout)).toEqual([]);
   expect(commands(stderr)).toEqual([]);
   for (const char of OBEYED) expect(stdout + stderr).not.toContain(char);

@@ -355,10 +355,9 @@ function sequenceOf(each: Case, everythingExists: boolean): SequenceName {
   return isShared ? COMMON : outermost(touches);
 }
 
-/** Tells whether a request may remove the very token that the run has: one that a list shows, or that was handed over. */
+/** Tells whether a request may remove the very token that the run has: one that was handed over, and not made by the run. */
 function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
-  const isItsOwn = chain !== undefined && chain.kind !== 'listed';
-  return !isItsOwn && authorised && claim.violation === undefined && mayRemoveCredential(operation);
+  return chain === undefined && authorised && claim.violation === undefined && mayRemoveCredential(operation);
 }
 
 /** What a thing lies in, at the very top; itself where it lies in nothing. */

@@ -2,7 +2,6 @@
 
 import { interruptedAt, raid, sharedRun, type Wrongs, withStore, wrongsOf } from '../raid.testing';
 import type { Stranger } from '../stranger';
-import { NOT_YET } from './notYet';
 import { trickyStrangers } from './tricky';
 
 /**
@@ -24,10 +23,8 @@ export function harmIn(
   return { named, harmed, unlisted: unlisted.slice(hasMovingIds ? listed : 0), traps };
 }
 
-/** The services of which a run already is known to do no harm, by their names and sentences. */
-export const TRICKY = trickyStrangers
-  .filter(({ name }) => !NOT_YET.some((each) => each.name === name))
-  .map((target) => [target.name, target.sentence, target] as const);
+/** The services, by their names and sentences. */
+export const TRICKY = trickyStrangers.map((target) => [target.name, target.sentence, target] as const);
 
 /** What a run did wrong. With `any`, the service is a throw-away one: nothing counts but what stays and is not listed. */
 export function harmOf(target: Stranger, writes: 'handed-over' | 'own' | 'any'): Promise<Harm> {

@@ -35,7 +35,7 @@ import {
 import { isSeen, listPlace, lookAround, mayAct, readBefore, standsForOwn } from './lookBefore';
 import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
-import { memberNames, scalarsSeen, scalarsWithin, type Whose, whoseShown, whoseValue } from './view';
+import { isAsAnswered, memberNames, scalarsSeen, scalarsWithin, type Whose, whoseShown, whoseValue } from './view';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
@@ -150,6 +150,9 @@ async function whyWithheld(
     const why = await whyNotOwn(state, each, subject, entry, signal);
     return why ?? whyNotNamed(state, each, referredIn(state, each), signal);
   }
+  // What nobody can ask for or remove is made once.
+  if (!entry && !isToBeRefused(each) && state.unconnected.some(({ operation }) => operation === each.request.operation))
+    return 'nothing tells how what it makes could be asked for or removed, so that one is made';
   const whyOthers = subject && (await whyOfOthers(state, each, subject, signal));
   if (whyOthers !== undefined) return whyOthers;
   const around = subject && makingOf(state, each) ? parentOf(state, subject.thing) : undefined;
@@ -409,8 +412,8 @@ async function lookAtOwn(state: LedgerState, entry: Entry, signal?: AbortSignal)
   const outcome = kind.reader && (await state.send(kind.reader, thing, signal));
   const read = outcome ? readAsLook(entry, kind.reader, outcome) : undefined;
   if (read && read.is !== 'unknown') {
+    if (read.is === 'own' && outcome?.response) noteShownNames(state, entry, outcome.response);
     noteLook(entry, read, outcome);
-    if (read.is === 'own' && outcome?.response) noteShownNames(state, kind, outcome.response);
     return read;
   }
   const listed = kind.lister && (await listPlace(state, kind, thing, signal));
@@ -421,12 +424,16 @@ async function lookAtOwn(state: LedgerState, entry: Entry, signal?: AbortSignal)
   return whose;
 }
 
-/** Takes note of the members that a GET shows of each thing of a kind. */
-function noteShownNames({ shownNames }: LedgerState, kind: Items, response: Response): void {
+/** Takes note of the members that a GET shows of each thing of a kind, and whether it shows them as the answer to its making did. */
+function noteShownNames({ shownNames }: LedgerState, { kind, content }: Entry, response: Response): void {
   const names = memberNames(response);
   const before = shownNames.get(kind) ?? names;
-  shownNames.set(kind, new Set([...before].filter((name) => names.has(name))));
+  const isAlike = content.isLooked || isAsAnswered(content, response);
+  shownNames.set(kind, isAlike ? new Set([...before].filter((name) => names.has(name))) : NEVER);
 }
+
+/** No answer shows a member of this name. */
+const NEVER: ReadonlySet<string> = new Set([' ']);
 
 function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcome): Look {
   const { response } = outcome;
@@ -505,7 +512,8 @@ async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: AbortSignal
     if (!isSaid || !kind.reader || text === thing.ids.at(-1)) continue;
     const other = { item: thing.item, ids: [...thing.ids.slice(0, -1), text] };
     const outcome = await state.send(kind.reader, other, signal);
-    if (!outcome || readAsLook({ ...entry, thing: other }, kind.reader, outcome).is !== 'own') continue;
+    const asNew = { ...entry, thing: other, content: { ...entry.content, isLooked: false } };
+    if (!outcome || readAsLook(asNew, kind.reader, outcome).is !== 'own') continue;
     if ((await lookAtOwn(state, entry, signal)).is !== 'own') continue;
     entry.isOthers = `the answer to #${number} names two things that show what was sent`;
     if (state.entries.has(thingKey(other))) continue;

@@ -171,7 +171,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         const maker = makerOf(thing);
         return (each && maker && asUser(each, maker)) ?? each;
       };
-      return settleLedger({ state, mayRemove, looksLast: options.looksLast ?? false, show: shown, signal });
+      return settleLedger({ state, mayRemove, looksLast: options.looksLast ? writes : undefined, show: shown, signal });
     },
   };
 }

@@ -269,7 +269,7 @@ export function viewOf(entry: Entry): KnownContent {
 }
 
 export function standingIn(state: LedgerState, entry: Entry): Standing {
-  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `it is left alone: ${entry.isOthers}` };
+  if (entry.isOthers !== undefined) return { is: 'perhaps', why: `${entry.isOthers}, so it is left alone` };
   if (isDeceived(state, entry))
     return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(entry.thing);
@@ -294,8 +294,8 @@ export function announce(state: LedgerState, entry: Entry): void {
     ...thing,
     ...proof,
     texts: textsOf(entry),
-    // What has no text of its own, or none any more, is known by what was sent last.
-    ...(textsOf(entry).length === 0 ? { whole: entry.content.written } : {}),
+    // It is known by what was sent last, each text in its member.
+    ...(Object.keys(entry.content.written).length > 0 ? { whole: entry.content.written } : {}),
     ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
     ...(isSure ? {} : { isDoubtful: true as const }),
   };

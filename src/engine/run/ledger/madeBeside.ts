@@ -21,6 +21,7 @@ import { listIn, wrappersOf } from '../../../resources/wrappers';
 import { namesIn } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
+import type { Writes } from '../../model/probe';
 import { type ActedOn, actedOn } from './gate';
 import { collectionKey, type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
 import { listPlace } from './lookBefore';
@@ -96,7 +97,7 @@ const MOST_LISTS = 100;
  * Looks at the end through the lists of what can be made, whoever made it: what shows a text of the run, and is not known, was perhaps made by a
  * request that was refused, or answered with something else.
  */
-export async function lookForTexts(state: LedgerState, signal: AbortSignal): Promise<void> {
+export async function lookForTexts(state: LedgerState, writes: Writes, signal: AbortSignal): Promise<void> {
   if (state.ownTexts.size === 0) return;
   const tokens = [...state.ownTexts];
   for (const { kind, above } of listsAsked(state).slice(0, MOST_LISTS)) {
@@ -112,7 +113,9 @@ export async function lookForTexts(state: LedgerState, signal: AbortSignal): Pro
       const isKnown = things.some((thing) => knows(state.entries.get(thingKey(thing)), shown));
       const isNew = things.some((thing) => isNewSince(state, thing));
       const isSent = isNew && scalarsWithin(value).some(({ text }) => state.sentTexts.has(text));
-      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : refersToOwn(state, value);
+      // A throw-away target has nobody else who makes things.
+      const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
+      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
       if (!first || isKnown || isRemoved(value) || why === undefined) continue;
       if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
@@ -150,6 +153,7 @@ function isMadeHere(entry: Entry | undefined): boolean {
   return entry !== undefined && entry.number > 0;
 }
 
+const NEW_IN_LIST = 'a list shows it that did not have it before, and no answer said that it was made';
 const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
 
 /** The lists in which things of the run may stand, each with the ids of what it lies in. */
@@ -286,7 +290,7 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */
-function whatAnswered({ index, response }: Exchange): string {
+function whatAnswered({ index, response, case: each }: Exchange): string {
   const status = response?.status ?? 0;
   const [location] = response ? fieldValues(response, 'location') : [];
   const body = response && parsedBody(response.body);
@@ -298,7 +302,17 @@ function whatAnswered({ index, response }: Exchange): string {
     ...(location === undefined ? [] : [`Location: ${location}`]),
     ...ids.map(({ name, text }) => `${name}: ${text}`),
   ].join(', ');
-  return `perhaps made: #${index} was answered ${status}${says === '' ? '' : ` (${says})`}, and the contract has no operation by which that could be asked for or removed`;
+  const said = says === '' ? whatWasSent(each) : ` (${says})`;
+  return `perhaps made: #${index} was answered ${status}${said}, and nothing tells by which operation that could be asked for or removed`;
+}
+
+/** Says by what a person can find what was made, where the answer says nothing. */
+function whatWasSent(each: Case): string {
+  const sent = Object.entries(scalarsOf(each.request)).filter(
+    ([name, text]) => !SECRET.test(name) && text.length <= 100,
+  );
+  const shown = sent.slice(0, 3).map(([name, text]) => `${name}: ${text}`);
+  return shown.length === 0 ? '' : ` to ${shown.join(', ')}`;
 }
 
 /** Members whose values are shown to nobody. */

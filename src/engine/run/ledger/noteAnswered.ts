@@ -63,6 +63,8 @@ export function succeeded({ response }: Exchange): boolean {
 function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const { response, case: each } = exchange;
   const { operation, values } = each.request;
+  const entry = operation.method === 'GET' ? entryOf(state, each) : undefined;
+  if (entry && !entry.removed) noteRead(entry, exchange);
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
@@ -70,8 +72,6 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
   state.sightings.show([{ item: items.item, ids }], span);
-  const entry = state.entries.get(thingKey({ item: items.item, ids }));
-  if (entry && !entry.removed) noteRead(entry, exchange);
 }
 
 function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {

@@ -7,6 +7,7 @@ import type { Items } from '../../../resources/kinds';
 import { placesIn, type Thing } from '../../../resources/things';
 import { NO_INPUT } from '../../../serialization/input';
 import type { Case } from '../../model/case';
+import type { Writes } from '../../model/probe';
 import {
   type Entry,
   isMadeIn,
@@ -26,8 +27,8 @@ interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
-  /** Whether the lists are looked through for what shows a text of the run. Default: no. */
-  readonly looksLast?: boolean;
+  /** What requests may touch: with that, the lists are looked through for what the run has made unseen. Default: they are not. */
+  readonly looksLast?: Writes | undefined;
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   readonly signal: AbortSignal;
 }
@@ -60,7 +61,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
-  if (settling.looksLast) await lookForTexts(state, signal);
+  if (settling.looksLast !== undefined) await lookForTexts(state, settling.looksLast, signal);
   const others: Unremoved[] = [];
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {
@@ -71,7 +72,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
       !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
     if (isThere && standing.is === 'made') others.push(...unremoved(entry, NOT_ASKED_TO, settling));
     if (isThere && standing.is === 'perhaps') {
-      const reason = `perhaps made: #${Math.abs(entry.number)} named it, but ${standing.why}`;
+      const told = entry.number === 0 ? entry.isOthers : `#${Math.abs(entry.number)} named it, but ${standing.why}`;
+      const reason = `perhaps made: ${told}`;
       others.push(...doubtful(entry, reason, settling));
     }
     if (standing.is !== 'made' || !isThere) state.onEvent?.({ gone: entry.thing });

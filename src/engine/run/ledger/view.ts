@@ -106,6 +106,16 @@ export function memberNames(response: Response): Set<string> {
   return new Set(json ? [...scalarsWithin(json.value).map(({ name }) => name), ...emptyLists(json.value)] : []);
 }
 
+/** Whether what answers showed of a thing is shown in the same way: some services answer a POST with what was sent, and show what they made of it. */
+export function isAsAnswered(
+  { seen, answeredNames }: Pick<KnownContent, 'seen'> & { readonly answeredNames: ReadonlySet<string> },
+  response: Response,
+): boolean {
+  const json = parsedBody(response.body);
+  const shown = json ? scalarsWithin(json.value) : [];
+  return shown.every(({ name, text }) => !answeredNames.has(name) || seen.has(text) || isMoment(text));
+}
+
 /** How it is remembered that a list of a thing was empty. */
 function asEmpty(name: string): string {
   return `${name}: []`;
