@@ -46,7 +46,6 @@ export const kept: readonly KeptWorld[] = [
       kinds: [{ idempotency: 'required', members: [{ shape: { type: 'listed', nullable: true }, required: true }] }],
     },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What the copy of a thing made was neither removed nor listed.',
