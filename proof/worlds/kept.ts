@@ -81,7 +81,6 @@ export const kept: readonly KeptWorld[] = [
     showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
     world: { busy: 3, kinds: [{ creates: 'nothing' }] },
     mode: 'any',
-    isOpen: true,
   },
   {
     showed:
