@@ -46,7 +46,6 @@ export const kept: readonly KeptWorld[] = [
       kinds: [{ idempotency: 'required', members: [{ shape: { type: 'listed', nullable: true }, required: true }] }],
     },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What the copy of a thing made was neither removed nor listed.',
@@ -82,7 +81,6 @@ export const kept: readonly KeptWorld[] = [
     showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
     world: { busy: 3, kinds: [{ creates: 'nothing' }] },
     mode: 'any',
-    isOpen: true,
   },
   {
     showed:
