@@ -217,7 +217,12 @@ probeTable(state, guarded, [
     when: 'nobody else writes, so that the length of the list tells something',
     about: 'POST /shelves',
     given: { writes: 'any', token: 't' },
-    asks: [...LOOKS, `list, what was made: ${LIST}`, `list, what was made, once more: ${LIST}`, ...REFUSED],
+    asks: [
+      ...LOOKS,
+      `list, what was made: ${LIST}`,
+      ...Array<string>(4).fill(`list, what was made, once more: ${LIST}`),
+      ...REFUSED,
+    ],
   },
 ]);
 

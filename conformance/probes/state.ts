@@ -113,8 +113,8 @@ function listed(maker: Operation, lister: Operation, known: Known, steps: Steps)
   const look = (what: string) => void steps.add('list', lister, what, { changes: true, awaits: 'listed' });
   if (isFree(maker, known)) {
     look('what was made');
-    // What grows by itself is seen by it.
-    look('what was made, once more');
+    // What grows by itself, or since others write, is seen over as many requests as those that are to be refused.
+    for (const _ of [...refusalsOf(maker, known), LEFT]) look('what was made, once more');
   }
   refusals(maker, known, steps, () => look(LEFT), { changes: true });
 }
@@ -224,6 +224,12 @@ function isGuarded({ security }: Operation): boolean {
  * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
  */
 function refusals(operation: Operation, known: Known, steps: Steps, look: () => void, when: Step = {}): void {
+  const sent = refusalsOf(operation, known);
+  for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
+  if (sent.length > 0) look();
+}
+
+function refusalsOf(operation: Operation, known: Known): readonly Refusal[] {
   const full = () => (isGuarded(operation) ? fullest(operation, known) : undefined);
   const wrong = isGuarded(operation) ? wrongCredential(operation, known) : undefined;
   const all: readonly Refusal[] = [
@@ -232,9 +238,7 @@ function refusals(operation: Operation, known: Known, steps: Steps, look: () => 
     { what: 'with a credential that is not valid', input: wrong && full(), authorisation: wrong },
     { what: 'without a credential', input: full(), authorisation: NO_RIGHT.authorisation },
   ];
-  const sent = all.filter(({ input }) => input);
-  for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
-  if (sent.length > 0) look();
+  return all.filter(({ input }) => input);
 }
 
 /**

@@ -297,3 +297,31 @@ test('a path that names two things is asked with things that were made where bot
   expect(made?.request.operation.name).toBe('POST /shelves/{shelf}/books/{book}');
   expect(made?.waitsFor?.needs?.['shelf']?.from).toBe(around?.from);
 });
+
+test('no key of a request that is not to be done twice is sent with two bodies', async () => {
+  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } };
+  const schema = {
+    type: 'object',
+    required: ['name', 'size'],
+    properties: { name: { type: 'string' }, size: { enum: ['small', 'large', 'huge'] } },
+  };
+  const id = { name: 'roomId', in: 'path', required: true, schema: { type: 'integer' } };
+  const room = { content: { 'application/json': { schema: { properties: { roomId: { type: 'integer' } } } } } };
+  const made = { 201: { description: 'd', ...room } };
+  const requestBody = { required: true, content: { 'application/json': { schema } } };
+  const contract = await readOnce(
+    contractWith({
+      '/rooms': { post: { parameters: [key], requestBody, responses: made } },
+      '/rooms/{roomId}': { parameters: [id], get: { responses: { 200: { description: 'd', ...room } } }, delete: ok },
+    }),
+  );
+  const { cases } = plan(contract, suite, { seed: 1, writes: 'own' });
+  const sent = cases
+    .filter(({ claim }) => claim.probe === 'valid' || claim.probe === 'state' || claim.probe === 'invalid')
+    .map(({ request }) => request.input)
+    .filter(({ headers, body }) => body && headers.some(([name]) => name === 'Idempotency-Key'));
+  const bodies = new Map(sent.map(({ headers }) => [String(headers[0]?.[1]), new Set<string>()]));
+  for (const { headers, body } of sent) bodies.get(String(headers[0]?.[1]))?.add(String(body?.bytes));
+  expect(bodies.size).toBeGreaterThan(3);
+  expect([...bodies.values()].filter(({ size }) => size > 1)).toEqual([]);
+});

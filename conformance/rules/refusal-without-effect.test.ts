@@ -246,6 +246,11 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     'kept',
   ],
   [
+    'the list grew some looks before, so that others may have made what is there',
+    [makes, lists(mine), lists(mine, 'of others'), lists(mine, 'of others'), posts, lists(mine, 'of others', 'bed')],
+    'kept',
+  ],
+  [
     'there is a bed more, and what was accepted before may be made by now',
     [{ ...makes, status: 202 }, lists(mine), lists(mine), posts, lists(mine, 'bed')],
     'kept',

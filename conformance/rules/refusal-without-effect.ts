@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
-import { around } from '../judging/chainSteps';
+import { around, isDone, isWrite } from '../judging/chainSteps';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
 import { isMissing, saysGone } from '../judging/missing';
@@ -116,15 +116,20 @@ function judgeRemoval(exchange: Exchange, context: Context): readonly Breach[] |
 }
 
 /**
- * Tells of a list that has more items after requests that were refused, of which it shows nothing. It did not grow between two looks before. Still,
+ * Tells of a list that has more items after requests that were refused, of which it shows nothing. It did not grow in all looks before. Still,
  * whoever else writes may have made them: so it is a warning, once for all these requests.
  */
 function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Context): readonly Breach[] {
   const { before } = around(exchange, chain, 'list');
-  const lists = chain.filter(({ index, case: each }) => each.chain?.step === 'list' && index <= (before?.index ?? 0));
-  const [first, then, now] = [lists.at(-2), before, listed].map((each) => each?.content?.extent?.total);
+  const upTo = before?.index ?? 0;
+  const written = chain.findLast((each) => each.index < upTo && isWrite(each) && isDone(each))?.index ?? 0;
+  const looks = chain.filter(
+    ({ index, case: each }) => each.chain?.step === 'list' && index > written && index <= upTo,
+  );
+  const [then, now] = [before, listed].map((each) => each?.content?.extent?.total);
+  const isQuiet = looks.length > 1 && looks.every(({ content }) => content?.extent?.total === then);
   const asked = chain.filter(({ index }) => index > (before?.index ?? 0) && index < listed.index);
-  if (then === undefined || now === undefined || now <= then || first !== then || asked.at(-1) !== exchange) return [];
+  if (then === undefined || now === undefined || now <= then || !isQuiet || asked.at(-1) !== exchange) return [];
   const isRefused = asked.every(({ response }) => response && response.status >= 400 && response.status < 500);
   // What was accepted before may be made only now.
   if (!isRefused || all.some(({ response }) => response?.status === 202)) return [];

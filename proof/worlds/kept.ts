@@ -18,7 +18,6 @@ export const kept: readonly KeptWorld[] = [
       'What was handed over was removed a second time, after its number had been given to a thing of somebody else.',
     world: { busy: 3, kinds: [{ naming: { by: 'reused' } }] },
     mode: 'handed-over',
-    isOpen: true,
   },
   {
     showed:
@@ -46,26 +45,22 @@ export const kept: readonly KeptWorld[] = [
       kinds: [{ idempotency: 'required', members: [{ shape: { type: 'listed', nullable: true }, required: true }] }],
     },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What the copy of a thing made was neither removed nor listed.',
     world: { kinds: [{ also: ['copy'] }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed: 'What the copy of a thing that was handed over made was neither removed nor listed.',
     world: { kinds: [{ also: ['copy'] }] },
     mode: 'handed-over',
-    isOpen: true,
   },
   {
     showed:
       'A body named things of others: the least numbers that a reference allows, of a kind that the run cannot make.',
     world: { kinds: [{ missing: ['create'] }, { refersTo: { back: 1 } }] },
     mode: 'own',
-    isOpen: true,
   },
   {
     showed:
@@ -82,7 +77,6 @@ export const kept: readonly KeptWorld[] = [
     showed: 'What somebody else made meanwhile was taken for an effect of requests that were refused.',
     world: { busy: 3, kinds: [{ creates: 'nothing' }] },
     mode: 'any',
-    isOpen: true,
   },
   {
     showed:

@@ -17,7 +17,6 @@ import { itemPath, namesIn } from '../../../routing/pathTemplate';
 import type { Outcome } from '../../../wire/send';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { Writes } from '../../model/probe';
 import {
   type Entry,
   isMadeIn,
@@ -65,17 +64,12 @@ export function passSafe(each: Case): Passage {
 /** Methods that change nothing (RFC 9110 §9.2.1; QUERY: draft-ietf-httpbis-safe-method-w-body). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
-/** Lets a request pass, or says why it is not sent. @param writes what it may touch. */
-export async function passGate(
-  state: LedgerState,
-  each: Case,
-  writes: Writes,
-  signal?: AbortSignal,
-): Promise<Passage | Withheld> {
+/** Lets a request pass, or says why it is not sent. */
+export async function passGate(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Passage | Withheld> {
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const why = await whyWithheld(state, each, writes, signal);
+  const why = await whyWithheld(state, each, signal);
   if (why === undefined) return new GatePass(each, movedSince(state, each));
   if (!state.withheld.has(operation)) state.withheld.set(operation, why);
   return { why };
@@ -119,7 +113,8 @@ export async function passRemoval(
 async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
   const whose = await lookAtOwn(state, entry, signal);
   if (whose.is === 'others') return whose.why;
-  if (whose.is === 'unknown') return whyUnseen(entry);
+  // Of a throw-away target all may be removed that nothing speaks against.
+  if (whose.is === 'unknown') return state.writes === 'any' ? undefined : whyUnseen(entry);
   return whose.is === 'gone' ? undefined : othersWithin(state, entry, signal);
 }
 
@@ -132,15 +127,10 @@ function whyUnseen({ kind, thing, look }: Entry): string | undefined {
     : 'nobody can look whether it still is what the run made';
 }
 
-async function whyWithheld(
-  state: LedgerState,
-  each: Case,
-  writes: Writes,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+async function whyWithheld(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {
   const subject = actedOn(state, each);
   const entry = subject && state.entries.get(thingKey(subject.thing));
-  if (writes === 'any') {
+  if (state.writes === 'any') {
     await lookForMaking(state, each, signal);
     return undefined;
   }

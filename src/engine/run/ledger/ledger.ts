@@ -105,6 +105,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     send,
     remove,
     target,
+    writes,
   });
   /** What goes with a request is asked as the user who sends it. */
   const stateFor = ({ request: { user } }: Case): LedgerState =>
@@ -129,13 +130,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       return entry !== undefined && isMadeIn(state, entry);
     },
     async pass(each, signal) {
-      const passed = await passGate(stateFor(each), each, writes, signal);
+      const passed = await passGate(stateFor(each), each, signal);
       if ('why' in passed) return undefined;
       if (writes === 'own') await listBeforeAction(stateFor(each), each, signal);
       return !gated(each) || (await firstOnes.enter(each, signal)) ? passed : undefined;
     },
     async passAgain(each, signal) {
-      const passed = await passGate(stateFor(each), each, writes, signal);
+      const passed = await passGate(stateFor(each), each, signal);
       return 'why' in passed ? undefined : passed;
     },
     drop: (each) => firstOnes.drop(each),

@@ -13,6 +13,7 @@ import { lastName } from '../../../routing/pathTemplate';
 import type { Outcome } from '../../../wire/send';
 import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
+import type { Writes } from '../../model/probe';
 import { AnsweredPaths } from './answeredPaths';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
@@ -156,6 +157,8 @@ export interface LedgerState {
   readonly kinds: Kinds;
   /** Asks an operation that changes nothing. */
   readonly send: AskAbout;
+  /** What requests may touch that are not safe. */
+  readonly writes: Writes;
   /** Removes a thing, if the gate lets that pass. */
   readonly remove: AskToRemove;
   readonly onEvent: ((event: LedgerEvent) => void) | undefined;
@@ -215,13 +218,14 @@ export function createLedgerState({
   remove,
   onEvent,
   target = { basePath: '' },
-}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> & {
-  readonly target?: Pick<Target, 'basePath' | 'basePathOf'>;
-}): LedgerState {
+  writes = 'own',
+}: Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> &
+  Partial<Pick<LedgerState, 'writes'>> & { readonly target?: Pick<Target, 'basePath' | 'basePathOf'> }): LedgerState {
   return {
     kinds,
     send,
     remove,
+    writes,
     onEvent,
     sightings: createSightings(),
     entries: new Map(),

@@ -279,7 +279,8 @@ const NAMING = /(^|[^a-z])(id|uuid|guid|key|token|secret)$|(Id|ID|Uuid|UUID|Key|
 /** Whether an answer says that something was made: by its status, or by an id that was not sent. */
 function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {
   if (!response || each.request.operation.method !== 'POST') return false;
-  if (response.status === 201 || (response.status === 202 && fieldValues(response, 'location').length > 0)) return true;
+  // What a 202 has accepted comes later (RFC 9110 §15.3.3).
+  if (response.status === 201 || response.status === 202) return true;
   const body = parsedBody(response.body);
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
   const sent = new Set(
@@ -296,7 +297,7 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
   const body = response && parsedBody(response.body);
   const shown = body ? scalarsWithin(body.value) : [];
   const ids = shown
-    .filter(({ name, text }) => NAMING.test(name) && !SECRET.test(name) && text.length <= 100)
+    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !SECRET.test(name) && text.length <= 100)
     .slice(0, 3);
   const says = [
     ...(location === undefined ? [] : [`Location: ${location}`]),
