@@ -111,6 +111,8 @@ export async function passRemoval(
 }
 
 async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
+  await doubtIfTwo(state, entry, signal);
+  if (entry.isOthers !== undefined) return entry.isOthers;
   const whose = await lookAtOwn(state, entry, signal);
   if (whose.is === 'others') return whose.why;
   // Of a throw-away target all may be removed that nothing speaks against.

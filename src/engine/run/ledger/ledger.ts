@@ -49,6 +49,8 @@ interface LedgerOptions extends LedgerSenderOptions {
   readonly writes: Writes;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** How many requests may be under way at once. Default: four. */
+  readonly concurrency?: number | undefined;
   /** Whether all lists are looked through at the end for what shows a text of the run. Default: no. */
   readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
@@ -172,7 +174,14 @@ export function createLedger(options: LedgerOptions): Ledger {
         const maker = makerOf(thing);
         return (each && maker && asUser(each, maker)) ?? each;
       };
-      return settleLedger({ state, mayRemove, looksLast: options.looksLast ? writes : undefined, show: shown, signal });
+      return settleLedger({
+        state,
+        mayRemove,
+        looksLast: options.looksLast ? writes : undefined,
+        concurrency: options.concurrency,
+        show: shown,
+        signal,
+      });
     },
   };
 }
