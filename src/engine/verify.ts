@@ -281,7 +281,8 @@ function runOptionsOf(
       underWay.delete(exchange.index);
       ledger.note(exchange);
     },
-    findMade: ledger.prove,
+    findMade: (exchange, signal) => ledger.prove(exchange, signal),
+    onSequenceEnd: ({ touches }, signal) => ledger.removeUnseen(touches, signal),
     isShown: suite.isShown,
     isAllowed: suite.isAllowed,
     opening: options.everythingExists
