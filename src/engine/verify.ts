@@ -239,6 +239,7 @@ async function prepare(contract: Contract, suite: Suite, options: RunVerifyOptio
     writes: options.everythingExists ? 'any' : (options.writes ?? 'handed-over'),
     knowsFirst: options.writes === 'own',
     looksLast: !options.everythingExists,
+    concurrency,
     onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, secrets.redact))),
   });
   const notFound = createNotFoundWatch();
@@ -273,14 +274,15 @@ function runOptionsOf(
     onDropped: ledger.drop,
     onSending(each, index) {
       const { operation, method } = each.request;
-      if (method === undefined && (kinds.ofItem(operation) ?? kinds.madeBy(operation))) underWay.add(index);
+      if (method === undefined && (!operation.safe || kinds.ofItem(operation))) underWay.add(index);
       ledger.intend(each, index);
     },
     onAnswered(exchange) {
       underWay.delete(exchange.index);
       ledger.note(exchange);
     },
-    findMade: ledger.prove,
+    findMade: (exchange, signal) => ledger.prove(exchange, signal),
+    onSequenceEnd: ({ touches }, signal) => ledger.removeUnseen(touches, signal),
     isShown: suite.isShown,
     isAllowed: suite.isAllowed,
     opening: options.everythingExists

@@ -150,10 +150,10 @@ export class Asker {
   /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
   private async ask(passage: Passage, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
     const { each } = passage;
-    const { target, limits, kinds, connections, pace, renewing } = this.options;
+    const { target, limits, connections, pace, renewing } = this.options;
     const { sender, signal } = this;
-    // What is on its way to make something is waited for, so that it is known what to remove.
-    const makes = makesSomething(each, kinds);
+    // What is on its way to make something, or may, is waited for, so that it is known what to remove.
+    const makes = mayMakeSomething(each);
     const { operation } = each.request;
     const attempts = each.claim.exists && !operation.safe ? 1 : MOST_ATTEMPTS;
     const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
@@ -201,7 +201,12 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-/** Tells whether a request may make something. */
+/** Tells whether a request may make something, whether or not the contract tells what. */
+function mayMakeSomething({ request: { operation, method } }: Case): boolean {
+  return method === undefined && !operation.safe && operation.method !== 'DELETE';
+}
+
+/** Tells whether a request is to make something. */
 function makesSomething({ request: { operation, method } }: Case, kinds: Kinds): boolean {
   const items = kinds.ofItem(operation);
   const isPut = operation === items?.replacer || operation === items?.poster;

@@ -44,6 +44,8 @@ export interface RunOptions extends AskerOptions {
   readonly onDropped: (each: Case) => void;
   /** Looks at what was made. @returns its name, where that is known. */
   readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
+  /** Told when all is sent that one thing was made for, as far as it is planned. @param first its first case. */
+  readonly onSequenceEnd: (first: Case, signal: AbortSignal) => Promise<void>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
   /** What the first requests are to find out; undefined where the target is our mock. */
@@ -176,7 +178,9 @@ class RunningCases {
       while (!this.isOver()) {
         const next = await phase.take(this.signal);
         if (!next) return;
+        const [first] = next.entries;
         await this.runSequence(next.entries);
+        if (first) await this.options.onSequenceEnd(first.each, this.signal);
         next.end();
       }
     };

@@ -111,6 +111,8 @@ export async function passRemoval(
 }
 
 async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
+  await doubtIfTwo(state, entry, signal);
+  if (entry.isOthers !== undefined) return entry.isOthers;
   const whose = await lookAtOwn(state, entry, signal);
   if (whose.is === 'others') return whose.why;
   // Of a throw-away target all may be removed that nothing speaks against.
@@ -119,9 +121,9 @@ async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): 
 }
 
 /** Why a thing that nobody can look at is left alone: something else may have its name by now, unless it is like no other or was just given. */
-function whyUnseen({ kind, thing, look }: Entry): string | undefined {
+function whyUnseen({ kind, thing, look, madeMs }: Entry): string | undefined {
   const isOwnName = isImprobable(thing.ids.at(-1) ?? '');
-  const isJustUsed = performance.now() - look.usedMs < AT_ONCE_MS;
+  const isJustUsed = performance.now() - Math.max(look.usedMs, madeMs) < AT_ONCE_MS;
   return kind.reader === undefined && (isOwnName || isJustUsed)
     ? undefined
     : 'nobody can look whether it still is what the run made';
@@ -385,7 +387,7 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
 }
 
 /** Whether nothing shows a thing of a kind. */
-function isSeenByNothing({ reader, lister }: Items): boolean {
+export function isSeenByNothing({ reader, lister }: Items): boolean {
   return reader === undefined && lister === undefined;
 }
 

@@ -10,7 +10,8 @@ import type { Exchange } from '../../model/exchange';
 import type { Writes } from '../../model/probe';
 import { asUser } from '../credentials/asUser';
 import { type Became, createFirstOnes } from '../firstOnes';
-import { noteNew, noteUsed, type Passage, passGate, passRemoval } from './gate';
+import { outermost } from '../schedule';
+import { isSeenByNothing, noteNew, noteUsed, type Passage, passGate, passRemoval } from './gate';
 import { LedgerSender, type LedgerSenderOptions } from './ledgerSender';
 import {
   type AskAbout,
@@ -40,6 +41,7 @@ import { isDoubtfulElsewhere, lookElsewhere } from './namedElsewhere';
 import { noteAnswered, succeeded } from './noteAnswered';
 import { type Evidence, isImprobable } from './ownership';
 import { proveMade } from './proveOwn';
+import { removeEntry, steadily } from './remove';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
@@ -49,6 +51,8 @@ interface LedgerOptions extends LedgerSenderOptions {
   readonly writes: Writes;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
+  /** How many requests may be under way at once. Default: four. */
+  readonly concurrency?: number | undefined;
   /** Whether all lists are looked through at the end for what shows a text of the run. Default: no. */
   readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
@@ -77,6 +81,8 @@ interface Ledger {
   prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined>;
   /** Whether the run has proven that it made a thing: only then may it be changed. */
   isOwn(thing: Thing): boolean;
+  /** Removes at once what nobody can look at, once all that it was made for was sent. */
+  removeUnseen(touches: Case['touches'], signal?: AbortSignal): Promise<void>;
   /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
   whyNoMore(operation: Operation): string | undefined;
   /** How many requests it sent itself. */
@@ -113,6 +119,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       ? { ...state, send: (operation, thing, signal) => sender.send(operation, thing, signal, makerOf(thing) ?? user) }
       : state;
   const firstOnes = createFirstOnes(kinds);
+  /** What the run made and nobody can look at, by what it was made for. */
+  const unseen = new Map<Entry, string>();
   const gated = (each: Case) =>
     options.knowsFirst && !each.request.operation.safe ? makingOf(state, each) : undefined;
   return {
@@ -161,9 +169,21 @@ export function createLedger(options: LedgerOptions): Ledger {
         const made = await proveMade(stateFor(each), exchange, mayRemove, signal);
         const entry = writes === 'own' ? madeBy(state, index) : undefined;
         if (entry) await noteNew(stateFor(each), entry, signal);
+        if (entry && isSeenByNothing(entry.kind)) unseen.set(entry, outermost(each.touches));
+        // Nothing asks for it any more.
+        if (entry && !each.chain) await this.removeUnseen(each.touches, signal);
         return made;
       } finally {
         if (making) firstOnes.leave(each, index, becameOf(state, exchange, making));
+      }
+    },
+    async removeUnseen(touches, signal = new AbortController().signal) {
+      for (const [entry, name] of [...unseen]) {
+        if (name !== outermost(touches)) continue;
+        unseen.delete(entry);
+        if (entry.removed) continue;
+        const why = await removeEntry(entry, { ...steadily(state, signal), looksMs: [], signal });
+        if (why === undefined) state.onEvent?.({ gone: entry.thing });
       }
     },
     settle: (signal) => {
@@ -172,7 +192,14 @@ export function createLedger(options: LedgerOptions): Ledger {
         const maker = makerOf(thing);
         return (each && maker && asUser(each, maker)) ?? each;
       };
-      return settleLedger({ state, mayRemove, looksLast: options.looksLast ? writes : undefined, show: shown, signal });
+      return settleLedger({
+        state,
+        mayRemove,
+        looksLast: options.looksLast ? writes : undefined,
+        concurrency: options.concurrency,
+        show: shown,
+        signal,
+      });
     },
   };
 }

@@ -33,7 +33,8 @@ export function mayAct({ request: { operation, method, authorised } }: Case): bo
  * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
  * that narrows ids answers `GET /orders/4294967403` with order 107, which was handed over or made by the run.
  */
-export function standsForOwn(state: LedgerState, { touches }: Case, about: Thing): boolean {
+export function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing): boolean {
+  if (claim.probe !== 'lookalike') return false;
   const { shownAs, entries } = state;
   const names = shownAs.get(thingKey(about)) ?? [];
   if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;

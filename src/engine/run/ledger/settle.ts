@@ -30,13 +30,15 @@ interface Settling {
   /** What requests may touch: with that, the lists are looked through for what the run has made unseen. Default: they are not. */
   readonly looksLast?: Writes | undefined;
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
+  /** How many requests may be under way at once. Default: as many as are removed side by side. */
+  readonly concurrency?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /** A POST below what was handed over, or a PUT to what was not there. */
 const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
 
-/** How many are removed side by side. */
+/** How many are removed side by side, where that many requests may be under way. */
 const AT_ONCE = 4;
 
 /** So many in a row that stayed: then the next one is looked for once. */
@@ -52,7 +54,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
   const removing = { ...steadily(state, signal), signal };
-  const left = new Map(await removeAll(state, own, removing));
+  const left = new Map(await removeAll(state, own, removing, Math.min(AT_ONCE, settling.concurrency ?? AT_ONCE)));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
   for (const entry of [...left.keys()]) {
@@ -128,6 +130,7 @@ async function removeAll(
   { blind, entries, onEvent }: LedgerState,
   own: readonly Entry[],
   removing: Omit<Removing, 'looksMs'>,
+  atOnce: number,
 ): Promise<ReadonlyMap<Entry, string>> {
   const left = new Map<Entry, string>();
   const staying = new Map<Items, number>();
@@ -161,7 +164,7 @@ async function removeAll(
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await removeOne(next, isLast);
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, worker));
   }
   return left;
 }
