@@ -6,6 +6,7 @@
 
 import type { Operation } from '../../../contract/contract';
 import { fieldValues, type Response } from '../../../http/message';
+import { SAFE_METHODS } from '../../../http/methods';
 import { isRedirect, isSuccess } from '../../../http/statuses';
 import { parsedBody } from '../../../json/exactJson';
 import { itemsListed, listedItem } from '../../../resources/answers/shown';
@@ -61,9 +62,6 @@ export function passSafe(each: Case): Passage {
   throw new TypeError(`${operation.name} has to pass the gate`);
 }
 
-/** Methods that change nothing (RFC 9110 §9.2.1; QUERY: draft-ietf-httpbis-safe-method-w-body). */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-
 /** Lets a request pass, or says why it is not sent. */
 export async function passGate(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Passage | Withheld> {
   const { operation, method } = each.request;
@@ -105,7 +103,6 @@ export async function passRemoval(
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
   if (why === undefined) return new GateRemoval(entry);
-
   entry.isOthers = why;
   return { why };
 }
@@ -456,12 +453,15 @@ export function noteRead(entry: Entry, outcome: Outcome): void {
   else [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
+/** The kinds of which things lie in a thing: seedlings in a bed. */
+function kindsWithin({ kinds }: LedgerState, { thing }: Entry): Items[] {
+  return kinds.items.filter(({ item }) => item.startsWith(`${thing.item}/`) && placesIn(item) === thing.ids.length + 1);
+}
+
 /** A collection is searched for what is somebody else's only as far as its first answer shows it. */
 async function othersWithin(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
-  for (const inner of state.kinds.items) {
-    const isChild =
-      inner.item.startsWith(`${entry.thing.item}/`) && placesIn(inner.item) === entry.thing.ids.length + 1;
-    if (!isChild || !inner.lister) continue;
+  for (const inner of kindsWithin(state, entry)) {
+    if (!inner.lister) continue;
     const unknown = await unknownWithin(state, entry, inner, signal);
     if (unknown > (state.comesWith.get(inner) ?? 0))
       return `${inner.lister.name} shows something in it that the run did not make`;
@@ -476,10 +476,8 @@ async function othersWithin(state: LedgerState, entry: Entry, signal?: AbortSign
 export async function noteNew(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   if (!entry.content.isLooked) await lookAtNew(state, entry, signal);
   await doubtIfTwo(state, entry, signal);
-  for (const inner of state.kinds.items) {
-    const isChild =
-      inner.item.startsWith(`${entry.thing.item}/`) && placesIn(inner.item) === entry.thing.ids.length + 1;
-    if (!isChild || !inner.lister || state.comesWith.has(inner)) continue;
+  for (const inner of kindsWithin(state, entry)) {
+    if (!inner.lister || state.comesWith.has(inner)) continue;
     state.comesWith.set(inner, 0);
     state.comesWith.set(inner, await unknownWithin(state, entry, inner, signal));
   }
