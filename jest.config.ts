@@ -18,7 +18,7 @@ const config: Config = {
   moduleNameMapper: { '^@faker-js/faker$': '@faker-js/faker/locale/en' },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],
-  testMatch: ['<rootDir>/{src,conformance,mocks,bench,docs,proof}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{src,conformance,mocks,docs,proof}/**/*.test.ts'],
   // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],
   // Starts the mock once, for all suites that ask it.

@@ -14,7 +14,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /^(src|conformance|mocks|bench|docs|proof)\//.test(file) && !file.endsWith('.d.ts'));
+  .filter((file) => /^(src|conformance|mocks|docs|proof)\//.test(file) && !file.endsWith('.d.ts'));
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 
 /** @type {Map<string, Set<string>>} */

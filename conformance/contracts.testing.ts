@@ -1,7 +1,7 @@
 /** Contracts for the tables of rules and probes: those of the catalogue of faults, and small ones as objects. */
 
-import { deskFile } from '../mocks/faults/desk/document';
-import { plantStoreFile } from '../mocks/faults/plantStore/contract';
+import { deskFile } from '../proof/faults/desk/document';
+import { plantStoreFile } from '../proof/faults/plantStore/contract';
 import type { Contract } from '../src/contract/contract';
 import { load } from '../src/contract/contract.testing';
 import { readContract } from '../src/contract/load';

@@ -13,7 +13,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { services } from '../mocks/faults';
+import { services } from '../proof/faults';
 import { CLI } from '../src/cli/tests/cli.testing';
 import { freePort } from '../src/support/testing/ports.testing';
 import { readCodeBlocks } from './site/markdown';

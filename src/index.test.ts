@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { behaveAsStore, type PlantStore, startStore } from '../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, type PlantStore, startStore } from '../proof/faults/plantStore/plantStore';
 import { folderOf } from './cli/tests/cli.testing';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
 import { baselineText, updatedByMerge } from './report/baseline';

@@ -12,7 +12,7 @@ import {
   sendError,
   sendStatus,
   startStore,
-} from '../mocks/faults/plantStore/plantStore';
+} from '../proof/faults/plantStore/plantStore';
 import { CLI, folderOf } from './cli/tests/cli.testing';
 import { readContract } from './contract/load';
 import './jest';

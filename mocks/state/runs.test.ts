@@ -16,9 +16,9 @@ afterEach(async () => {
 
 const FILES = [
   SHOP,
-  'mocks/faults/nursery/nursery.yaml',
-  'mocks/faults/desk/desk.yaml',
-  'mocks/faults/desk/desk31.yaml',
+  'proof/faults/nursery/nursery.yaml',
+  'proof/faults/desk/desk.yaml',
+  'proof/faults/desk/desk31.yaml',
 ];
 
 test.each(someOf(FILES, 4))('a run on it finds nothing: %s', async (file) => {

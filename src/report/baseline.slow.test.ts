@@ -1,11 +1,11 @@
 /** However the values and the order of a run are drawn, an unchanged service breaks nothing new. */
 
 import { suite } from '../../conformance/suite';
-import { services } from '../../mocks/faults';
-import type { CatalogueEntry, Service } from '../../mocks/faults/catalogue/service';
-import { behaveAsDesk, CREDENTIALS, type DeskBehaviour, startDesk } from '../../mocks/faults/desk/desk';
-import { withMembers } from '../../mocks/faults/desk/deskFault';
-import { ORDERS, orders } from '../../mocks/faults/desk/orders';
+import { services } from '../../proof/faults';
+import type { CatalogueEntry, Service } from '../../proof/faults/catalogue/service';
+import { behaveAsDesk, CREDENTIALS, type DeskBehaviour, startDesk } from '../../proof/faults/desk/desk';
+import { withMembers } from '../../proof/faults/desk/deskFault';
+import { ORDERS, orders } from '../../proof/faults/desk/orders';
 import { readContract } from '../contract/load';
 import { verifyTarget } from '../engine/verify';
 import { parseTarget } from '../wire/target';

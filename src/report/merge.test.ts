@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, startStore } from '../../proof/faults/plantStore/plantStore';
 import { folderOf } from '../cli/tests/cli.testing';
 import { runHere } from '../cli/tests/here.testing';
 import { mergeTests } from './merge';

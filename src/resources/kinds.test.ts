@@ -1,5 +1,5 @@
 import { suite } from '../../conformance/suite';
-import { NURSERY, NURSERY_TOKEN, startNursery } from '../../mocks/faults/nursery/nursery';
+import { NURSERY, NURSERY_TOKEN, startNursery } from '../../proof/faults/nursery/nursery';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';

@@ -13,7 +13,7 @@ import { lingerFor, runHere } from '../tests/here.testing';
 lingerFor(10);
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
-const STORE = join(CLI, '../../../mocks/faults/plantStore/plantStore.js');
+const STORE = join(CLI, '../../../proof/faults/plantStore/plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 let folder: string;

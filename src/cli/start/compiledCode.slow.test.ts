@@ -32,8 +32,8 @@ function run(cache: string, ...args: readonly string[]): string {
 
 // V8 refuses what was kept if a flag of it had another value at the end of a run than at the start of the next one.
 test.each([
-  ['verify', '--list', '--contract', 'bench/fiveOperations.yaml', '--seed', '1', 'http://127.0.0.1:1'],
-  ['check', 'bench/fiveOperations.yaml'],
+  ['verify', '--list', '--contract', 'proof/bench/fiveOperations.yaml', '--seed', '1', 'http://127.0.0.1:1'],
+  ['check', 'proof/bench/fiveOperations.yaml'],
   ['--help'],
 ])('what three runs of %s have kept is used from then on', (...args) => {
   const cache = join(folder, args[0] as string);

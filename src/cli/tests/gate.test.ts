@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { services } from '../../../mocks/faults';
+import { services } from '../../../proof/faults';
 import { folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 

@@ -8,7 +8,7 @@ import {
   type NurseryChanges,
   type RunningNursery,
   startNursery,
-} from '../../../mocks/faults/nursery/nursery';
+} from '../../../proof/faults/nursery/nursery';
 import { CLI, folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { behaveAsStore, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 

@@ -12,7 +12,7 @@ import {
   type PlantStore,
   type StoreBehaviour,
   startStore,
-} from '../../../mocks/faults/plantStore/plantStore';
+} from '../../../proof/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 import { lingerFor, runHere } from './here.testing';

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nursery } from '../../../mocks/faults/nursery';
-import { NURSERY_TOKEN, startNursery } from '../../../mocks/faults/nursery/nursery';
+import { nursery } from '../../../proof/faults/nursery';
+import { NURSERY_TOKEN, startNursery } from '../../../proof/faults/nursery/nursery';
 import { folderOf } from './cli.testing';
 import { lingerFor, runHere } from './here.testing';
 

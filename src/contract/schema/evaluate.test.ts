@@ -80,7 +80,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/** Schemas of every keyword but those that ajv takes amiss, which the suite of JSON Schema is for (`bench/schemas.ts`). */
+/** Schemas of every keyword but those that ajv takes amiss, which the suite of JSON Schema is for (`proof/bench/schemas.ts`). */
 const { schema } = fc.letrec<{ schema: unknown; keywords: unknown }>((tie) => {
   const list = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(name, tie('schema'), { maxKeys: 3 });

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
-import { behaveAsStore, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, startStore } from '../../../proof/faults/plantStore/plantStore';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
 import { readContract } from '../../contract/load';
 import type { CoverageReport } from '../../report/report';

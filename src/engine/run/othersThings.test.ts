@@ -1,15 +1,15 @@
 /** Services that are harmed by a value that names what somebody else has, and by what moves it: whole runs leave all of it as it is. */
 
-import { action, contractOf, objectOf, resource, TEXT } from '../../../mocks/faults/strangers/contracts';
-import { NO_WRONGS, ownRun, plainRun, raid, withStore, wrongsOf } from '../../../mocks/faults/strangers/raid.testing';
-import type { Call, StrangerChanges } from '../../../mocks/faults/strangers/store';
+import { action, contractOf, objectOf, resource, TEXT } from '../../../proof/faults/strangers/contracts';
+import { NO_WRONGS, ownRun, plainRun, raid, withStore, wrongsOf } from '../../../proof/faults/strangers/raid.testing';
+import type { Call, StrangerChanges } from '../../../proof/faults/strangers/store';
 import {
   FEW,
   ORDERS_OF_PEOPLE,
   orderStore,
   type Stranger,
   thingsOfPeople,
-} from '../../../mocks/faults/strangers/stranger';
+} from '../../../proof/faults/strangers/stranger';
 
 const EVERY = ['list', 'create', 'read', 'replace', 'change', 'remove'] as const;
 

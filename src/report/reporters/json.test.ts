@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { suite } from '../../../conformance/suite';
-import { behaveAsStore, type StoreBehaviour, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, type StoreBehaviour, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import { readContract } from '../../contract/load';
 import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { parseTarget } from '../../wire/target';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from '../../../../conformance/suite';
-import { deskFile } from '../../../../mocks/faults/desk/document';
+import { deskFile } from '../../../../proof/faults/desk/document';
 import { readContract } from '../../../contract/load';
 import { UsageError } from '../../../support/errors';
 import { parseTarget } from '../../../wire/target';

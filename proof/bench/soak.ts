@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
-import type { serveMock } from '../mocks/server';
+import type { serveMock } from '../../mocks/server';
 
 const TOTAL = Number(process.env['SOAK_REQUESTS'] ?? 1_000_000);
 const ROUNDS = 10;
@@ -38,7 +38,7 @@ const REQUESTS: autocannon.Request[] = [
 /** The mock runs in a thread of its own, so that the memory of the load does not count. */
 const MOCK = `
 const { parentPort } = require('node:worker_threads');
-const { serveMock } = require(${JSON.stringify(resolve(__dirname, '../dist/mocks/server'))});
+const { serveMock } = require(${JSON.stringify(resolve(__dirname, '../../dist/mocks/server'))});
 serveMock({ contract: 'openapi.yaml', port: 0, stateful: true }).then((mock) => {
   parentPort.postMessage(mock.url);
   parentPort.on('message', () => { globalThis.gc?.(); parentPort.postMessage(process.memoryUsage().heapUsed / 2 ** 20); });

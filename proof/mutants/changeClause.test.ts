@@ -123,7 +123,7 @@ test('what nobody could see is not changed', () => {
 
 test('a run notices each of them', () => {
   const file = join(folderOf({ 'rooms.json': JSON.stringify(CONTRACT) }), 'rooms.json');
-  const script = join(__dirname, '..', '..', 'dist', 'mocks', 'mutants', 'mutants.js');
+  const script = join(__dirname, '..', '..', 'dist', 'proof', 'mutants', 'mutants.js');
   const told = execFileSync(process.execPath, [script, file], { encoding: 'utf8' });
   expect(told).toMatch(
     /^13 of 13 noticed \(100\.0 %\), 0 out of reach, 0 not shown by the mock, 0 not served; 0 findings on unchanged mocks$/m,

@@ -1,10 +1,10 @@
 // Plans one contract as `verify` does against the mock, sends nothing, and tells the parent process how much CPU time that took. It is run from
 // the build, so that it starts fast. What it tells: `{ cases, cpuMs, slowest, digest, done }`, several times until `done`.
 const { createHash } = require('node:crypto');
-const { optimiseLater } = require('../dist/src/cli/start/optimiseLater.js');
-const { suite } = require('../dist/conformance/suite.js');
-const { readContract } = require('../dist/src/contract/load.js');
-const { beginPlan } = require('../dist/src/engine/plan/plan.js');
+const { optimiseLater } = require('../../dist/src/cli/start/optimiseLater.js');
+const { suite } = require('../../dist/conformance/suite.js');
+const { readContract } = require('../../dist/src/contract/load.js');
+const { beginPlan } = require('../../dist/src/engine/plan/plan.js');
 
 optimiseLater();
 

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suite } from '../../conformance/suite';
+import { serveMock } from '../../mocks/server';
 import { type Contract, isSuccessStatus } from '../../src/contract/contract';
 import { readContract } from '../../src/contract/load';
 import { verifyTarget } from '../../src/engine/verify';
 import type { Observation, Report } from '../../src/report/report';
 import { createRandom } from '../../src/support/random';
 import { parseTarget } from '../../src/wire/target';
-import { serveMock } from '../server';
 import { type Mutant, mutantsOf } from './changeClause';
 import type { ParsedContract } from './place';
 

@@ -8,15 +8,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGenerator, isMade, type MutableJson, writeJson } from '../conformance/values/generator';
-import { ContractError } from '../src/contract/clause';
-import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
-import { readContract } from '../src/contract/load';
-import { createJudges, type Judges } from '../src/contract/schema/judge';
-import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema/schema';
-import { readJson } from '../src/json/exactJson';
-import { createRandom } from '../src/support/random';
+import { createGenerator, isMade, type MutableJson, writeJson } from '../../conformance/values/generator';
+import { ContractError } from '../../src/contract/clause';
+import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
+import { FileError, type Files, type SourceFile } from '../../src/contract/document/files';
+import { readContract } from '../../src/contract/load';
+import { createJudges, type Judges } from '../../src/contract/schema/judge';
+import { createSchemaReader, type Direction, type Schema } from '../../src/contract/schema/schema';
+import { readJson } from '../../src/json/exactJson';
+import { createRandom } from '../../src/support/random';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

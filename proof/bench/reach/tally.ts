@@ -1,7 +1,7 @@
 /** Counts what requests reached by the paths of a contract, whoever sent them. */
 
-import type { Operation } from '../../src/contract/contract';
-import { routerOf } from '../../src/routing/router';
+import type { Operation } from '../../../src/contract/contract';
+import { routerOf } from '../../../src/routing/router';
 import type { SeenByProxy } from './countingProxy';
 
 export interface Tally {

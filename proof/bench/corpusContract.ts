@@ -1,19 +1,19 @@
 /** Does the work of `corpus.ts` for one contract, in a process of its own. Each stage is a function. */
 
-import { probes } from '../conformance/probes';
-import { rules as all } from '../conformance/rules';
-import { suite } from '../conformance/suite';
-import { serveMock } from '../mocks/server';
-import type { Contract } from '../src/contract/contract';
-import { readContract } from '../src/contract/load';
-import type { Case } from '../src/engine/model/case';
-import { plan } from '../src/engine/plan/plan';
-import { toRequest } from '../src/engine/run/toRequest';
-import { createJudging } from '../src/engine/verdict/judge';
-import { bindRequirements } from '../src/engine/verdict/requirements';
-import { verifyTarget } from '../src/engine/verify';
-import { LIMITS, send } from '../src/wire/send';
-import { parseTarget } from '../src/wire/target';
+import { probes } from '../../conformance/probes';
+import { rules as all } from '../../conformance/rules';
+import { suite } from '../../conformance/suite';
+import { serveMock } from '../../mocks/server';
+import type { Contract } from '../../src/contract/contract';
+import { readContract } from '../../src/contract/load';
+import type { Case } from '../../src/engine/model/case';
+import { plan } from '../../src/engine/plan/plan';
+import { toRequest } from '../../src/engine/run/toRequest';
+import { createJudging } from '../../src/engine/verdict/judge';
+import { bindRequirements } from '../../src/engine/verdict/requirements';
+import { verifyTarget } from '../../src/engine/verify';
+import { LIMITS, send } from '../../src/wire/send';
+import { parseTarget } from '../../src/wire/target';
 import { NO_RESULT, type Result } from './corpusResult';
 
 type Note = (change: Partial<Result>, left?: Result['left'][number]) => void;

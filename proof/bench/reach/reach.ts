@@ -1,13 +1,13 @@
 /**
  * Measures how much of real services a run reaches, beside Schemathesis: `npm run bench:reach -- FOLDER`, where FOLDER is a checkout of the
- * Web Fuzzing Dataset (https://github.com/WebFuzzing/Dataset). It needs Java, Maven and Python 3. `bench/README.md` says how to read the table.
+ * Web Fuzzing Dataset (https://github.com/WebFuzzing/Dataset). It needs Java, Maven and Python 3. `proof/bench/README.md` says how to read the table.
  */
 
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readContract } from '../../src/contract/load';
+import { readContract } from '../../../src/contract/load';
 import { installPeer } from '../peer';
 import { endWithThisProcess, runChild } from './children';
 import { openCountingProxy, type SeenByProxy } from './countingProxy';

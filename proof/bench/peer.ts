@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const PEER = 'schemathesis==4.32.5';
 
 /** What benchmarks install stands here, beside the build. Git ignores it. */
-export const INSTALLED = join(__dirname, '..', 'corpus');
+export const INSTALLED = join(__dirname, '..', '..', 'corpus');
 
 /** How long each step of the installation may take, in milliseconds. */
 const INSTALL_MS = 10 * 60_000;

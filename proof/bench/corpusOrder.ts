@@ -5,10 +5,10 @@
  */
 
 import { parseArgs } from 'node:util';
-import type { Operation } from '../src/contract/contract';
-import { readContract } from '../src/contract/load';
-import { routerOf } from '../src/routing/router';
-import { createRandom, type Random } from '../src/support/random';
+import type { Operation } from '../../src/contract/contract';
+import { readContract } from '../../src/contract/load';
+import { routerOf } from '../../src/routing/router';
+import { createRandom, type Random } from '../../src/support/random';
 import { contractsIn, installed, sampled } from './corpusFiles';
 
 const { values: options, positionals } = parseArgs({

@@ -1,6 +1,6 @@
 /** What `npm run bench:reach` counts: JaCoCo's lines, operations by the contract's paths, and the table. */
 
-import { load } from '../../src/contract/contract.testing';
+import { load } from '../../../src/contract/contract.testing';
 import type { SeenByProxy } from './countingProxy';
 import { linesIn } from './jacoco';
 import { jvmServices } from './services';

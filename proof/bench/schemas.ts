@@ -6,15 +6,15 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dialect } from '../src/contract/dialects';
-import { openapi30 } from '../src/contract/dialects/openapi-3.0';
-import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
-import { BrokenReference, rootOf } from '../src/contract/document/reference';
-import { satisfies } from '../src/contract/schema/evaluate';
-import { createJudges } from '../src/contract/schema/judge';
-import { createSchemaReader, type Schema } from '../src/contract/schema/schema';
-import { readJson } from '../src/json/exactJson';
+import type { Dialect } from '../../src/contract/dialects';
+import { openapi30 } from '../../src/contract/dialects/openapi-3.0';
+import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
+import { FileError, type Files, type SourceFile } from '../../src/contract/document/files';
+import { BrokenReference, rootOf } from '../../src/contract/document/reference';
+import { satisfies } from '../../src/contract/schema/evaluate';
+import { createJudges } from '../../src/contract/schema/judge';
+import { createSchemaReader, type Schema } from '../../src/contract/schema/schema';
+import { readJson } from '../../src/json/exactJson';
 
 interface Group {
   readonly description: string;

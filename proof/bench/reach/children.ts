@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { settled } from '../../src/support/waiting';
+import { settled } from '../../../src/support/waiting';
 
 interface Child {
   readonly program: string;

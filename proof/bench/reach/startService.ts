@@ -2,8 +2,8 @@
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../src/support/testing/ports.testing';
-import { pause } from '../../src/support/waiting';
+import { freePort } from '../../../src/support/testing/ports.testing';
+import { pause } from '../../../src/support/waiting';
 import { builtJar, classFolders, jaxbOption } from './build';
 import { lastLines, runChild, startChild } from './children';
 import { type Lines, linesIn } from './jacoco';

@@ -60,7 +60,7 @@ const batch = { requestBody: body, responses: { 202: { description: 'd' } } };
 
 const contracts: readonly (readonly [string, string | object])[] = [
   ...services.map(({ name, contract }) => [`the ${name}`, contract] as const),
-  ...['shop'].map((name) => [name, join(__dirname, `../fixtures/${name}.yaml`)] as const),
+  ...['shop'].map((name) => [name, join(__dirname, `../../mocks/fixtures/${name}.yaml`)] as const),
   ['a batch without a list', contractWith({ '/a': { post: batch }, '/a/{id}': { ...item, get: answer, put: batch } })],
   [
     'things in things that cannot be made',
