@@ -4,7 +4,7 @@ const { execFileSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 
 const SENDER = 'src/engine/run/gatedSender.ts';
-const GATE = 'src/engine/run/ledger/gate.ts';
+const GATE = 'src/engine/ledger/gate.ts';
 /** What a file imports from a module, without types. */
 const IMPORT = /^import (?!type )\{([^}]*)\} from '([^']+)';/gm;
 

@@ -8,7 +8,7 @@ import type { Subject } from '../../src/engine/model/rule';
 import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { shownAlternatives } from '../../src/serialization/credentials';
-import { describeAlternative } from '../requests/toCase';
+import { describeAlternative } from '../inputs/toCase';
 
 /** Binds a rule to each of several alternatives of an operation (OpenAPI 3.1 §4.8.30); to none if there is only one. */
 export function eachAlternative(operation: Operation): Subject[] {

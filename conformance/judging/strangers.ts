@@ -3,9 +3,9 @@
  * answers prove: the thing is known by a text that nothing else has, and what was done to it by what its maker is shown afterwards.
  */
 
+import { isImprobable } from '../../src/engine/ledger/ownership';
 import type { Allowance, Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isImprobable } from '../../src/engine/run/ledger/ownership';
 import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { hasSureToken } from '../../src/resources/tokens';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';

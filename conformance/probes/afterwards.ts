@@ -1,9 +1,9 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { namesIn } from '../../src/routing/pathTemplate';
-import { plainInput } from '../requests/inputs';
-import { existing } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { existing } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
+import { right, toCase } from '../inputs/toCase';
 
 /**
  * Asks once more what only reads, after all that changes something, and before anything is removed: what was made or changed may break a list, or

@@ -1,7 +1,7 @@
 import type { Probe } from '../../src/engine/model/probe';
-import { plainInput } from '../requests/inputs';
-import { existing } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { existing } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
+import { right, toCase } from '../inputs/toCase';
 
 /** Asks once more for what a valid request has used up. Whether that is an error is left open by most contracts. */
 export const again: Probe = {

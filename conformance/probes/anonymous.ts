@@ -11,9 +11,9 @@ import {
   nowhere,
   possible,
   tried,
-} from '../requests/resources';
-import { refusableInput } from '../requests/tellableInputs';
-import { describeScheme, toCase } from '../requests/toCase';
+} from '../chains/resources';
+import { refusableInput } from '../chains/tellableInputs';
+import { describeScheme, toCase } from '../inputs/toCase';
 
 interface Refusable {
   readonly name: string;

@@ -3,12 +3,12 @@ import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { callbackPlaces } from '../../src/resources/callbackUrls';
 import type { Input } from '../../src/serialization/input';
-import { inputsOf } from '../requests/inputs';
-import { referring } from '../requests/makeResources';
-import { makesOwn } from '../requests/mayMake';
-import { existing, inPlaceOf, mayBeAsked } from '../requests/resources';
-import { distinct } from '../requests/tellableInputs';
-import { type Resource, type Right, right, toCase } from '../requests/toCase';
+import { referring } from '../chains/makeResources';
+import { makesOwn } from '../chains/mayMake';
+import { existing, inPlaceOf, mayBeAsked } from '../chains/resources';
+import { distinct } from '../chains/tellableInputs';
+import { inputsOf } from '../inputs/inputs';
+import { type Resource, type Right, right, toCase } from '../inputs/toCase';
 import { withEdits } from '../tries/edits';
 
 /**

@@ -1,8 +1,8 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { endsSession } from '../../src/resources/destructiveness';
-import { plainInput } from '../requests/inputs';
-import { givenInPlaceOf, likely } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { givenInPlaceOf, likely } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
+import { right, toCase } from '../inputs/toCase';
 
 /** Asks by HEAD for what a valid GET asks for, whether or not the contract declares HEAD: servers answer both alike. */
 export const headProbe: Probe = {

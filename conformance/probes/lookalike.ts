@@ -2,9 +2,9 @@ import { type Operation, type Parameter, pathParameters } from '../../src/contra
 import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { createRandom } from '../../src/support/random';
-import { plainInput } from '../requests/inputs';
-import { existing, handOver, handOverCredential } from '../requests/resources';
-import { type Resource, right, toCase } from '../requests/toCase';
+import { existing, handOver, handOverCredential } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
+import { type Resource, right, toCase } from '../inputs/toCase';
 import { lookalikes } from '../values/pathValues';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */

@@ -2,9 +2,9 @@ import type { Operation } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { endsInChange, endsInLogout } from '../../src/resources/vocabulary';
 import { NO_INPUT } from '../../src/serialization/input';
-import { nowhere } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
-import { inTurn } from '../requests/unusual/inTurn';
+import { nowhere } from '../chains/resources';
+import { right, toCase } from '../inputs/toCase';
+import { inTurn } from '../unusual/inTurn';
 
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];

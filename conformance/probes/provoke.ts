@@ -1,8 +1,8 @@
 import type { Probe } from '../../src/engine/model/probe';
 import type { Fields } from '../../src/http/message';
-import { plainInput } from '../requests/inputs';
-import { existing, handOverCredential } from '../requests/resources';
-import { type Resource, right, toCase } from '../requests/toCase';
+import { existing, handOverCredential } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
+import { type Resource, right, toCase } from '../inputs/toCase';
 
 /**
  * Asks, authorised, for what the user says draws a certain response: a plant that is locked, say; and, where a 406 is declared, for a type that

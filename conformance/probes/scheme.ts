@@ -1,8 +1,8 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { schemeName } from '../../src/serialization/credentials';
-import { handOverCredential, isFree, nowhere } from '../requests/resources';
-import { refusableInput } from '../requests/tellableInputs';
-import { rights, toCase } from '../requests/toCase';
+import { handOverCredential, isFree, nowhere } from '../chains/resources';
+import { refusableInput } from '../chains/tellableInputs';
+import { rights, toCase } from '../inputs/toCase';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {

@@ -5,15 +5,15 @@ import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
-import { barest, broken, fullest, least, mistyped, patches, varied } from '../requests/chainBodies';
-import { inputsOf } from '../requests/inputs';
-import { makerCase, placesFor, references, resourceAt } from '../requests/makeResources';
-import { mayMake } from '../requests/mayMake';
-import { withReadOnly } from '../requests/readOnlyMembers';
-import { isFree } from '../requests/resources';
-import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
-import { inTurn } from '../requests/unusual/inTurn';
-import { wrongCredential } from '../requests/wrongCredentials';
+import { barest, broken, fullest, least, mistyped, patches, varied } from '../chains/chainBodies';
+import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
+import { mayMake } from '../chains/mayMake';
+import { withReadOnly } from '../chains/readOnlyMembers';
+import { isFree } from '../chains/resources';
+import { inputsOf } from '../inputs/inputs';
+import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../inputs/toCase';
+import { wrongCredential } from '../inputs/wrongCredentials';
+import { inTurn } from '../unusual/inTurn';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {

@@ -6,11 +6,11 @@ import { CONSENTS } from '../../src/engine/plan/consents';
 import { holdsCredential } from '../../src/http/credentialFields';
 import type { Kind } from '../../src/resources/kinds';
 import type { Input } from '../../src/serialization/input';
-import { fullest } from '../requests/chainBodies';
-import { inputsOf } from '../requests/inputs';
-import { makerCase, placesFor, references, resourceAt } from '../requests/makeResources';
-import { mayMake } from '../requests/mayMake';
-import { chainNamed, NO_RIGHT, othersRight, type Right, right, toCase } from '../requests/toCase';
+import { fullest } from '../chains/chainBodies';
+import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
+import { mayMake } from '../chains/mayMake';
+import { inputsOf } from '../inputs/inputs';
+import { chainNamed, NO_RIGHT, othersRight, type Right, right, toCase } from '../inputs/toCase';
 
 /**
  * Asks with the credential of somebody else for what the run made: to see it, to change it, and to remove it. It is asked about that thing

@@ -1,8 +1,8 @@
 import { pathParameters } from '../../src/contract/contract';
 import type { Probe } from '../../src/engine/model/probe';
-import { inputWithBody } from '../requests/inputs';
-import { handOverCredential, nowhere } from '../requests/resources';
-import { describeAlternative, rights, toCase } from '../requests/toCase';
+import { handOverCredential, nowhere } from '../chains/resources';
+import { inputWithBody } from '../inputs/inputs';
+import { describeAlternative, rights, toCase } from '../inputs/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */

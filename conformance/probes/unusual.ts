@@ -1,17 +1,17 @@
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { plainInput } from '../requests/inputs';
-import { referring } from '../requests/makeResources';
-import { existing, inPlaceOf, isFree, mayBeAsked, nowhere, possible } from '../requests/resources';
-import { recognised } from '../requests/tellableInputs';
-import { type Resource, type Right, right, toCase } from '../requests/toCase';
-import { conditions } from '../requests/unusual/conditions';
-import { inTurn } from '../requests/unusual/inTurn';
-import { numbersTogether } from '../requests/unusual/numbersTogether';
-import { oddBodies, typeOfNoBody } from '../requests/unusual/oddBodies';
-import { pathBoundaries } from '../requests/unusual/pathBoundaries';
-import { type UnusualInput, unusualInputs } from '../requests/unusual/unusualInputs';
+import { referring } from '../chains/makeResources';
+import { existing, inPlaceOf, isFree, mayBeAsked, nowhere, possible } from '../chains/resources';
+import { recognised } from '../chains/tellableInputs';
+import { plainInput } from '../inputs/inputs';
+import { type Resource, type Right, right, toCase } from '../inputs/toCase';
+import { conditions } from '../unusual/conditions';
+import { inTurn } from '../unusual/inTurn';
+import { numbersTogether } from '../unusual/numbersTogether';
+import { oddBodies, typeOfNoBody } from '../unusual/oddBodies';
+import { pathBoundaries } from '../unusual/pathBoundaries';
+import { type UnusualInput, unusualInputs } from '../unusual/unusualInputs';
 
 /**
  * Asks, authorised, with what the contract allows or says nothing of, and few clients send. A service may refuse it in any way that the contract

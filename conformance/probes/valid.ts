@@ -1,22 +1,14 @@
 import { type Operation, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import type { ValidInput } from '../requests/inputParts/combineInputs';
-import { inputsOf } from '../requests/inputs';
-import { linkedCases } from '../requests/linkedRequests';
-import { anew, referring } from '../requests/makeResources';
-import { makesOwn } from '../requests/mayMake';
-import {
-  existing,
-  givenInPlaceOf,
-  handOver,
-  handOverCredential,
-  isFree,
-  likely,
-  textsFor,
-} from '../requests/resources';
-import { distinct, marked } from '../requests/tellableInputs';
-import { describeAlternative, type Resource, type Right, rights, toCase } from '../requests/toCase';
+import { linkedCases } from '../chains/linkedRequests';
+import { anew, referring } from '../chains/makeResources';
+import { makesOwn } from '../chains/mayMake';
+import { existing, givenInPlaceOf, handOver, handOverCredential, isFree, likely, textsFor } from '../chains/resources';
+import { distinct, marked } from '../chains/tellableInputs';
+import { inputsOf } from '../inputs/inputs';
+import type { ValidInput } from '../inputs/parts/combineInputs';
+import { describeAlternative, type Resource, type Right, rights, toCase } from '../inputs/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */

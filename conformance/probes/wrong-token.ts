@@ -2,10 +2,10 @@ import type { Operation } from '../../src/contract/contract';
 import { formOf } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { groupBy } from '../../src/support/collections';
-import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
-import { refusableInput } from '../requests/tellableInputs';
-import { type Resource, toCase } from '../requests/toCase';
-import { spoiltWays } from '../requests/wrongCredentials';
+import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../chains/resources';
+import { refusableInput } from '../chains/tellableInputs';
+import { type Resource, toCase } from '../inputs/toCase';
+import { spoiltWays } from '../inputs/wrongCredentials';
 
 /** Asks with a credential that cannot be good: once for each scheme, and for HTTP basic with a wrong and with an empty password. */
 export const wrongToken: Probe = {

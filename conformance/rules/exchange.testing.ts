@@ -20,7 +20,7 @@ import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
 import { NO_INPUT } from '../../src/serialization/input';
 import { readOnce } from '../contracts.testing';
-import { chainNamed, toCase } from '../requests/toCase';
+import { chainNamed, toCase } from '../inputs/toCase';
 
 /** One request and its answer. */
 export interface ExchangeLiteral {

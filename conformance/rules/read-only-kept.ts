@@ -3,12 +3,12 @@ import { facets } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
+import { readOnlyMembers } from '../chains/readOnlyMembers';
 import { isReadable, makesReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone } from '../judging/chainSteps';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { type Members, sentBy, shownMembers } from '../judging/shownMembers';
 import { isWitnessed } from '../judging/witness';
-import { readOnlyMembers } from '../requests/readOnlyMembers';
 
 const UNSEEN = 'no GET showed what became of members that are only read';
 

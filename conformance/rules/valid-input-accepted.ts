@@ -10,8 +10,8 @@ import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import type { Input } from '../../src/serialization/input';
+import { parsedJson } from '../chains/tellableInputs';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
-import { parsedJson } from '../requests/tellableInputs';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */

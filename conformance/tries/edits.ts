@@ -13,8 +13,8 @@ import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
 import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
-import { foreignPlace } from '../requests/foreignPlaces';
-import { touchesAt } from '../requests/toCase';
+import { touchesAt } from '../inputs/toCase';
+import { foreignPlace } from '../sparing/foreignPlaces';
 
 /**
  * Returns a case with changes. A change is left out where the case itself varies or breaks that place.

@@ -10,8 +10,8 @@ import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer'
 import { isObject, type JsonValue } from '../../src/json/value';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
-import { mayActOn } from '../requests/namedPlaces';
-import { isFree } from '../requests/resources';
+import { isFree } from '../chains/resources';
+import { mayActOn } from '../sparing/namedPlaces';
 import { scalarsIn } from './bodyPlaces';
 import { quotes, textsOfRefusal } from './saidForms';
 

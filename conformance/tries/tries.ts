@@ -10,7 +10,7 @@ import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { plain, singularOf } from '../../src/resources/names';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
-import { isFree } from '../requests/resources';
+import { isFree } from '../chains/resources';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';

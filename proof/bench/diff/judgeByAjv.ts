@@ -4,7 +4,7 @@
  */
 
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020';
-import type { Break } from '../../../conformance/diff/breaks';
+import type { Break } from '../../../src/cli/diff/breaks';
 import { letsIn } from './judgeCredentials';
 
 type Json = Readonly<Record<string, unknown>>;

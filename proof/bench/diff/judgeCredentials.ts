@@ -3,7 +3,7 @@
  * does not. Nothing of what found the break is used.
  */
 
-import type { RequestWitness } from '../../../conformance/diff/breaks';
+import type { RequestWitness } from '../../../src/cli/diff/breaks';
 
 type Json = Readonly<Record<string, unknown>>;
 type Requirement = Readonly<Record<string, readonly string[]>>;

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Break } from '../../../conformance/diff/breaks';
+import type { Break } from '../../../src/cli/diff/breaks';
 import { INSTALLED } from '../peer';
 
 const MODULE = 'github.com/oasdiff/oasdiff@v1.35.0';

@@ -7,11 +7,11 @@ import { type Contract, isNoSegment, pathParameters } from '../../contract/contr
 import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/curlLine';
+import { createLedger } from '../../engine/ledger/ledger';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
 import { readUsers } from '../../engine/plan/users';
 import { createRenewing } from '../../engine/run/credentials/renewing';
-import { createLedger } from '../../engine/run/ledger/ledger';
 import { createPace } from '../../engine/run/pace';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { isColorSupported } from 'picocolors';
-import { type BreakCause, compareContracts } from '../../../conformance/diff/compareContracts';
 import { ContractError } from '../../contract/clause';
 import type { Contract } from '../../contract/contract';
 import { displayPath } from '../../contract/document/files';
@@ -11,6 +10,7 @@ import { SAFE_METHODS } from '../../http/methods';
 import { UsageError } from '../../support/errors';
 import { LIMITS, send } from '../../wire/send';
 import { parseTarget, type Target } from '../../wire/target';
+import { type BreakCause, compareContracts } from '../diff/compareContracts';
 import type { Io } from '../io';
 import { diffReporters } from '../output/diff/diffFormats';
 import { type DiffReport, makeDiffReport } from '../output/diff/diffReport';

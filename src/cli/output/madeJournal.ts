@@ -8,8 +8,8 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledger/ledgerState';
-import { thingKey } from '../../engine/run/ledger/sightings';
+import type { Intent, LedgerEvent, Noted } from '../../engine/ledger/ledgerState';
+import { thingKey } from '../../engine/ledger/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';

@@ -1,7 +1,6 @@
 /** Which operations are verified where only those are wanted that the contract has changed: `--changed-since REVISION`. */
 
 import { relative, resolve, sep } from 'node:path';
-import { touchedOperations } from '../../../conformance/diff/touchedOperations';
 import type { Contract } from '../../contract/contract';
 import { displayPath, downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
@@ -10,6 +9,7 @@ import type { PlanOptions, Selection } from '../../engine/model/options';
 import { shardOperations } from '../../engine/plan/shard';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
+import { touchedOperations } from '../diff/touchedOperations';
 
 interface ChangedFlags {
   readonly changedSince?: string;

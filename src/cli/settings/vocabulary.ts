@@ -1,9 +1,9 @@
-import { BREAK_KINDS } from '../../../conformance/diff/breaks';
-import { nameOfWebhook } from '../../../conformance/diff/callbackBreaks';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { bindRequirements } from '../../engine/verdict/requirements';
 import { requirementName, type Waiver } from '../../report/report';
+import { BREAK_KINDS } from '../diff/breaks';
+import { nameOfWebhook } from '../diff/callbackBreaks';
 import type { Configuration } from './configurationContent';
 import type { Vocabulary } from './configurationMistakes';
 

@@ -18,12 +18,12 @@ import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
+import { isKind } from '../ledger/ledgerState';
+import { namesSince } from '../ledger/renamed';
+import { thingKey } from '../ledger/sightings';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
-import { isKind } from './ledger/ledgerState';
-import { namesSince } from './ledger/renamed';
-import { thingKey } from './ledger/sightings';
 
 export interface ChainResults {
   /** Returns the case with the values that earlier answers gave; undefined if they never came, or if it would change a thing that is not surely the run's own. */

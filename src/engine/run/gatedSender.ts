@@ -4,7 +4,7 @@ import type { Request } from '../../http/message';
 import type { Limits, Outcome, SendOptions } from '../../wire/send';
 import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
-import type { Passage } from './ledger/gate';
+import type { Passage } from '../ledger/gate';
 import type { Pace } from './pace';
 
 export class GatedSender {

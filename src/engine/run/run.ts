@@ -7,6 +7,7 @@ import type { Stop } from '../../report/outcome';
 import type { Identity } from '../../resources/identity';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
+import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
@@ -15,7 +16,6 @@ import { type ChainResults, createChainResults, type Unmade } from './chainResul
 import { createCredentialWatch } from './credentials/credentialWatch';
 import type { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
-import { type Passage, passSafe } from './ledger/gate';
 import { type OpeningOptions, openRun } from './opening/opening';
 import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';

@@ -1,12 +1,12 @@
 /** Writes the comparison of two contracts for programs: JSON, JUnit, GitHub, and as a page. */
 
 import XmlBuilder from 'fast-xml-builder';
-import type { Said } from '../../../../conformance/diff/breaks';
-import type { BreakCause } from '../../../../conformance/diff/compareContracts';
 import type { Clause } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { annotate } from '../../../report/reporters/github';
 import { TOOL } from '../../../support/version';
+import type { Said } from '../../diff/breaks';
+import type { BreakCause } from '../../diff/compareContracts';
 import type { DiffReport, ToldBreak } from './diffReport';
 import { diffTerminal, linesOfBreak, operationsOf, verdictOf } from './diffTerminal';
 

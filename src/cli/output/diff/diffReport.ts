@@ -1,9 +1,9 @@
 /** The result of a comparison of two contracts as a value, with what was waived. */
 
-import type { BreakCause, Comparison } from '../../../../conformance/diff/compareContracts';
 import type { Contract } from '../../../contract/contract';
 import type { Waiver, WaiverReport } from '../../../report/report';
 import { whyWaiversFail } from '../../../report/waivers';
+import type { BreakCause, Comparison } from '../../diff/compareContracts';
 
 /** A cause with what is known of it besides. */
 export interface ToldBreak extends BreakCause {

@@ -1,12 +1,12 @@
 /** Writes the comparison of two contracts for a person at a terminal, or in a log. */
 
 import { createColors } from 'picocolors';
-import type { Said, Witness } from '../../../../conformance/diff/breaks';
-import type { BreakCause } from '../../../../conformance/diff/compareContracts';
 import { placeOf } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { whereOf } from '../../../report/reporters/wording';
 import { count } from '../../../support/words';
+import type { Said, Witness } from '../../diff/breaks';
+import type { BreakCause } from '../../diff/compareContracts';
 import type { DiffReport, ToldBreak } from './diffReport';
 
 interface TerminalOptions {

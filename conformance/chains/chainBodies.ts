@@ -1,0 +1,153 @@
+/** Makes bodies for chains. Their values differ from those before, so that GET shows whether they were stored. */
+
+import type { Operation } from '../../src/contract/contract';
+import type { CaseViolation } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { type JsonValue, toJson } from '../../src/json/value';
+import { namingMembers, plain } from '../../src/resources/names';
+import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
+import { inputsOf } from '../inputs/inputs';
+import { UNDECLARED } from '../inputs/parts/bodySlot';
+import { satisfiesMedia } from '../sparing/uniqueTexts';
+import { distinct, parsedJson } from './tellableInputs';
+
+type Body = { readonly [name: string]: JsonValue };
+
+interface Written {
+  readonly input: Input;
+  readonly value: Body;
+}
+
+/** Returns the value of a body that is JSON; undefined for any other body. */
+export function jsonIn({ body }: Input): JsonValue | undefined {
+  return body && /json/i.test(body.contentType) ? parsedJson(body.bytes) : undefined;
+}
+
+function asObject(input: Input): Written[] {
+  const value = jsonIn(input);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [{ input, value: value as Body }] : [];
+}
+
+/** Puts another body in the place of one. Only a text that it still has can show later that the thing was made by it. */
+function withBody(input: Input, value: Body): Input {
+  if (!input.body) return input;
+  const { like, ...rest } = input;
+  const kept = Object.entries(like ?? {}).filter(([name, text]) => value[name] === text);
+  const bytes = Buffer.from(toJson(value));
+  return { ...rest, body: { ...input.body, bytes }, ...(kept.length === 0 ? {} : { like: Object.fromEntries(kept) }) };
+}
+
+function validObjects(operation: Operation, known: Known): readonly Written[] {
+  return objectsAmong(inputsOf(operation, known).valid);
+}
+
+const objectsAmong = remembered((valid: readonly { readonly input: Input }[]): readonly Written[] =>
+  valid.flatMap(({ input }) => asObject(input)),
+);
+
+const size = ({ value }: Written) => Object.keys(value).length;
+
+const fullestAmong = remembered((all: readonly Written[]): Written | undefined => {
+  const [first, ...more] = all.filter(({ value }) => !Object.values(value).includes(null));
+  return first && more.reduce((most, each) => (size(each) > size(most) ? each : most), first);
+});
+
+/** Returns the body with the most members. If the body is a number, it is not 0, which could also stand for nothing. */
+export function fullest(operation: Operation, known: Known): Input | undefined {
+  const full = fullestAmong(validObjects(operation, known));
+  if (full) return distinct(operation, full.input, known);
+  const found = inputsOf(operation, known).valid.find(({ input }) => {
+    const value = jsonIn(input);
+    return typeof value === 'number' && value !== 0;
+  });
+  return found?.input;
+}
+
+/** Returns the body with the fewest members; undefined if no member can be left out. */
+export function barest(operation: Operation, known: Known): Input | undefined {
+  const input = least(operation, known);
+  return input && distinct(operation, input, known);
+}
+
+/** Returns the body with the fewest members, without a unique name in it. */
+export function least(operation: Operation, known: Known): Input | undefined {
+  const objects = validObjects(operation, known);
+  const [first] = objects;
+  if (!first) return undefined;
+  const fewest = objects.reduce((smallest, each) => (size(each) < size(smallest) ? each : smallest), first);
+  return objects.some((each) => size(each) > size(fewest)) ? fewest.input : undefined;
+}
+
+/** Returns a body with other values for as many members as possible. */
+export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
+  const [one] = asObject(input);
+  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  if (!one || !media?.schema) return undefined;
+  let changed = one.value;
+  for (const [name, value] of Object.entries(one.value)) {
+    const others = validObjects(operation, known).flatMap(({ value: each }) => {
+      const other = each[name];
+      return other === undefined || other === null || other === value ? [] : [{ ...changed, [name]: other }];
+    });
+    changed = others.find((each) => satisfiesMedia(media, each)) ?? changed;
+  }
+  return withBody(input, changed);
+}
+
+/** Returns a body with one invalid member. Its other members would show if the request were accepted. */
+export function broken(operation: Operation, known: Known): Input | undefined {
+  const input = fullest(operation, known);
+  const [valid] = input ? asObject(input) : [];
+  if (!valid || size(valid) < 2) return undefined;
+  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted.
+  const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
+  const isText = ({ violation }: { readonly violation: CaseViolation }) =>
+    Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
+  const all = [...inputsOf(operation, known).invalid].sort((one, other) => isText(one) - isText(other));
+  for (const { input: invalid, violation } of all) {
+    const name = nameOf(violation);
+    const value = name === undefined ? undefined : asObject(invalid)[0]?.value[name];
+    if (name === undefined || value === undefined || valid.value[name] === undefined) continue;
+    return withBody(valid.input, { ...valid.value, [name]: value });
+  }
+  return undefined;
+}
+
+/**
+ * Returns the fullest body under a media type that is not declared; undefined if the contract declares them all. What it holds would show. It
+ * gives no other name to what the path names: a service that takes it would do so, too, and nobody could find the thing again.
+ */
+export function mistyped(operation: Operation, known: Known): Input | undefined {
+  const input = fullest(operation, known);
+  const isOpen = operation.requestBody?.media.some(({ type }) => type === '*/*' || type === 'application/*');
+  const [object] = input ? asObject(input) : [];
+  if (!input?.body || isOpen || !object) return undefined;
+  const kind = known.contract.kinds.ofItem(operation);
+  const naming = new Set(kind ? namingMembers(kind) : []);
+  const entries = Object.entries(object.value).filter(([name]) => !naming.has(plain(name)));
+  if (entries.length === 0) return undefined;
+  const kept = withBody(input, Object.fromEntries(entries));
+  return kept.body && { ...kept, body: { ...kept.body, contentType: UNDECLARED } };
+}
+
+/** Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member. */
+export function patches(operation: Operation, known: Known): Input[] {
+  const merging = ({ input }: Written) => /^application\/merge-patch\+json/i.test(input.body?.contentType ?? '');
+  const objects = validObjects(operation, known).filter(merging);
+  const full = fullest(operation, known);
+  const one = objects.find(({ value }) => {
+    const members = Object.values(value);
+    return members.length === 1 && typeof members[0] === 'string';
+  });
+  const [taken] = objects.flatMap(({ input, value }) => {
+    const name = Object.keys(value).find((each) => value[each] === null);
+    return name === undefined ? [] : [withBody(input, { [name]: null })];
+  });
+  const isMerging = full && /^application\/merge-patch\+json/i.test(full.body?.contentType ?? '');
+  return [
+    ...(full && isMerging ? [full] : []),
+    ...(one ? [distinct(operation, one.input, known)] : []),
+    ...(taken ? [taken] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+/** Says which things the run may make: the user allows it, the requests for it can be sent, and the things can be removed again. */
+
+import type { Operation } from '../../src/contract/contract';
+import type { Known } from '../../src/engine/model/probe';
+import type { Kind } from '../../src/resources/kinds';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
+import { plainInput } from '../inputs/inputs';
+import { right } from '../inputs/toCase';
+
+/** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
+export function mayMake({ maker, remover }: Kind, known: Known): boolean {
+  const { everythingExists, writes } = known.wanted;
+  if (everythingExists || writes === 'handed-over' || !canAsk(maker, known)) return false;
+  return writes === 'any' || (remover !== undefined && canAsk(remover, known));
+}
+
+/**
+ * Returns the PUT by which a thing of a kind may be made under a name that the run chooses, where the POST that makes them is refused:
+ * `PUT /accounts/{id}` beside `POST /accounts`. Undefined if there is none.
+ */
+export function secondMaker({ maker, replacer }: Kind, known: Known): Operation | undefined {
+  return replacer && replacer !== maker && canAsk(replacer, known) ? replacer : undefined;
+}
+
+function canAsk(operation: Operation, known: Known): boolean {
+  if (operation.unsupported !== undefined || known.wanted.leftOut(operation) !== undefined) return false;
+  return right(operation, known) !== undefined && !!plainInput(operation, known);
+}
+
+/** Tells whether an operation makes things that the run can remove again. Then it may be sent any input. */
+export function makesOwn(operation: Operation, known: Known): boolean {
+  const kind = known.contract.kinds.madeBy(operation);
+  return kind !== undefined && operation.method === 'POST' && mayMake(kind, known);
+}
+
+/** Tells whether all things that an operation needs could be made and removed again, if the user allowed it. */
+export function couldMake({ path }: Operation, known: Known): boolean {
+  const isUsable = (operation: Operation | undefined) =>
+    operation !== undefined &&
+    operation.unsupported === undefined &&
+    !known.wanted.leftOut(operation)?.wanted &&
+    right(operation, known) &&
+    plainInput(operation, known);
+  return (
+    known.wanted.writes === 'handed-over' &&
+    namesIn(path).every((_, index) => {
+      const kind = known.contract.kinds.at(itemPath(path, index) ?? '');
+      return isUsable(kind?.maker) && isUsable(kind?.remover);
+    })
+  );
+}

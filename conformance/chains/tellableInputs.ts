@@ -1,0 +1,214 @@
+/** Changes an input so that the thing that it makes can be told from all others: by a new name, by a text of its own, or by a note of such texts. */
+
+import type { Media, Operation } from '../../src/contract/contract';
+import type { Known } from '../../src/engine/model/probe';
+import { type JsonValue, toJson } from '../../src/json/value';
+import { hasToken } from '../../src/resources/tokens';
+import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
+import { inputsOf, plainInput } from '../inputs/inputs';
+import { freshKeys } from '../sparing/madeUpBodies';
+import {
+  type Body,
+  fitsMedia,
+  isCommon,
+  isOftenSet,
+  NAMES,
+  satisfiesMedia,
+  tellingMembers,
+  unlikeInList,
+  unlikeOthers,
+} from '../sparing/uniqueTexts';
+import { dateAs } from '../values/datePatterns';
+import { makesOwn } from './mayMake';
+
+/**
+ * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
+ * a thing that can be recognised counts as made by the run. If none has one, it returns one with a body, since few services make a thing of
+ * nothing, whatever the contract says.
+ */
+export function tellable(maker: Operation, input: Input, known: Known): Input {
+  const plain = distinct(maker, input, known);
+  if (plain.like && Object.keys(plain.like).length > 0) return plain;
+  let withBody: Input | undefined;
+  for (const { input: other } of inputsOf(maker, known).valid) {
+    if (input.body && other.body?.contentType !== input.body.contentType) continue;
+    const told = distinct(maker, other, known);
+    if (told.like && Object.keys(told.like).length > 0) return told;
+    withBody ??= told.body && told;
+  }
+  return plain.body ? plain : (withBody ?? plain);
+}
+
+/**
+ * Returns an input with a new name, since many services refuse a second thing of the same name. Values that were handed over do not change.
+ */
+export function distinct(maker: Operation, given: Input, known: Known): Input {
+  const input = withOwnKey(maker, given, known);
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media, body } = written;
+  const texts = textsIn(body);
+  const names = tellingMembers(body);
+  let changed: Body = numbered(maker, body, media, known);
+  const like = changedTexts(body, changed);
+  const token = known.chance.random(maker).hex(8);
+  for (const name of names.length > 0 ? names : texts) {
+    const value = body[name] as string;
+    // A key that was made up is like no other already.
+    if (changed[name] !== value) continue;
+    const around = changed;
+    const fits = (text: string) => fitsMedia(media, around, name, text);
+    const fitting = unlikeOthers(value, fits, known.chance.random(maker), token);
+    if (fitting === undefined) continue;
+    changed = { ...changed, [name]: fitting };
+    like[name] = fitting;
+    if (names.length === 0) break;
+  }
+  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, known.chance.random(maker));
+  return rewritten(input, listed?.body ?? changed, listed?.like ?? like);
+}
+
+/** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
+export function marked(maker: Operation, given: Input, known: Known): Input {
+  const input = withOwnKey(maker, given, known);
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media } = written;
+  const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
+  if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
+  const { body } = untaken;
+  const token = known.chance.random(maker).hex(8);
+  const more = tellingMembers(body);
+  let changed: Body = body;
+  for (const name of textsIn(body)) {
+    // One text is enough, unless the service may set it itself.
+    if (changed !== body && !more.includes(name)) continue;
+    const value = body[name] as string;
+    // The host of an address stays as it is.
+    const isAddress = value.indexOf('@') >= token.length;
+    const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
+    // Services count characters other than ASCII in different ways, so such a text is not changed.
+    if (!/[ -~]{8}$/.test(value) || !fitsMedia(media, changed, name, text)) continue;
+    changed = { ...changed, [name]: text };
+    if (!isOftenSet(name)) break;
+  }
+  if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
+  const listed = unlikeInList(body, media, known.chance.random(maker));
+  if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
+  return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
+}
+
+/**
+ * Gives a request an `Idempotency-Key` of its own: "The idempotency key … MUST NOT be reused with another request with a different request
+ * payload" (draft-ietf-httpapi-idempotency-key-header §2.2). A key that was handed over stays, and so does one that shows a bound.
+ */
+function withOwnKey(maker: Operation, input: Input, known: Known): Input {
+  const parameter = maker.parameters.find(({ in: where, name }) => where === 'header' && IDEMPOTENCY_KEY.test(name));
+  if (!parameter || known.handedOver.texts(maker, parameter).length > 0) return input;
+  const keyOf = ({ headers }: Input) => headers.find(([name]) => IDEMPOTENCY_KEY.test(name))?.[1];
+  const own = keyOf(input);
+  const [usual] = inputsOf(maker, known).valid.flatMap((each) => keyOf(each.input) ?? []);
+  if (own === undefined || own !== usual) return input;
+  const fresh = unlikeOthers(own, parameter.accepts, known.chance.random(maker));
+  if (fresh === undefined) return input;
+  return { ...input, headers: input.headers.map(([name, text]) => [name, IDEMPOTENCY_KEY.test(name) ? fresh : text]) };
+}
+
+const IDEMPOTENCY_KEY = /^idempotency-key$/i;
+
+/** Changes the names that the contract gives as examples, since a thing of such a name may be there: the request before may have made it. */
+function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
+  let changed: Body = body;
+  const examples = media.examples.map(({ value }) => value);
+  for (const name of textsIn(body)) {
+    const text = body[name] as string;
+    if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
+    if (!isCommon(media.schema, examples, name, text)) continue;
+    const around = changed;
+    const fits = (other: string) => fitsMedia(media, around, name, other);
+    const fitting = unlikeOthers(text, fits, known.chance.random(maker));
+    if (fitting !== undefined) changed = { ...changed, [name]: fitting };
+  }
+  return { body: changed, isOther: changed !== body };
+}
+
+/**
+ * Returns the same input with a note of the texts that were made up for it alone. By these, what a lenient service makes of an invalid request
+ * is recognised. A text that is in the plain input, too, is none of them: the contract may have it as an example.
+ */
+export function recognised(maker: Operation, given: Input, known: Known): Input {
+  if (!makesOwn(maker, known) || given.like) return given;
+  const input = withOwnKey(maker, given, known);
+  const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
+  if (!sent) return input;
+  const isOwn = (name: string) => hasToken(String(sent[name])) && plain?.[name] !== sent[name];
+  const names = tellingMembers(sent).filter(isOwn);
+  return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
+}
+
+/** Does the same as {@link changeable}, also for a body that is no JSON. */
+function written(maker: Operation, input: Input, known: Known) {
+  try {
+    return changeable(maker, input, known);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the texts of a body that have changed. */
+function changedTexts(before: Body, after: Body): Record<string, string> {
+  const changed = textsIn(after).filter((name) => after[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, after[name] as string]));
+}
+
+/** Changes the number or the key of a body, so that each request that makes a thing has another one. */
+function numbered(maker: Operation, body: Body, media: Media, known: Known): Body {
+  const fresh = media.schema && freshKeys(maker, media.schema, body, known);
+  if (fresh) return fresh as Body;
+  const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
+  if (name === undefined || maker.method !== 'POST') return body;
+  const changed = { ...body, [name]: known.chance.random(maker).int(100_000, 2 ** 31) };
+  return satisfiesMedia(media, changed) ? changed : body;
+}
+
+/** Returns the JSON object of an input that was made up; undefined for any other input. */
+function changeable(maker: Operation, { body: sent }: Input, known: Known) {
+  const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
+  if (!sent || !media?.type.endsWith('json') || known.handedOver.bodies(maker).length > 0) return undefined;
+  const body = parsedJson(sent.bytes);
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
+}
+
+/** Parses a body once: many probes look into the same one. @returns undefined if it is no JSON. */
+export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as JsonValue;
+  } catch {
+    return undefined;
+  }
+});
+
+/** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
+function textsIn(body: Body): string[] {
+  const texts = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
+  );
+  return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
+}
+
+const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
+
+function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
+  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
+}
+
+/**
+ * Returns the input of a request that is to be refused. If the service takes it all the same, what it makes of it can be told by its text, and
+ * is removed.
+ */
+export function refusableInput(operation: Operation, known: Known): Input | undefined {
+  const input = plainInput(operation, known);
+  return input && makesOwn(operation, known) ? distinct(operation, input, known) : input;
+}

@@ -1,0 +1,274 @@
+/** Finds answers that one contract allows and the other does not declare. */
+
+import { isMade } from '../../../conformance/values/generator';
+import { IN_TEXT } from '../../../conformance/values/syntheticSchemas';
+import {
+  type DeclaredHeader,
+  type DeclaredResponse,
+  declaredResponse,
+  type Media,
+  type Operation,
+} from '../../contract/contract';
+import type { Schema } from '../../contract/schema/schema';
+import { mediaKind } from '../../http/mediaType';
+import { isWithoutContent } from '../../http/statuses';
+import { readJson } from '../../json/exactJson';
+import { type JsonValue, toJson } from '../../json/value';
+import { mediaOf } from '../../serialization/readBody';
+import { fitsHeader, SIMPLE } from '../../serialization/responseHeaders';
+import { writeText } from '../../serialization/writeParameter';
+import type { AnswerWitness } from './breaks';
+import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import { writtenWith } from './composeRequest';
+import { clauseKey } from './narrowings';
+
+/** Adds the answers of the sender, the service, that the receiver, its client, cannot expect. */
+export function findAnswerBreaks(pair: OperationPair, comparing: Comparing): void {
+  const { sender, receiver } = pair;
+  // If nothing is declared, everything may come.
+  if (receiver.responses.length === 0) return;
+  const compared = new Set<string>();
+  for (const sent of sender.responses) {
+    if (sent.defect) continue;
+    for (const status of statusesOf(sent, sender, receiver)) {
+      const expected = declaredResponse(receiver, status);
+      const key = `${sent.status} ${expected?.status ?? 'none'}`;
+      if (compared.has(key)) continue;
+      compared.add(key);
+      if (!expected) tellStatus(pair, comparing, sent, status);
+      else if (!expected.defect) compareAnswers(pair, comparing, { sent, expected, status });
+    }
+  }
+}
+
+/** Two declarations of one answer, and a status that both are for. */
+interface AnswerPair {
+  readonly sent: DeclaredResponse;
+  readonly expected: DeclaredResponse;
+  readonly status: number;
+}
+
+/** Returns the statuses by which a declared response is compared: for a range and for `default`, each that the other side declares by itself, and one more. */
+function statusesOf(sent: DeclaredResponse, sender: Operation, receiver: Operation): number[] {
+  if (/^\d{3}$/.test(sent.status)) return [Number(sent.status)];
+  const own = (status: number) => declaredResponse(sender, status) === sent;
+  const exact = receiver.responses.map(({ status }) => Number(status)).filter((status) => status >= 200);
+  const others = [
+    ...Array.from({ length: 100 }, (_, at) => 500 + at),
+    ...Array.from({ length: 300 }, (_, at) => 200 + at),
+  ];
+  const further = others.find((status) => own(status) && !exact.includes(status));
+  return [...exact.filter(own), ...(further === undefined ? [] : [further])];
+}
+
+function subjectOf(status: number, media?: Media): string {
+  return media ? `the answer ${status} (${media.type})` : `the answer ${status}`;
+}
+
+function tellStatus(pair: OperationPair, comparing: Comparing, sent: DeclaredResponse, status: number): void {
+  const subject = subjectOf(status);
+  const names = pair.receiver.responses.map((response) => response.status).join(', ');
+  comparing.add(
+    {
+      kind: 'status-added',
+      operation: pair.name,
+      subject,
+      path: '',
+      message: `${subject} is new`,
+      witness: answerOf(sent, status, comparing),
+    },
+    saying(`declares ${sent.status}`, sent.declaredAt),
+    saying(`declares ${names}`, pair.receiver.clause),
+  );
+}
+
+/** Makes an answer as its contract declares it. @param content what it is about; made up where there is none. */
+function answerOf(
+  { headers, media }: DeclaredResponse,
+  status: number,
+  { generator }: Comparing,
+  content?: { readonly media: Media | undefined; readonly value?: JsonValue },
+  without?: string,
+): AnswerWitness {
+  const [first] = media;
+  const declared = content ? content.media : isWithoutContent(status) ? undefined : first;
+  const made = declared?.schema && generator.witness(declared.schema, { name: 'answer' });
+  const value = content?.value ?? (made && isMade(made) ? (made.value as JsonValue) : undefined);
+  const body = declared && value !== undefined ? writtenWith(declared, value) : undefined;
+  const fields = headers.flatMap((header): [string, string][] => {
+    if (!header.required || header.name.toLowerCase() === without?.toLowerCase()) return [];
+    const [text] = textsOf(header, header, generator);
+    return text === undefined ? [] : [[header.name, text]];
+  });
+  return {
+    kind: 'answer',
+    status,
+    headers: declared ? [['Content-Type', body?.contentType ?? declared.declared], ...fields] : fields,
+    body: body?.bytes.toString('utf8'),
+    ...(content?.value === undefined ? {} : { value: toJson(content.value) }),
+  };
+}
+
+function compareAnswers(pair: OperationPair, comparing: Comparing, answers: AnswerPair): void {
+  const { sent, expected, status } = answers;
+  for (const header of expected.headers) compareHeader(pair, comparing, answers, header);
+  if (pair.sender.method === 'HEAD' || isWithoutContent(status) || expected.media.length === 0) return;
+  if (sent.media.length === 0) {
+    const subject = subjectOf(status);
+    const types = expected.media.map(({ type }) => type).join(' or ');
+    comparing.add(
+      {
+        kind: 'content-removed',
+        operation: pair.name,
+        subject,
+        path: '',
+        message: `${subject} has no content`,
+        witness: answerOf(sent, status, comparing, { media: undefined }),
+      },
+      saying('has no content', sent.clause),
+      saying(`has content of the type ${types}`, expected.clause),
+    );
+  }
+  for (const media of sent.media) compareContent(pair, comparing, answers, media);
+}
+
+function compareContent(
+  pair: OperationPair,
+  comparing: Comparing,
+  { sent, expected, status }: AnswerPair,
+  media: Media,
+): void {
+  const subject = subjectOf(status, media);
+  const read = sameType(expected.media, media.type);
+  if (!read) {
+    comparing.add(
+      {
+        kind: 'answer-type-added',
+        operation: pair.name,
+        subject,
+        path: '',
+        message: `${subject} is of a type that is new`,
+        witness: answerOf(sent, status, comparing, { media }),
+      },
+      saying(`is of the type ${media.type}`, media.clause),
+      saying(`is of the type ${expected.media.map(({ type }) => type).join(' or ')}`, expected.clause),
+    );
+    return;
+  }
+  if (media.defect || read.defect || mediaKind(media.type) === 'binary') return;
+  compareSchemas(pair, comparing, { sent, status, subject, media }, media.schema, read.schema, [
+    media.judge,
+    read.judge,
+  ]);
+  compareSchemas(pair, comparing, { sent, status, subject, media }, media.itemSchema, read.itemSchema, [
+    media.itemJudge,
+    read.itemJudge,
+  ]);
+}
+
+/** Returns the media type that is declared for a type, by itself or as a range. One type does not stand for another with the same suffix. */
+function sameType(media: readonly Media[], type: string): Media | undefined {
+  const found = mediaOf(media, type);
+  return found && (found.type === type || found.type.includes('*') || type.includes('*')) ? found : undefined;
+}
+
+function compareSchemas(
+  pair: OperationPair,
+  comparing: Comparing,
+  { sent, status, subject, media }: Pick<AnswerPair, 'sent' | 'status'> & { subject: string; media: Media },
+  allowing: Schema | undefined,
+  refusing: Schema | undefined,
+  [allows, refuses]: readonly [Media['judge'], Media['judge']],
+): void {
+  if (!allowing || !refusing || comparing.same(allowing, refusing)) return;
+  const told = new Set<string>();
+  for (const narrowing of comparing.between(allowing, refusing, 'response', {
+    operation: pair.name,
+    subject,
+  })) {
+    const key = clauseKey(narrowing, [allowing], 'response');
+    const { value, path, broken } = narrowing;
+    if (told.has(key)) continue;
+    const json = readJson(toJson(value as JsonValue));
+    const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
+    if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || breaches.length === 0) continue;
+    told.add(key);
+    const refused = requirementBroken(broken);
+    const allowed = requirementInstead(allowing, value, broken, 'response');
+    const subjectHere = path === '' ? subject : `${path} of ${subject}`;
+    comparing.add(
+      {
+        kind: 'answer-widened',
+        operation: pair.name,
+        subject,
+        path,
+        message: `${subjectHere} ${contrary(broken.keyword, refused.text)}`,
+        witness: answerOf(sent, status, comparing, { media, value: value as JsonValue }),
+      },
+      allowed,
+      refused,
+    );
+  }
+}
+
+/** Says that what was required is not so any more: "must be one of …" becomes "need not be one of …". */
+function contrary(keyword: string, requirement: string): string {
+  return keyword === 'false' || /^must not /.test(requirement)
+    ? requirement.replace(/^must not (be there)?(have)?/, (_, there: string) => (there ? 'may be there' : 'may have'))
+    : requirement.replace(/^must /, 'need not ');
+}
+
+function compareHeader(
+  pair: OperationPair,
+  comparing: Comparing,
+  { sent, status }: AnswerPair,
+  wanted: DeclaredHeader,
+): void {
+  const header = sent.headers.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase());
+  const subject = `the header ${wanted.name} of ${subjectOf(status)}`;
+  const told = { kind: 'header-widened', operation: pair.name, subject, path: '' } as const;
+  if (wanted.required && !header?.required)
+    comparing.add(
+      {
+        ...told,
+        message: `${subject} may be missing`,
+        witness: answerOf(sent, status, comparing, undefined, wanted.name),
+      },
+      header ? saying('is optional', header.clause) : saying('is not declared', sent.clause),
+      saying('is required', wanted.clause),
+    );
+  if (!header?.schema || !wanted.schema || header.defect || wanted.defect) return;
+  if (comparing.same(header.schema, wanted.schema)) return;
+  const text = textsOf(header, wanted, comparing.generator).find(
+    (each) => fitsHeader(header, each) && !fitsHeader(wanted, each),
+  );
+  if (text === undefined) return;
+  const answer = answerOf(sent, status, comparing, undefined, wanted.name);
+  comparing.add(
+    {
+      ...told,
+      message: `${subject} may have values that it had not`,
+      witness: { ...answer, headers: [...answer.headers, [wanted.name, text]], value: JSON.stringify(text) },
+    },
+    saying('allows it', header.clause),
+    saying('does not allow it', wanted.clause),
+  );
+}
+
+/** Returns texts that a header may have, among them those that another declaration of it may refuse. */
+function textsOf(
+  { schema, name, explode }: DeclaredHeader,
+  other: DeclaredHeader,
+  generator: Comparing['generator'],
+): string[] {
+  if (!schema) return ['text'];
+  const values = [
+    ...generator.valid(schema, { name: 'header', keeping: [IN_TEXT] }),
+    ...(other.schema && other.schema !== schema
+      ? generator.violations(other.schema, { name: 'header', keeping: [IN_TEXT, schema] }).violations
+      : []),
+  ];
+  return values.flatMap(
+    ({ value }) => writeText({ ...SIMPLE, name, explode: explode ?? false }, value as JsonValue) ?? [],
+  );
+}

@@ -1,0 +1,87 @@
+/** What a comparison of two contracts finds. */
+
+import type { Clause } from '../../contract/clause';
+import type { Fields } from '../../http/message';
+
+/** The kinds of breaks, by which they are waived. */
+export const BREAK_KINDS = [
+  'operation-removed',
+  'base-path-changed',
+  'parameter-required',
+  'parameter-narrowed',
+  'parameter-read-otherwise',
+  'body-required',
+  'body-narrowed',
+  'request-type-removed',
+  'credential-required',
+  'scope-required',
+  'status-added',
+  'answer-type-added',
+  'answer-widened',
+  'content-removed',
+  'header-widened',
+  'callback-removed',
+  'callback-widened',
+  'callback-answer-refused',
+] as const;
+
+export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/** What one of the two contracts says. */
+export interface Said {
+  /** In words: "must have at most 20 characters", "it was optional". */
+  readonly text: string;
+  /** The place that says it; undefined if the contract has none. */
+  readonly clause: Clause | undefined;
+}
+
+/** A request that was right before and is refused now. Of callbacks and webhooks, it is one that the service sends. */
+export interface RequestWitness {
+  readonly kind: 'request';
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly path: string;
+  /** Credentials are placeholders. */
+  readonly headers: Fields;
+  readonly body: string | undefined;
+  /** The scopes of the token that the request shows, where those matter; empty if it has none. */
+  readonly scopes?: readonly string[];
+  /** The value that is refused now, as JSON; undefined where the break is none of a value. */
+  readonly value?: string;
+}
+
+/** An answer that is right now and was none that a client could expect before. */
+export interface AnswerWitness {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Fields;
+  readonly body: string | undefined;
+  /** The value that was not to be expected, as JSON. */
+  readonly value?: string;
+}
+
+export type Witness = RequestWitness | AnswerWitness;
+
+/** One way in which a change of the contract breaks clients, at one operation. */
+export interface Break {
+  readonly kind: BreakKind;
+  /** The name of the operation in the old contract, or that of a webhook. */
+  readonly operation: string;
+  /** "the query parameter limit", "the body (application/json)", "the answer 200 (application/json)". */
+  readonly subject: string;
+  /** JSON Pointer of the place within the value; empty if it is the whole value. */
+  readonly path: string;
+  /** What breaks, as one sentence without the operation. */
+  readonly message: string;
+  readonly before: Said;
+  readonly now: Said;
+  readonly witness: Witness;
+}
+
+/** A part of an operation that is written otherwise, where no value was found that only one of the contracts allows. */
+export interface Unproven {
+  readonly operation: string;
+  readonly subject: string;
+  readonly before: Clause;
+  readonly now: Clause;
+}

@@ -1,0 +1,166 @@
+/**
+ * Finds what breaks clients in the requests that the service sends to them: callbacks and webhooks. There the sides are exchanged. Such a
+ * request must be one that a client of the old contract expects, and the service must go on taking what that client answers.
+ */
+
+import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../../contract/contract';
+import { findAnswerBreaks } from './answerBreaks';
+import type { Break, BreakKind, Unproven } from './breaks';
+import { Comparing, saying, withoutValues } from './comparing';
+import { composeRequest, toWitness } from './composeRequest';
+import { findRequestBreaks, plainRequest } from './requestBreaks';
+import type { SameSchemas } from './sameSchemas';
+
+/** What changed in the requests that the service sends. */
+interface CalledChanges {
+  readonly breaks: Break[];
+  readonly harmless: Break[];
+  readonly unproven: Unproven[];
+  /** What the service sends only since the new contract. */
+  readonly added: string[];
+  readonly notes: string[];
+}
+
+interface Compared {
+  readonly same: SameSchemas;
+  readonly seed: number;
+}
+
+/** A request that the service sends, under the names by which it is told. */
+interface Called {
+  readonly operation: Operation;
+  /** The operation after which it is sent, or the webhook itself. */
+  readonly at: string;
+  /** "the callback done", "the webhook newPlant". */
+  readonly what: string;
+}
+
+/** Compares the callbacks of one operation. */
+export function compareCallbacks(before: Operation, now: Operation, how: Compared): CalledChanges {
+  const changes = noChanges();
+  const toCalled = ({ name, operation }: DeclaredCallback): Called => ({
+    ...{ operation, at: before.name, what: `the callback ${name}` },
+  });
+  const [old, current] = [before.callbacks ?? [], now.callbacks ?? []];
+  const left = new Set(current);
+  const find = (wanted: DeclaredCallback, isSame: (one: DeclaredCallback, other: DeclaredCallback) => boolean) => {
+    const [found, ...more] = [...left].filter((each) => isNamedAlike(each, wanted) && isSame(each, wanted));
+    if (found && more.length === 0) left.delete(found);
+    return more.length === 0 ? found : undefined;
+  };
+  const alike = old.map((each) => find(each, (one, other) => one.expression === other.expression));
+  for (const [at, each] of old.entries()) {
+    const other = alike[at] ?? find(each, () => true);
+    const called = toCalled(each);
+    if (!other) tellRemoved(called, now, how, changes);
+    else compareCalled(called, other.operation, how, changes);
+    if (other && other.expression !== each.expression)
+      changes.notes.push(
+        `${before.name}: ${called.what} is sent to ${other.expression} now, and was sent to ${each.expression}.`,
+      );
+  }
+  changes.added.push(...[...left].map((each) => `${now.name}, callback ${each.name} (${each.operation.method})`));
+  return changes;
+}
+
+/** Compares the webhooks of two contracts. */
+export function compareWebhooks(before: Contract, now: Contract, how: Compared): CalledChanges {
+  const changes = noChanges();
+  const left = new Set(now.webhooks ?? []);
+  for (const each of before.webhooks ?? []) {
+    const { name, operation } = each;
+    const called = { operation, at: nameOfWebhook(each), what: `the webhook ${name}` };
+    const other = [...left].find((one) => isNamedAlike(one, each));
+    if (other) left.delete(other);
+    if (other) compareCalled(called, other.operation, how, changes);
+    else tellRemoved(called, undefined, how, changes);
+  }
+  changes.added.push(...[...left].map(nameOfWebhook));
+  return changes;
+}
+
+/** Returns the name under which the breaks of a webhook are told and waived: `webhook newPlant (POST)`. */
+export function nameOfWebhook({ name, operation }: DeclaredWebhook): string {
+  return `webhook ${name} (${operation.method})`;
+}
+
+function noChanges(): CalledChanges {
+  return { breaks: [], harmless: [], unproven: [], added: [], notes: [] };
+}
+
+function isNamedAlike(one: DeclaredWebhook, other: DeclaredWebhook): boolean {
+  return one.name === other.name && one.operation.method === other.operation.method;
+}
+
+function tellRemoved(
+  { operation, at, what }: Called,
+  now: Operation | undefined,
+  { same, seed }: Compared,
+  { breaks }: CalledChanges,
+): void {
+  const alone = { sender: operation, receiver: operation, name: at };
+  const composed =
+    composeRequest(operation, plainRequest(alone, new Comparing(same, seed, 'before'))) ??
+    composeRequest(operation, { parameters: new Map() });
+  if (!composed) return;
+  breaks.push({
+    kind: 'callback-removed',
+    operation: at,
+    subject: what,
+    path: '',
+    message: `the service does not send ${what} any more`,
+    before: saying('sends it', operation.clause),
+    now: saying('does not declare it', now?.clause),
+    witness: toWitness(composed),
+  });
+}
+
+function compareCalled(
+  { operation: old, at, what }: Called,
+  current: Operation,
+  { same, seed }: Compared,
+  changes: CalledChanges,
+): void {
+  const [sent, unsent] = [new Comparing(same, seed, 'now'), new Comparing(same, seed, 'before')];
+  const [refused, taken] = [new Comparing(same, seed, 'before'), new Comparing(same, seed, 'now')];
+  const pair = (sender: Operation, receiver: Operation) => ({ sender, receiver, name: at });
+  // The service sends as the new contract says, and a client takes it and answers as the old one says.
+  findRequestBreaks(pair(current, old), sent);
+  findAnswerBreaks(pair(old, current), refused);
+  findRequestBreaks(pair(old, current), unsent);
+  findAnswerBreaks(pair(current, old), taken);
+  const told = (kind: BreakKind, why: string, textOf: (found: Break) => string) => (found: Break) => ({
+    ...{ ...found, kind, subject: `${what}: ${found.subject}`, message: `${why}: ${textOf(found)}` },
+  });
+  const message = (found: Break) => found.message;
+  changes.breaks.push(
+    ...sent.breaks.map(
+      told('callback-widened', `a client of the old contract does not take all that ${what} sends`, message),
+    ),
+    ...refused.breaks.map(
+      told('callback-answer-refused', `the service does not take every answer to ${what} any more`, (found) =>
+        requiredOf(found, found.now.text),
+      ),
+    ),
+  );
+  const isWidening = ({ kind }: Break) => kind !== 'parameter-read-otherwise';
+  changes.harmless.push(
+    ...unsent.breaks.filter(isWidening).map(told('callback-widened', `${what} sends less`, message)),
+    ...taken.breaks.map(
+      told('callback-answer-refused', `the service takes more answers to ${what}`, (found) =>
+        found.kind === 'status-added' ? found.message : `before, ${requiredOf(found, found.before.text)}`,
+      ),
+    ),
+  );
+  changes.unproven.push(
+    ...[...withoutValues(sent, unsent), ...withoutValues(refused, taken)].map((each) => ({
+      ...{ ...each, subject: `${what}: ${each.subject}` },
+    })),
+  );
+}
+
+/** Says of an answer what the side requires that does not take it. */
+function requiredOf({ kind, subject, path }: Break, requirement: string): string {
+  if (kind === 'status-added') return `${subject} is not declared`;
+  return `${path === '' ? subject : `${path} of ${subject}`} ${requirement}`;
+}

@@ -1,0 +1,154 @@
+/** Compares two contracts: what a client of the old one sends and expects, and what the new one refuses and answers. */
+
+import type { Contract, Operation } from '../../contract/contract';
+import { routerOf } from '../../routing/router';
+import { requestViolations } from '../../serialization/requestViolations';
+import { groupBy } from '../../support/collections';
+import { findAnswerBreaks } from './answerBreaks';
+import { findBasePathBreaks, takenBy } from './basePathBreaks';
+import type { Break, Unproven } from './breaks';
+import { compareCallbacks, compareWebhooks } from './callbackBreaks';
+import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
+import { composeRequest, toJudged, toWitness } from './composeRequest';
+import { pairOperations } from './pairOperations';
+import { findRequestBreaks, plainRequest } from './requestBreaks';
+import { createSameMeaning } from './sameSchemas';
+import { findSecurityBreaks } from './securityBreaks';
+
+/** One cause of breaks, however many operations show it. */
+export interface BreakCause {
+  /** The first of them. */
+  readonly first: Break;
+  /** All of them, in the order of the old contract. */
+  readonly breaks: readonly Break[];
+}
+
+export interface Comparison {
+  readonly causes: readonly BreakCause[];
+  /** What breaks no client: requests that are taken now, and answers that come no more. */
+  readonly harmless: readonly BreakCause[];
+  readonly unproven: readonly Unproven[];
+  /** The names of operations, callbacks and webhooks that only the new contract has. */
+  readonly added: readonly string[];
+  /** Further changes, each as a sentence. */
+  readonly notes: readonly string[];
+  /** How many operations both contracts have. */
+  readonly compared: number;
+}
+
+interface ComparisonOptions {
+  /** Values are the same if the seed is the same. */
+  readonly seed: number;
+  /** Returns whether an operation of the old contract is compared. Default: each is, and each webhook. */
+  readonly wants?: (operation: Operation) => boolean;
+}
+
+export function compareContracts(before: Contract, now: Contract, { seed, wants }: ComparisonOptions): Comparison {
+  const paired = pairOperations(before.operations, now.operations);
+  const pairs = paired.pairs.filter(({ before: operation }) => wants?.(operation) ?? true);
+  const same = createSameMeaning();
+  const requests = new Comparing(same, seed, 'before');
+  const answers = new Comparing(same, seed, 'now');
+  // The other way round, the same search finds what breaks no client.
+  const more = new Comparing(same, seed, 'now');
+  const fewer = new Comparing(same, seed, 'before');
+  const notes: string[] = [];
+  for (const operation of paired.removed.filter((each) => wants?.(each) ?? true)) {
+    const note = findRemoval(operation, now, requests);
+    if (note !== undefined) notes.push(note);
+  }
+  const [isTakenBefore, isTakenNow] = [takenBy(before.operations), takenBy(now.operations)];
+  for (const { before: old, now: current } of pairs) {
+    const [forth, back] = [
+      { sender: old, receiver: current, name: old.name },
+      { sender: current, receiver: old, name: old.name },
+    ];
+    findBasePathBreaks(forth, requests, isTakenNow);
+    findBasePathBreaks(back, more, isTakenBefore);
+    compareRequests(forth, requests);
+    findAnswerBreaks(back, answers);
+    compareRequests(back, more);
+    findAnswerBreaks(forth, fewer);
+  }
+  const called = [
+    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { same, seed })),
+    ...(wants ? [] : [compareWebhooks(before, now, { same, seed })]),
+  ];
+  const unserved = new Set(
+    requests.breaks.flatMap(({ kind, operation }) => (kind === 'base-path-changed' ? operation : [])),
+  );
+  const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise');
+  return {
+    causes: causesOf([...requests.breaks, ...answers.breaks, ...called.flatMap(({ breaks }) => breaks)]),
+    harmless: causesOf([...widened, ...called.flatMap(({ harmless }) => harmless)]),
+    unproven: [
+      ...[...withoutValues(requests, more), ...withoutValues(answers, fewer)],
+      ...called.flatMap(({ unproven }) => unproven),
+    ],
+    added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
+    notes: [
+      ...notes,
+      ...called.flatMap((each) => each.notes),
+      ...serverNotes(pairs.filter(({ before: { name } }) => !unserved.has(name))),
+    ],
+    compared: pairs.length,
+  };
+}
+
+function compareRequests(pair: OperationPair, comparing: Comparing): void {
+  findSecurityBreaks(pair, comparing);
+  findRequestBreaks(pair, comparing);
+}
+
+/** Returns a note instead where another operation takes the requests. */
+function findRemoval(operation: Operation, now: Contract, comparing: Comparing): string | undefined {
+  const alone = { sender: operation, receiver: operation, name: operation.name };
+  const composed =
+    composeRequest(operation, plainRequest(alone, comparing)) ??
+    composeRequest(operation, {
+      parameters: new Map(operation.parameters.flatMap((each) => (each.in === 'path' ? [[each, 'text']] : []))),
+    });
+  if (!composed) return undefined;
+  const [path = ''] = composed.path.split('?');
+  const route = routerOf(now.operations).find(operation.method, path);
+  if (route) {
+    const request = { ...toJudged(composed, operation), values: route.values };
+    if (requestViolations(route.operation, request, 'any').length === 0)
+      return `${operation.name} is gone; ${route.operation.name} takes its requests.`;
+  }
+  const methods = now.operations.filter(({ operationId }) => operationId && operationId === operation.operationId);
+  const [moved] = methods;
+  comparing.add(
+    {
+      kind: 'operation-removed',
+      operation: operation.name,
+      subject: 'the operation',
+      path: '',
+      message: `the operation is gone${moved ? `; ${moved.operationId} is now ${moved.name}` : ''}`,
+      witness: toWitness(composed),
+    },
+    saying('has the operation', operation.clause),
+    saying('does not have it', moved?.clause),
+  );
+  return undefined;
+}
+
+/** Puts breaks together that have the same cause: the same clauses of both contracts. */
+function causesOf(breaks: readonly Break[]): BreakCause[] {
+  const causes = groupBy(breaks, ({ kind, operation, subject, before, now }) => {
+    const places = [before.clause, now.clause].map((clause) => (clause ? `${clause.file}${clause.pointer}` : ''));
+    const own = before.clause && now.clause ? '' : `${operation} ${subject}`;
+    return [kind, ...places, before.text, now.text, own].join('\n');
+  });
+  return [...causes.values()].map((all) => ({ first: all[0], breaks: all }));
+}
+
+function serverNotes(pairs: readonly { readonly before: Operation; readonly now: Operation }[]): string[] {
+  const notes = new Set<string>();
+  for (const { before, now } of pairs) {
+    const [old, current] = [before.servers.join(', '), now.servers.join(', ')];
+    if (old !== current)
+      notes.add(`The servers were ${old || 'not declared'}, and are ${current || 'not declared any more'}.`);
+  }
+  return [...notes];
+}

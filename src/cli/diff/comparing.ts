@@ -1,0 +1,128 @@
+/** What all parts of a comparison share: how schemas are compared, which values are made, and where what is found goes. */
+
+import { createGenerator, type Generator } from '../../../conformance/values/generator';
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
+import { clauseAt } from '../../contract/document/files';
+import { given } from '../../contract/schema/applied';
+import { partsAtPlace } from '../../contract/schema/appliedToValue';
+import type { BrokenClause } from '../../contract/schema/brokenClause';
+import { requirementOf } from '../../contract/schema/evaluate';
+import { clauseOfBroken } from '../../contract/schema/judge';
+import { clauseOf, type Direction, endOf, type Schema } from '../../contract/schema/schema';
+import { pointerTokens } from '../../json/pointer';
+import type { Break, Said, Unproven } from './breaks';
+import { type Narrowing, Narrowings } from './narrowings';
+import type { SameSchemas } from './sameSchemas';
+
+/** A pair of operations: what the one allows, the other should take. */
+export interface OperationPair {
+  /** The operation of the side that sends. */
+  readonly sender: Operation;
+  /** The operation of the side that receives. */
+  readonly receiver: Operation;
+  /** The name that is shown. */
+  readonly name: string;
+}
+
+/** Compares in one direction: what one contract allows, and the other refuses. */
+export class Comparing {
+  readonly breaks: Break[] = [];
+  /** The parts that are written otherwise, whether or not a value shows it. */
+  readonly unproven: Unproven[] = [];
+  readonly generator: Generator;
+  private readonly narrowings: Readonly<Record<Direction, Narrowings>>;
+
+  /** @param allowing which of the two contracts allows: requests are allowed by the old one, answers by the new one. */
+  constructor(
+    readonly same: SameSchemas,
+    readonly seed: number,
+    readonly allowing: 'before' | 'now',
+  ) {
+    this.generator = createGenerator({ direction: 'request', seed });
+    this.narrowings = {
+      request: new Narrowings('request', seed, same),
+      response: new Narrowings('response', seed, same),
+    };
+  }
+
+  /**
+   * Returns the values of a part that only one of its schemas allows.
+   * @param part the operation and the part of it that the schemas describe.
+   */
+  between(
+    allowing: Schema,
+    refusing: Schema,
+    direction: Direction,
+    part: Pick<Unproven, 'operation' | 'subject'>,
+  ): readonly Narrowing[] {
+    const { narrowings, differs } = this.narrowings[direction].between(allowing, refusing);
+    if (differs) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    return narrowings;
+  }
+
+  /** Says which of two places stands in the old contract and which in the new one. */
+  private sides<T>(allowing: T, refusing: T): { readonly before: T; readonly now: T } {
+    return this.allowing === 'before' ? { before: allowing, now: refusing } : { before: refusing, now: allowing };
+  }
+
+  /** Adds a break. @param allowed what the allowing contract says, and `refused` what the other one does. */
+  add(found: Omit<Break, 'before' | 'now'>, allowed: Said, refused: Said): void {
+    this.breaks.push({ ...found, ...this.sides(allowed, refused) });
+  }
+}
+
+/** Returns the parts that are written otherwise, and for which neither way round a value was found. */
+export function withoutValues(one: Comparing, other: Comparing): Unproven[] {
+  const found = new Set([...one.breaks, ...other.breaks].map(keyOf));
+  return one.unproven.filter((each) => !found.has(keyOf(each)));
+}
+
+function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): string {
+  return `${operation}\n${subject}`;
+}
+
+/** Says what a clause requires that a value breaks. */
+export function requirementBroken(broken: BrokenClause): Said {
+  return { text: requirementOf(broken), clause: clauseOfBroken(broken) };
+}
+
+/** Says what a schema has in place of the clause that refuses a value of it. */
+export function requirementInstead(schema: Schema, value: unknown, broken: BrokenClause, direction: Direction): Said {
+  const { path, keyword } = broken;
+  const parts = partsAtPlace(given(schema), value, pointerTokens(path), direction);
+  const same = parts.find(({ keywords }) => keywords[keyword] !== undefined);
+  if (same && WHOLE.has(keyword))
+    return {
+      text: requirementOf({ schema: same.schema, keyword, path }),
+      clause: clauseOf(same.schema, keyword),
+    };
+  const [nearest = { schema }] = parts.slice(-1);
+  return { text: WITHOUT[keyword] ?? 'is not limited so', clause: placeOfSchema(nearest.schema) };
+}
+
+/** Keywords whose sentence says what the other side requires in the same way. */
+const WHOLE: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+]);
+
+const WITHOUT: Readonly<Record<string, string>> = {
+  required: 'may be left out',
+  additionalProperties: 'may be there',
+  unevaluatedProperties: 'may be there',
+  false: 'may be there',
+  type: 'may have another type',
+  enum: 'may have other values',
+  const: 'may have other values',
+};
+
+function placeOfSchema(schema: Schema): Clause {
+  const { file, pointer } = endOf(schema).place;
+  return clauseAt(file, pointer);
+}
+
+/** Says that a contract has nothing of the kind. */
+export function saying(text: string, clause: Clause | undefined): Said {
+  return { text, clause };
+}

@@ -1,0 +1,63 @@
+/** What schemas that hold together say of the members of a value: those that they describe, and those that they only allow. */
+
+import { type Applied, given, itemsPlacedAt, membersNamed, type Part } from '../../contract/schema/applied';
+import { partsAtPlace, partsOfThis } from '../../contract/schema/appliedToValue';
+import { hiddenMembers } from '../../contract/schema/hiddenMembers';
+import { type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { escapePointer, pointerTokens } from '../../json/pointer';
+import { isObject } from '../../json/value';
+
+/** Returns the schemas that describe a member of an object. */
+export function describedMembers(parts: readonly Part[], name: string): Schema[] {
+  return schemasIn(
+    membersNamed(parts, name).filter(({ keyword, schema }) => !OF_OTHERS.has(keyword) || saysSomething(schema)),
+  );
+}
+
+const OF_OTHERS: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
+
+export function schemasIn(applied: readonly Applied[]): Schema[] {
+  return applied.map(({ schema }) => schema);
+}
+
+/** `additionalProperties: {}` describes no member: it only allows it. */
+function saysSomething(schema: Schema): boolean {
+  const keywords = keywordsOf(schema);
+  return keywords === false || (typeof keywords === 'object' && Object.keys(keywords).length > 0);
+}
+
+/** Returns a path within a value in which `*` stands for each item of a list, and for each member of a map that has no name in the schemas. */
+export function pathOfAny(schemas: readonly Schema[], value: unknown, path: string, direction: Direction): string {
+  const tokens = pointerTokens(path);
+  return tokens
+    .map((token, at) => {
+      if (/^\d+$/.test(token)) return '/*';
+      const isNamed = partsAtPlace(given(...schemas), value, tokens.slice(0, at), direction).some(
+        ({ keywords: { properties = {} } }) => Object.hasOwn(properties as object, token),
+      );
+      return isNamed ? `/${escapePointer(token)}` : '/*';
+    })
+    .join('');
+}
+
+/**
+ * Tells whether schemas describe every member that a value has. Most schemas allow members that they do not name, but nobody sends or expects
+ * those: a contract that names one more member narrows nothing. An object of which no member is named may have any, and
+ * what is required is named.
+ */
+export function isDescribed(schemas: readonly Schema[], value: unknown, direction: Direction): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const parts = partsOfThis(given(...schemas), value, direction);
+  if (Array.isArray(value))
+    return value.every((item, at) => isDescribed(schemasIn(itemsPlacedAt(parts, at)), item, direction));
+  if (!isObject(value)) return true;
+  const namesAny = parts.some(({ keywords: { properties, patternProperties } }) =>
+    [properties, patternProperties].some((named) => named !== undefined && Object.keys(named as object).length > 0),
+  );
+  return Object.entries(value).every(([name, member]) => {
+    if (parts.some(({ schema }) => hiddenMembers(schema, direction).has(name))) return false;
+    const own = describedMembers(parts, name);
+    if (own.length > 0) return isDescribed(own, member, direction);
+    return !namesAny || parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
+  });
+}

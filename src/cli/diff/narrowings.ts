@@ -1,0 +1,400 @@
+/**
+ * Finds values that one schema allows and another refuses. Each is made from the two schemas and judged by both, so that what is found is true
+ * whatever the schemas say. Only the parts in which the schemas differ are searched.
+ */
+
+import {
+  createGenerator,
+  type Generator,
+  isMade,
+  type MutableJson,
+  writeJson,
+} from '../../../conformance/values/generator';
+import { idOf } from '../../../conformance/values/schemaChoices';
+import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../contract/schema/applied';
+import type { BrokenClause } from '../../contract/schema/brokenClause';
+import { evaluate } from '../../contract/schema/evaluate';
+import { hiddenMembers } from '../../contract/schema/hiddenMembers';
+import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
+import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { isEqual } from '../../json/equality';
+import { escapePointer } from '../../json/pointer';
+import { isObject } from '../../json/value';
+import { lazy } from '../../support/caching';
+import { describedMembers, isDescribed, pathOfAny, schemasIn } from './described';
+import { LeastValues } from './leastValues';
+import { differencesOfOwn } from './ownKeywords';
+import type { SameSchemas } from './sameSchemas';
+
+/** A value that one side allows, and the clause of the other that refuses it. */
+export interface Narrowing {
+  readonly value: MutableJson;
+  /** JSON Pointer of what is refused. */
+  readonly path: string;
+  readonly broken: BrokenClause;
+  /** How many clauses refuse the value; one where the reason is single. */
+  readonly reasons: number;
+}
+
+interface Found {
+  readonly narrowings: readonly Narrowing[];
+  /** Whether the sides say something else of a value itself. Without that they differ only in which members they name. */
+  readonly differs: boolean;
+  /** The depth of the outermost pair that was not looked into, since it was being looked into already. */
+  readonly assumed: number;
+}
+
+/** How much is spent on the values of one pair of schemas that differ, as `createEffort` counts it: about a tenth of a second. */
+const MOST_SPENT = 100_000;
+
+/** At most this many clauses of one pair of schemas are told, and so many values of each are kept. */
+const MOST_CLAUSES = 100;
+const MOST_VALUES = 3;
+
+/** Schemas are compared down to this depth. */
+const DEEPEST = 40;
+
+/** At most this many branches of `anyOf` or `oneOf` are paired with those of the other side. */
+const MOST_BRANCHES = 60;
+
+/** At most this many pairs of schemas are searched for one question. */
+const MOST_PAIRS = 3000;
+
+const NOTHING: Found = { narrowings: [], differs: false, assumed: Number.POSITIVE_INFINITY };
+
+/** Searches for values that one side allows and the other refuses, in one direction. */
+export class Narrowings {
+  private readonly known = new Map<string, Found>();
+  /** What was found while an outer pair was being looked into. */
+  private readonly provisional = new Map<string, Found>();
+  private readonly pending = new Map<string, number>();
+  private left = MOST_PAIRS;
+  private readonly least: LeastValues;
+
+  constructor(
+    private readonly direction: Direction,
+    private readonly seed: number,
+    private readonly same: SameSchemas,
+  ) {
+    this.least = new LeastValues(direction, seed);
+  }
+
+  /** Returns a value for each clause of the refusing schema that refuses something which the other one allows. */
+  between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'differs'> {
+    this.left = MOST_PAIRS;
+    this.provisional.clear();
+    return this.find([endOf(allowing)], [endOf(refusing)]);
+  }
+
+  private find(allowing: readonly Schema[], refusing: readonly Schema[]): Found {
+    const [from, to] = [withoutTwice(allowing), withoutTwice(refusing)];
+    if (to.every((schema) => from.some((each) => this.same(each, schema)))) return NOTHING;
+    const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
+    const found = this.known.get(key) ?? this.provisional.get(key);
+    if (found) return found;
+    const assumed = this.pending.get(key);
+    if (assumed !== undefined) return { ...NOTHING, assumed };
+    const depth = this.pending.size;
+    if (depth > DEEPEST || --this.left < 0) return { ...NOTHING, assumed: 0 };
+    this.pending.set(key, depth);
+    const searched = this.search(new Pair(from, to, this.direction));
+    this.pending.delete(key);
+    const isWhole = searched.assumed >= depth;
+    (isWhole ? this.known : this.provisional).set(key, searched);
+    return isWhole ? { ...searched, assumed: Number.POSITIVE_INFINITY } : searched;
+  }
+
+  private search(pair: Pair): Found {
+    const { allowing, refusing } = pair;
+    let assumed = Number.POSITIVE_INFINITY;
+    const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
+    if (this.asksForSame(pair)) differing.delete('required');
+    const isLonger = branchesIn(allowing).length !== branchesIn(refusing).length;
+    let differs = [...differing].some((keyword) => isLonger || !/^(any|one)Of$/.test(keyword));
+    const inner = (from: readonly Schema[], to: readonly Schema[]) => {
+      const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
+      assumed = Math.min(assumed, found.assumed);
+      differs ||= found.differs;
+      return found.narrowings;
+    };
+    const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
+    // A value of both sides shows one difference at a time.
+    const base = lazy(() => this.least.of([...pair.from, ...pair.to]) ?? this.least.of(pair.from));
+    if (differing.size > 0)
+      for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
+    if (pair.mayBeObject()) this.searchMembers(pair, base, generator, inner);
+    const items = inner(schemasIn(itemsPlacedAt(allowing, 0)), schemasIn(itemsPlacedAt(refusing, 0)));
+    const first = items.length > 0 ? base() : undefined;
+    const list = Array.isArray(first) ? first : [];
+    for (const { value, path } of items) {
+      pair.judge([value, ...list.slice(1)], `/0${path}`);
+      if (list.length > 1) pair.judge([value], `/0${path}`);
+    }
+    this.searchBranches(pair, inner);
+    return { narrowings: pair.found(), differs, assumed };
+  }
+
+  /** Tells whether both sides ask for the same members in this direction. */
+  private asksForSame({ allowing, refusing }: Pair): boolean {
+    const namesOf = (parts: readonly Part[]) => {
+      const hidden = hiddenIn(parts, this.direction);
+      return [...requiredIn(parts)].filter((name) => !hidden.has(name)).sort();
+    };
+    return isEqual(namesOf(allowing), namesOf(refusing));
+  }
+
+  /** Yields values that show how the schemas differ in what they say themselves of the value. */
+  private *ownCandidates(
+    pair: Pair,
+    generator: Generator,
+    base: MutableJson | undefined,
+    differing: ReadonlySet<string>,
+  ): Iterable<MutableJson> {
+    const { from, to, allowing, refusing } = pair;
+    yield* OF_EACH_TYPE;
+    yield* listed(allowing);
+    const [first, ...more] = from;
+    const [target, ...others] = to;
+    if (!first || !target) return;
+    if (base !== undefined) yield base;
+    const isPlain = !allowing.some(({ keywords }) => 'properties' in keywords || 'items' in keywords);
+    const isComposed = differing.has('anyOf') || differing.has('oneOf');
+    if ((!isPlain || isComposed) && [...differing].every((keyword) => SHOWN_OTHERWISE.has(keyword))) return;
+    const options = { name: 'difference' };
+    if (isPlain) for (const { value } of generator.valid(first, { ...options, keeping: more })) yield value;
+    else yield* [generator.witness(first, { ...options, keeping: more })].filter(isMade).map(({ value }) => value);
+    for (const each of [target, ...others]) {
+      const keeping = [...to.filter((other) => other !== each), ...from];
+      const deepest = isPlain ? 1 : 0;
+      for (const { value } of generator.violations(each, { ...options, keeping, deepest }).violations) yield value;
+    }
+    // Where one clause cannot be broken alone, the plain values of the other side may still show it.
+    if (refusing.length > 0 && isPlain)
+      for (const { value } of generator.violations(target, { ...options, keeping: others, deepest: 0 }).violations)
+        yield value;
+  }
+
+  private searchMembers(
+    pair: Pair,
+    baseOf: () => MutableJson | undefined,
+    generator: Generator,
+    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
+  ): void {
+    const { allowing, refusing } = pair;
+    const names = namesIn(allowing);
+    const hidden = hiddenIn(allowing, this.direction);
+    const around = (): { readonly [name: string]: MutableJson } => {
+      const base = baseOf();
+      return isObject(base) ? (base as { [name: string]: MutableJson }) : {};
+    };
+    const required = requiredIn(allowing);
+    for (const name of requiredIn(refusing)) {
+      if (required.has(name) && !hidden.has(name)) continue;
+      const { [name]: _, ...without } = around();
+      pair.judge(without);
+    }
+    const others = refusing.some(({ keywords }) => isForbidden(keywords['additionalProperties']));
+    const whole = () => pair.whole(generator);
+    for (const name of new Set([...names, ...namesIn(refusing)])) {
+      if (hidden.has(name)) continue;
+      const from = describedMembers(allowing, name);
+      const to = describedMembers(refusing, name);
+      for (const { value, path } of inner(from, to)) {
+        const inside = `/${escapePointer(name)}${path}`;
+        if (pair.judge({ ...around(), [name]: value }, inside)) continue;
+        const all = whole();
+        if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
+      }
+      const [own, ...beside] = from;
+      if (own && others && to.every(isForbidden)) {
+        const made = generator.witness(own, { keeping: beside });
+        if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
+      }
+    }
+    const rest = (parts: readonly Part[]) => describedMembers(parts, UNNAMED);
+    for (const { value, path } of inner(rest(allowing), rest(refusing)))
+      pair.judge({ ...around(), [UNNAMED]: value }, `/${UNNAMED}${path}`);
+  }
+
+  /** Takes values of each alternative of the one side that the nearest alternative of the other side refuses. */
+  private searchBranches(
+    pair: Pair,
+    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
+  ): void {
+    const { from, to, allowing, refusing } = pair;
+    const [own, theirs] = [branchesIn(allowing), branchesIn(refusing)];
+    if (own.length === 0 && theirs.length === 0) return;
+    const pairs: (readonly [from: readonly Schema[], to: readonly Schema[]])[] = [
+      ...own.slice(0, MOST_BRANCHES).map((branch, at) => {
+        const nearest = theirs.length === 0 ? to : [this.nearest(branch, at, theirs)].filter(isSchema);
+        return [[branch], nearest] as const;
+      }),
+      ...(own.length === 0 ? theirs.slice(0, MOST_BRANCHES).map((branch) => [from, [branch]] as const) : []),
+    ];
+    for (const [some, others] of pairs) {
+      const around = this.least.of([...some, ...from]);
+      if (around !== undefined) pair.judge(around);
+      if (others.some((other) => some.some((each) => this.same(each, other)))) continue;
+      for (const { value, path } of inner(some, others)) {
+        if (pair.judge(value, path)) continue;
+        const whole = isObject(around) && isObject(value) ? { ...(around as object), ...(value as object) } : value;
+        // Where no alternative is surely meant, the whole is refused.
+        if (!pair.judge(whole, path)) pair.judge(whole);
+      }
+    }
+  }
+
+  private nearest(branch: Schema, at: number, others: readonly Schema[]): Schema | undefined {
+    const nameOf = (schema: Schema) => endOf(schema).place.pointer.split('/').at(-1);
+    const typeOf = (schema: Schema) =>
+      sureParts(given(schema)).find(({ keywords }) => keywords['type'])?.keywords['type'];
+    return (
+      others.find((other) => this.same(branch, other)) ??
+      others.find((other) => !/^\d+$/.test(nameOf(other) ?? '') && nameOf(other) === nameOf(branch)) ??
+      [others[at]].find((other) => other && String(typeOf(other)) === String(typeOf(branch))) ??
+      others.find((other) => String(typeOf(other)) === String(typeOf(branch)))
+    );
+  }
+}
+
+/** Plain values of each type. */
+const OF_EACH_TYPE: readonly MutableJson[] = [null, '', 'text', 0, 1, 0.5, true, [], {}];
+
+/** Keywords whose differences the plain values, the members and the alternatives show. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
+  ...['type', 'required', 'properties', 'additionalProperties', 'anyOf', 'oneOf'],
+]);
+
+/** Stands for the names of members that a schema describes without naming them. */
+const UNNAMED = 'key';
+
+function withoutTwice(schemas: readonly Schema[]): Schema[] {
+  return [...new Set(schemas.map(endOf))];
+}
+
+function namesIn(parts: readonly Part[]): string[] {
+  return parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object));
+}
+
+function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
+  return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
+}
+
+function requiredIn(parts: readonly Part[]): Set<string> {
+  return new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]));
+}
+
+function branchesIn(parts: readonly Part[]): Schema[] {
+  return parts.flatMap(({ keywords: { anyOf = [], oneOf = [] } }) => [...(anyOf as Schema[]), ...(oneOf as Schema[])]);
+}
+
+function isForbidden(value: unknown): boolean {
+  return value === false || (isSchema(value) && keywordsOf(value) === false);
+}
+
+/** Returns the values that parts list, themselves or in their alternatives. */
+function listed(parts: readonly Part[]): MutableJson[] {
+  const all = possibleParts(given(...schemasIn(parts)));
+  return all.flatMap(({ keywords }) => [
+    ...((keywords['enum'] ?? []) as MutableJson[]),
+    ...('const' in keywords ? [keywords['const'] as MutableJson] : []),
+    ...(keywords['example'] === undefined ? [] : [keywords['example'] as MutableJson]),
+  ]);
+}
+
+/** Two lists of schemas that hold together, and the values that the first allows and the second refuses. */
+class Pair {
+  readonly allowing: readonly Part[];
+  readonly refusing: readonly Part[];
+  private readonly byClause = new Map<string, Narrowing[]>();
+  private made: { readonly value: MutableJson | undefined } | undefined;
+
+  constructor(
+    readonly from: readonly Schema[],
+    readonly to: readonly Schema[],
+    private readonly direction: Direction,
+  ) {
+    this.allowing = sureParts(given(...from));
+    this.refusing = sureParts(given(...to));
+  }
+
+  mayBeObject(): boolean {
+    return this.allowing.some(({ keywords: { type } }) => type === undefined || [type].flat().includes('object'));
+  }
+
+  /** Returns a value of the allowing side with as many members as there is room for; undefined if none is found. */
+  whole(generator: Generator): MutableJson | undefined {
+    const [first, ...more] = this.from;
+    if (!this.made && first) {
+      const made = generator.witness(first, { name: 'whole', keeping: more });
+      this.made = { value: isMade(made) ? made.value : undefined };
+    }
+    return this.made?.value;
+  }
+
+  /**
+   * Judges a value by both sides, and keeps it if the first allows it and the second does not.
+   * @param path where it should be refused; at any place if this is undefined.
+   */
+  judge(value: MutableJson, path?: string): boolean {
+    return surely(() => {
+      const { direction } = this;
+      const isAllowed = (schema: Schema) =>
+        evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+      if (!this.from.every(isAllowed)) return false;
+      if (!isDescribed(this.from, value, direction)) return false;
+      const clauses = refusals(this.to, value, direction);
+      const wanted = clauses.filter((clause) => path === undefined || clause.path === path);
+      for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length });
+      return wanted.length > 0;
+    });
+  }
+
+  private keep(narrowing: Narrowing): void {
+    const key = clauseKey(narrowing, this.from, this.direction);
+    const kept = this.byClause.get(key) ?? [];
+    if (kept.length === 0 && this.byClause.size >= MOST_CLAUSES) return;
+    const text = writeJson(narrowing.value);
+    if (kept.some(({ value }) => writeJson(value) === text)) return;
+    const sorted = [...kept, narrowing].sort(
+      (one, other) => one.reasons - other.reasons || writeJson(one.value).length - writeJson(other.value).length,
+    );
+    this.byClause.set(key, sorted.slice(0, MOST_VALUES));
+  }
+
+  found(): Narrowing[] {
+    return [...this.byClause.values()].flat();
+  }
+}
+
+/**
+ * Returns a key that is the same only for the same clause, refused at the same place but for the number of an item and the name of a member
+ * that the allowing schemas do not name.
+ */
+export function clauseKey(
+  { value, path, broken: { schema, keyword, about } }: Omit<Narrowing, 'reasons'>,
+  allowing: readonly Schema[],
+  direction: Direction,
+): string {
+  const named = keyword === 'required' || /Properties$/.test(keyword) ? (about?.[0] ?? '') : '';
+  return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${named}`;
+}
+
+/** Returns the clauses that refuse a value, as a person is told of them. Formats that no standard makes binding refuse nothing. */
+export function refusals(schemas: readonly Schema[], value: unknown, direction: Direction): readonly BrokenClause[] {
+  let isUntold = false;
+  const onUntold = () => {
+    isUntold = true;
+  };
+  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding: true, onUntold })));
+  return isUntold ? [] : clauses.filter((clause) => !isMistakeOfContract(clause));
+}
+
+/** What cannot be judged, since it is too much or the schema is broken, shows nothing. */
+function surely(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch {
+    return false;
+  }
+}

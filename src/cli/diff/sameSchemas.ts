@@ -1,0 +1,162 @@
+/** Tells whether two schemas, of one contract or of two, say the same. */
+
+import type { Keywords } from '../../contract/dialects/dialect';
+import { APPLICATORS } from '../../contract/schema/applicators';
+import { isBinding } from '../../contract/schema/formats';
+import { BESIDE, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { canonical, isEqual } from '../../json/equality';
+
+/** Keywords that people read, and that nothing is made or judged by. */
+const PROSE = ['title', 'description', 'deprecated', 'externalDocs', '$comment'];
+
+/** Further keywords by which values are chosen or written, and that no value breaks. */
+const BESIDE_MEANING = ['default', 'example', 'examples', 'discriminator', 'xml', 'nullable', 'x-nullable'];
+
+/** Stands for formats that no standard makes binding: no value breaks them. */
+const HINTS = 'x-espalier-hints';
+
+/** Keywords that only name or keep schemas. */
+const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];
+
+/** Compares two schemas. What was found is kept, so that a component that a thousand operations use is compared once. */
+export type SameSchemas = (one: Schema | undefined, other: Schema | undefined) => boolean;
+
+/** Compares schemas by what values they allow. `true` may be written in several ways that are not found to be the same. */
+export function createSameMeaning(): SameSchemas {
+  return createSame(new Set([...PROSE, ...BESIDE_MEANING, ...NAMING, HINTS]));
+}
+
+/** Compares schemas by everything that requests are made with and answers are judged by, such as their examples. */
+export function createSameButProse(): SameSchemas {
+  return createSame(new Set([...PROSE, ...NAMING]));
+}
+
+/** How deep schemas may nest within each other before they count as different. */
+const DEEPEST = 500;
+
+function createSame(ignored: ReadonlySet<string>): SameSchemas {
+  const comparison = new Comparison(ignored);
+  return (one, other) => {
+    if (!one || !other) return one === other;
+    return comparison.compare(one, other, 0) !== DIFFERENT;
+  };
+}
+
+/** The result of a comparison that found a difference. Any other result is the depth of the outermost pair that it took for the same. */
+const DIFFERENT = -1;
+const WITHOUT_ASSUMPTION = Number.POSITIVE_INFINITY;
+
+class Comparison {
+  private readonly known = new WeakMap<Schema, Map<Schema, boolean>>();
+  /** The pairs that are being compared, with their depths. A schema that leads back to itself is taken for the same there. */
+  private readonly pending = new Map<Schema, Map<Schema, number>>();
+
+  constructor(private readonly ignored: ReadonlySet<string>) {}
+
+  compare(oneReference: Schema, otherReference: Schema, depth: number): number {
+    const [one, other] = [endOf(oneReference), endOf(otherReference)];
+    if (one === other) return WITHOUT_ASSUMPTION;
+    const known = this.known.get(one)?.get(other);
+    if (known !== undefined) return known ? WITHOUT_ASSUMPTION : DIFFERENT;
+    const assumed = this.pending.get(one)?.get(other);
+    if (assumed !== undefined) return assumed;
+    if (depth > DEEPEST) return DIFFERENT;
+    const others = this.pending.get(one) ?? new Map<Schema, number>();
+    this.pending.set(one, others);
+    others.set(other, depth);
+    const result = this.keywords(keywordsOf(one), keywordsOf(other), depth);
+    others.delete(other);
+    // What was found to be the same only because an outer pair is taken for the same is not kept.
+    if (result === DIFFERENT || result >= depth) this.keep(one, other, result !== DIFFERENT);
+    return result >= depth ? WITHOUT_ASSUMPTION : result;
+  }
+
+  private keep(one: Schema, other: Schema, isSame: boolean): void {
+    const kept = this.known.get(one) ?? new Map<Schema, boolean>();
+    kept.set(other, isSame);
+    this.known.set(one, kept);
+  }
+
+  private keywords(one: Keywords | boolean, other: Keywords | boolean, depth: number): number {
+    if (typeof one === 'boolean' || typeof other === 'boolean')
+      return this.isAlways(one) !== undefined && this.isAlways(one) === this.isAlways(other)
+        ? WITHOUT_ASSUMPTION
+        : DIFFERENT;
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    let result = WITHOUT_ASSUMPTION;
+    for (const name of names) {
+      if (this.ignored.has(name) || (name.startsWith('x-') && name !== BESIDE)) continue;
+      const same = this.values(name, this.read(name, one[name]), this.read(name, other[name]), depth);
+      if (same === DIFFERENT) return DIFFERENT;
+      result = Math.min(result, same);
+    }
+    return result;
+  }
+
+  private read(name: string, value: unknown): unknown {
+    const isHint = name === 'format' && this.ignored.has(HINTS) && !isBinding(String(value));
+    return isHint ? undefined : value;
+  }
+
+  /** Returns what a schema without keywords that count says of every value; undefined if it has some. */
+  private isAlways(keywords: Keywords | boolean): boolean | undefined {
+    if (typeof keywords === 'boolean') return keywords;
+    return Object.keys(keywords).every((name) => this.ignored.has(name)) ? true : undefined;
+  }
+
+  private values(name: string, one: unknown, other: unknown, depth: number): number {
+    if (one === other) return WITHOUT_ASSUMPTION;
+    if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? WITHOUT_ASSUMPTION : DIFFERENT;
+    const holds = APPLICATORS.get(name)?.holds;
+    if (holds === 'one') return this.either(one, other, depth);
+    if (holds === 'list' && Array.isArray(one) && Array.isArray(other)) {
+      if (one.length !== other.length) return DIFFERENT;
+      return this.all(
+        one.map((each, at) => [each, other[at]] as const),
+        depth,
+      );
+    }
+    if (holds === 'map') {
+      const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
+      const keys = Object.keys(left);
+      if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key)))
+        return DIFFERENT;
+      return this.all(
+        keys.map((key) => [left[key], right[key]] as const),
+        depth,
+      );
+    }
+    return isEqual(inOrder(name, one), inOrder(name, other)) ? WITHOUT_ASSUMPTION : DIFFERENT;
+  }
+
+  private either(one: unknown, other: unknown, depth: number): number {
+    if (isSchema(one) && isSchema(other)) return this.compare(one, other, depth + 1);
+    return isEqual(one, other) ? WITHOUT_ASSUMPTION : DIFFERENT;
+  }
+
+  private all(pairs: readonly (readonly [unknown, unknown])[], depth: number): number {
+    let result = WITHOUT_ASSUMPTION;
+    for (const [one, other] of pairs) {
+      const same = this.either(one, other, depth);
+      if (same === DIFFERENT) return DIFFERENT;
+      result = Math.min(result, same);
+    }
+    return result;
+  }
+}
+
+/** Tells whether a keyword says nothing: `required: []`, `properties: {}`, `additionalProperties: true`, `uniqueItems: false`. */
+function isEmptyOf(name: string, value: unknown): boolean {
+  if (name === 'required' || name === 'properties' || name === 'allOf' || name === BESIDE)
+    return Object.keys(value as object).length === 0;
+  if (name === 'additionalProperties') return value === true;
+  return ['uniqueItems', 'readOnly', 'writeOnly'].includes(name) && value === false;
+}
+
+/** Lists whose order means nothing are compared in one order. */
+function inOrder(name: string, value: unknown): unknown {
+  if (name === 'type') return [value].flat().sort();
+  if ((name === 'enum' || name === 'required') && Array.isArray(value))
+    return [...new Set(value.map((each) => canonical(each)))].sort();
+  return value;
+}

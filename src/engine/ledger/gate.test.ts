@@ -1,0 +1,162 @@
+/** The gate, with answers as literals: what is sent, what is withheld, and why. */
+
+import type { Operation } from '../../contract/contract';
+import { head, load } from '../../contract/contract.testing';
+import { kindsOf } from '../../resources/kinds';
+import type { Thing } from '../../resources/things';
+import { NO_INPUT } from '../../serialization/input';
+import type { Outcome } from '../../wire/send';
+import type { Case, Claim } from '../model/case';
+import type { Writes } from '../model/probe';
+import { passGate, passRemoval, passSafe } from './gate';
+import { createLedgerState, type Entry, keepEntry, type LedgerState, notedEntry } from './ledgerState';
+
+const NAME = 'soil-1a2b3c4d';
+const responses = { 200: { description: 'ok' } };
+const parameters = (...names: string[]) =>
+  names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+
+const PATHS = {
+  '/beds': { get: { responses }, post: { responses } },
+  '/beds/{bed}': { parameters: parameters('bed'), get: { responses }, put: { responses }, delete: { responses } },
+  '/beds/{bed}/water': { parameters: parameters('bed'), post: { responses } },
+  '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
+  '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
+};
+
+/** Answers by method and path: `GET /beds/7` → a status and a value. */
+type Answers = Readonly<Record<string, readonly [number, unknown?]>>;
+
+/** A run that has made bed 7, at a service that answers so; everything else is not found. */
+async function runAt(answers: Answers, writes: Writes = 'own') {
+  const contract = await load({ ...head('3.1'), paths: PATHS });
+  const kinds = kindsOf(contract.operations);
+  const asked: string[] = [];
+  const send = async (operation: Operation, { ids }: Thing): Promise<Outcome> => {
+    let at = 0;
+    const line = `${operation.method} ${operation.path.replace(/\{\w+\}/g, () => ids[at++] ?? '')}`;
+    asked.push(line);
+    const [status, value] = answers[line] ?? [404];
+    const body = Buffer.from(value === undefined ? '' : JSON.stringify(value));
+    return { response: { status, headers: [], body }, error: null } as unknown as Outcome;
+  };
+  const state: LedgerState = createLedgerState({
+    kinds,
+    send,
+    remove: async () => undefined,
+    onEvent: undefined,
+    writes,
+  });
+  const kind = kinds.at('/beds/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  const evidence = { isEchoed: true, found: 'text' as const };
+  const entry: Entry = notedEntry({ item: kind.item, ids: ['7'] }, kind, { texts: [NAME], refers: {} }, evidence);
+  entry.content.written = { name: NAME };
+  keepEntry(state, { ...entry, number: 1 });
+  const caseOf = (asks: string, values: Readonly<Record<string, string>>, claim: Partial<Claim> = {}): Case => {
+    const operation = contract.operations.find(({ name }) => name === asks);
+    if (!operation) throw new Error(`There is no ${asks}.`);
+    return {
+      request: {
+        operation,
+        values,
+        input: NO_INPUT,
+        authorisation: { headers: [], query: [], cookies: [] },
+        authorised: true,
+      },
+      claim: { probe: 'valid', name: 'valid', exists: true, handedOver: false, ...claim },
+      touches: { thing: asks, within: [] },
+      chain: { kind: 'own' },
+    };
+  };
+  return { state, entry, asked, caseOf };
+}
+
+const OWN = [200, { id: '7', name: NAME }] as const;
+const TAKEN = [200, { id: '7', name: 'What Ada keeps' }] as const;
+
+test.each<[string, string, Answers, string | undefined]>([
+  ['what shows what was sent', 'DELETE /beds/{bed}', { 'GET /beds/7': OWN }, undefined],
+  [
+    'what somebody has taken over',
+    'DELETE /beds/{bed}',
+    { 'GET /beds/7': TAKEN },
+    'name shows something that the run did not write',
+  ],
+  [
+    'the same, by a PUT',
+    'PUT /beds/{bed}',
+    { 'GET /beds/7': TAKEN },
+    'name shows something that the run did not write',
+  ],
+  [
+    'the same, by an action',
+    'POST /beds/{bed}/water',
+    { 'GET /beds/7': TAKEN },
+    'name shows something that the run did not write',
+  ],
+  [
+    'the same, by making something in it',
+    'POST /beds/{bed}/seedlings',
+    { 'GET /beds/7': TAKEN },
+    'name shows something that the run did not write',
+  ],
+  ['what is not there any more', 'DELETE /beds/{bed}', {}, undefined],
+  ['what leads to something else', 'DELETE /beds/{bed}', { 'GET /beds/7': [301] }, 'a GET of it leads somewhere else'],
+  [
+    'what cannot be looked at',
+    'DELETE /beds/{bed}',
+    { 'GET /beds/7': [500] },
+    'nobody can look whether it still is what the run made',
+  ],
+  [
+    'what only the list shows as it was sent',
+    'DELETE /beds/{bed}',
+    { 'GET /beds/7': [500], 'GET /beds': [200, [{ id: '7', name: NAME }]] },
+    undefined,
+  ],
+  [
+    'what somebody has put something in',
+    'DELETE /beds/{bed}',
+    { 'GET /beds/7': OWN, 'GET /beds/7/seedlings': [200, [{ id: '31' }]] },
+    'GET /beds/{bed}/seedlings shows something in it that the run did not make',
+  ],
+])('a thing of the run: %s', async (_, asks, answers, why) => {
+  const { state, caseOf } = await runAt(answers);
+  const passed = await passGate(state, caseOf(asks, { bed: '7' }));
+  expect('why' in passed ? passed.why : undefined).toBe(why);
+});
+
+test.each<[string, Answers, Writes, boolean]>([
+  ['a made-up id behind which nothing stands', {}, 'own', true],
+  ['a made-up id behind which something stands', { 'GET /beds/99': [200, { id: '99', name: 'Ada' }] }, 'own', false],
+  ['the same without consent', { 'GET /beds/99': [200, { id: '99', name: 'Ada' }] }, 'handed-over', false],
+  ['the same on a throw-away target', { 'GET /beds/99': [200, { id: '99', name: 'Ada' }] }, 'any', true],
+])('%s', async (_, answers, writes, isSent) => {
+  const { state, caseOf } = await runAt(answers, writes);
+  const { chain: _chain, ...each } = caseOf('DELETE /beds/{bed}', { bed: '99' }, { probe: 'invalid', exists: false });
+  expect('why' in (await passGate(state, each))).toBe(!isSent);
+});
+
+test('requests that are to be refused share a look', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  const clause = { pointer: '', file: '', line: 1, column: 1 };
+  const violation = { clauseText: 'minLength: 1', subject: '/name', sent: '0 characters', clause };
+  const each = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation } as unknown as Partial<Claim>);
+  for (let at = 0; at < 3; at++) expect(await passGate(state, each)).toHaveProperty('isGiven', true);
+  expect(asked).toEqual(['GET /beds/7']);
+});
+
+test('a removal passes for the thing that was looked at, and for no other', async () => {
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  const passed = await passRemoval(state, entry);
+  if ('why' in passed) throw new Error(passed.why);
+  expect(passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
+  expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
+});
+
+test('what may change something does not pass as safe', async () => {
+  const { caseOf } = await runAt({});
+  expect(passSafe(caseOf('GET /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
+  expect(() => passSafe(caseOf('DELETE /beds/{bed}', { bed: '7' }))).toThrow(TypeError);
+});

@@ -1,0 +1,146 @@
+/** Sends what the ledger asks, at the pace of the run. */
+
+import type { Operation } from '../../contract/contract';
+import type { Fields, Request } from '../../http/message';
+import { isAccessDenial } from '../../http/statuses';
+import { type Thing, valuesFor } from '../../resources/things';
+import type { Values } from '../../routing/pathTemplate';
+import type { Connections } from '../../wire/connections';
+import type { Limits, Outcome, SendOptions } from '../../wire/send';
+import type { Target } from '../../wire/target';
+import type { Case } from '../model/case';
+import type { User } from '../model/user';
+import { asUser } from '../run/credentials/asUser';
+import type { Renewing } from '../run/credentials/renewing';
+import { GatedSender } from '../run/gatedSender';
+import type { Pace } from '../run/pace';
+import { toRequest } from '../run/toRequest';
+import { type Passage, passSafe, type RemovalPassage } from './gate';
+
+export interface LedgerSenderOptions {
+  /**
+   * How an operation is asked about a thing, with a right that was handed over; undefined where it cannot or may not be.
+   * @param way which of the rights, from 0 on; default: the first.
+   */
+  readonly ask: (operation: Operation, values: Values, way?: number) => Case | undefined;
+  readonly target: Target;
+  readonly limits: Limits;
+  /** Gives every request its turn. */
+  readonly pace: Pace;
+  readonly headers: Fields;
+  /** Keeps credentials that the run fetches itself working. */
+  readonly renewing: Renewing;
+  /** Further users: what was made as one of them is asked about and removed as that one. */
+  readonly users?: readonly User[];
+  /** Those of the run. */
+  readonly connections?: Connections;
+}
+
+/** Asks about one thing after the other, with each right that was handed over, and counts what it sends. */
+function uncached(each: Case): Case {
+  const { input } = each.request;
+  const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
+  return { ...each, request: { ...each.request, input: { ...input, headers } } };
+}
+
+export class LedgerSender {
+  private readonly sender: GatedSender;
+  /** By operation, which of the rights was let in. */
+  private readonly letIn = new Map<Operation, number>();
+  private count = 0;
+
+  constructor(private readonly options: LedgerSenderOptions) {
+    this.sender = new GatedSender(options.pace);
+  }
+
+  /** How many requests were sent so far. */
+  get sent(): number {
+    return this.count;
+  }
+
+  /**
+   * Asks about a thing as the user who made it, or with the right that was let in before; where that is refused, with each other right.
+   * @param operation one that changes nothing.
+   * @returns undefined if the operation cannot or may not be asked.
+   */
+  send(
+    operation: Operation,
+    thing: Thing,
+    signal: AbortSignal | undefined,
+    maker: User | undefined,
+  ): Promise<Outcome> | undefined {
+    const values = valuesFor(operation, thing);
+    const plain = this.options.ask(operation, values, 0);
+    // What a cache has kept shows nothing of the moment (RFC 9111 §5.2.1.4).
+    return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each)), signal, maker);
+  }
+
+  /** Removes a thing in the same way. */
+  remove(
+    removal: RemovalPassage,
+    signal: AbortSignal | undefined,
+    maker: User | undefined,
+  ): Promise<Outcome> | undefined {
+    const { kind, thing } = removal.entry;
+    const values = kind.remover && valuesFor(kind.remover, thing);
+    const plain = kind.remover && values && this.options.ask(kind.remover, values, 0);
+    return plain && values && this.sendInEachWay(plain, values, (each) => removal.passageOf(each), signal, maker);
+  }
+
+  private async sendInEachWay(
+    plain: Case,
+    values: Values,
+    pass: (each: Case) => Passage,
+    signal: AbortSignal | undefined,
+    maker: User | undefined,
+  ): Promise<Outcome> {
+    const { operation } = plain.request;
+    const usual = this.letIn.get(operation) ?? 0;
+    const own = maker && asUser(plain, maker);
+    const first = own ?? this.waysOf(operation, values)[usual] ?? plain;
+    const outcome = await this.sendAs(pass(first), operation, signal);
+    if (!isAccessDenial(outcome.response?.status)) return outcome;
+    // Some services let one credential make what another one alone may remove.
+    for (const [way, further] of this.waysOf(operation, values).entries()) {
+      if (signal?.aborted) break;
+      const isAsked = own ? further.request.user === maker : way === usual;
+      const other = isAsked ? outcome : await this.sendAs(pass(further), operation, signal);
+      if (isAccessDenial(other.response?.status)) continue;
+      if (!own) this.letIn.set(operation, way);
+      return other;
+    }
+    return outcome;
+  }
+
+  /** All that may be tried: with each right of the first user, then as each further one. */
+  private waysOf(operation: Operation, values: Values): Case[] {
+    const { ask, users = [] } = this.options;
+    const ways: Case[] = [];
+    for (let each = ask(operation, values, 0); each; each = ask(operation, values, ways.length)) ways.push(each);
+    const [plain] = ways;
+    return [...ways, ...users.flatMap((user) => (plain && asUser(plain, user)) ?? [])];
+  }
+
+  /** Sends one request when it has its turn. */
+  private async sendAs(passage: Passage, operation: Operation, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { each } = passage;
+    const { pace, renewing, target, headers, limits, connections } = this.options;
+    const way = { connections, once: !operation.safe, kind: operation.name };
+    const request = toRequest(each, target, headers);
+    const go = (one: Request, by?: SendOptions, as = passage) => {
+      this.count++;
+      return this.sender.send(as, one, target, limits, signal, by);
+    };
+    const end = await pace.begin(signal);
+    try {
+      return await renewing.send(
+        each,
+        request,
+        (one) => go(one, way),
+        (witness, one) => go(one, undefined, passSafe(witness)),
+      );
+    } finally {
+      end();
+    }
+  }
+}

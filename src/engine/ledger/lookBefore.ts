@@ -1,0 +1,140 @@
+/** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
+
+import type { Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { extentOf } from '../../resources/answers/pages';
+import { namesListed, namesShown, shows } from '../../resources/answers/shown';
+import { showsNothing } from '../../resources/answers/showsNothing';
+import { chosenName } from '../../resources/identity';
+import type { Items } from '../../resources/kinds';
+import { idsAbove, placesIn, type Thing, thingNamed } from '../../resources/things';
+import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
+import {
+  type AskAbout,
+  collectionKey,
+  type Entry,
+  isKind,
+  isMadeIn,
+  isNotThere,
+  type LedgerState,
+  type Making,
+  textsOf,
+} from './ledgerState';
+import { type Span, thingKey } from './sightings';
+
+/** Whether a request may make or change something: one without a credential that is wanted is refused. */
+export function mayAct({ request: { operation, method, authorised } }: Case): boolean {
+  return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
+}
+
+/**
+ * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
+ * that narrows ids answers `GET /orders/4294967403` with order 107, which was handed over or made by the run.
+ */
+export function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing): boolean {
+  if (claim.probe !== 'lookalike') return false;
+  const { shownAs, entries } = state;
+  const names = shownAs.get(thingKey(about)) ?? [];
+  if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;
+  return names.some((name) => {
+    const made = entries.get(thingKey({ item: about.item, ids: [...about.ids.slice(0, -1), name] }));
+    return (made && !made.removed && isMadeIn(state, made)) || touches.thing.endsWith(`/${encodeURIComponent(name)}`);
+  });
+}
+
+/** Looks at what is there before a request that is to make something of a kind. */
+export async function lookAround(
+  state: LedgerState,
+  each: Case,
+  { kind, thing }: Making,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (thing) return readBefore(state, kind, thing, signal);
+  const { like = {}, refers = {} } = each.request.input;
+  const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
+  if (chosen !== undefined && !Object.values(like).includes(chosen))
+    await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
+  const above = idsAbove(kind, each.request);
+  const hasText = Object.keys({ ...like, ...refers }).length > 0;
+  // What was made up, or made by the run, has nothing in it that is another's.
+  if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
+  const place = collectionKey({ item: kind.item, ids: [...above, ''] });
+  const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
+  const looked = state.looks.get(place) ?? look();
+  state.looks.set(place, looked);
+  await looked;
+}
+
+export async function readBefore(
+  { before, shownAs, send }: LedgerState,
+  kind: Items,
+  thing: Thing,
+  signal?: AbortSignal,
+) {
+  const key = thingKey(thing);
+  if (!kind.reader || before.has(key)) return;
+  const outcome = await send(kind.reader, thing, signal);
+  if (outcome && isNotThere(outcome)) before.set(key, 'absent');
+  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response)) {
+    before.set(key, 'showed');
+    shownAs.set(key, namesShown(kind, outcome.response));
+  }
+}
+
+/** Asks for the list in which a thing would stand, and takes note of what it shows. */
+export async function listPlace(
+  state: LedgerState,
+  kind: Items,
+  thing: Thing,
+  signal?: AbortSignal,
+): Promise<Outcome | undefined> {
+  if (!kind.lister) return undefined;
+  const span = { sent: state.sightings.tick() };
+  const outcome = await state.send(kind.lister, thing, signal);
+  if (outcome?.response)
+    noteListed(state, kind, thing.ids, outcome.response, { ...span, answered: state.sightings.tick() });
+  return outcome;
+}
+
+/** Takes note of what a list shows. @param above what it lies in. */
+export function noteListed(
+  { sightings, lookedAt, lookedWhole }: LedgerState,
+  kind: Items,
+  above: readonly string[],
+  response: Response,
+  span: Span,
+): void {
+  const ids = above.slice(0, placesIn(kind.item) - 1);
+  const names = namesListed(kind, response);
+  if (!names) return;
+  sightings.show(
+    names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
+    span,
+  );
+  const place = collectionKey({ item: kind.item, ids: [...ids, ''] });
+  if (lookedAt.has(place)) return;
+  lookedAt.set(place, span.answered);
+  if (kind.lister && extentOf(kind, kind.lister, response)?.isWhole) lookedWhole.add(place);
+}
+
+/** Whether an answer shows what was sent, or may do so. */
+export function isShownStill(response: Response, entry: Entry): boolean {
+  const { kind, proof, isBare } = entry;
+  const texts = textsOf(entry);
+  return (
+    shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
+  );
+}
+
+/** Whether a GET shows something at the place of a thing. */
+export async function isSeen(
+  reader: Operation | undefined,
+  thing: Thing,
+  send: AskAbout,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { response } = (reader && (await send(reader, thing, signal))) ?? {};
+  return !!reader && !!response && isSuccess(response.status) && !showsNothing(reader, response);
+}

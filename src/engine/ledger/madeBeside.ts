@@ -1,0 +1,320 @@
+/**
+ * What a request made that is not known to make anything: `POST /orders/7/copy` is answered with another order, or with nothing, and the list has
+ * one more. What shows that it is the run's own is its own; what may be is told; and what no operation of the contract can be asked about is told,
+ * too, with what its answer says.
+ */
+
+import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
+import { facets, itemSchema } from '../../contract/schema/facets';
+import { fieldValues, type Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { percentDecoded } from '../../http/uri';
+import { parsedBody, textAt } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
+import { isObject } from '../../json/value';
+import { itemsListed } from '../../resources/answers/shown';
+import { memberOf } from '../../resources/identity';
+import type { Items } from '../../resources/kinds';
+import { isSoftDeletion } from '../../resources/softDeletion';
+import { idsIn, placesIn, type Thing } from '../../resources/things';
+import { listIn, wrappersOf } from '../../resources/wrappers';
+import { namesIn } from '../../routing/pathTemplate';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import type { Writes } from '../model/probe';
+import { type ActedOn, actedOn } from './gate';
+import { collectionKey, type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
+import { listPlace } from './lookBefore';
+import { type Span, thingKey } from './sightings';
+import { scalarsSeen, scalarsWithin } from './view';
+
+/** Whether a request acts on a thing in another way than by reading, replacing, changing or removing it: `POST /orders/{id}/copy`. */
+function isAction(state: LedgerState, { request: { operation, method } }: Case): boolean {
+  if (operation.safe || method !== undefined || state.kinds.madeBy(operation)) return false;
+  return state.kinds.ofItem(operation) === undefined && namesIn(operation.path).length > 0;
+}
+
+/** Takes note of what the answer to a request names that was not there before, although nothing says that the request makes anything. */
+export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Span): void {
+  const { case: each, response } = exchange;
+  const { operation, byOther } = each.request;
+  if (!response || !isSuccess(response.status) || byOther || operation.method === 'DELETE') return;
+  const subject = actedOn(state, each);
+  const located = locatedThing(state, exchange);
+  const named = located ?? representedThing(state, exchange, subject);
+  if (named) {
+    const isKnown = state.entries.has(thingKey(named.thing)) || state.sightings.hadShown(named.thing, span.sent);
+    if (!isKnown && !(subject && thingKey(subject.thing) === thingKey(named.thing)))
+      keepEntry(state, appeared(state, exchange, named, subject, 'guess'));
+    return;
+  }
+  if (state.kinds.ofItem(operation) || !saysMade(state, exchange)) return;
+  state.unconnected.push({ case: each, operation, reason: whatAnswered(exchange) });
+}
+
+/** Looks in the list of the things that an action is about for what has appeared there since. */
+export async function lookForAppeared(state: LedgerState, exchange: Exchange, signal?: AbortSignal): Promise<void> {
+  const { case: each, response, index } = exchange;
+  if (!response || !isSuccess(response.status) || !isAction(state, each) || each.request.byOther) return;
+  const subject = actedOn(state, each);
+  const isNoted = [...state.entries.values()].some(({ number }) => number === index);
+  if (!subject?.kind.lister || isNoted) return;
+  const { kind, thing } = subject;
+  const sent = state.sightings.tick();
+  const before = (one: Thing) => state.sightings.hadShown(one, sent) || state.entries.has(thingKey(one));
+  const known = new Set<string>();
+  const { response: listed } = (await listPlaceUnnoted(state, kind, thing, signal)) ?? {};
+  for (const names of (listed && itemsListed(kind, listed)) ?? []) {
+    const things = names.map((name) => ({ item: kind.item, ids: [...thing.ids.slice(0, -1), name] }));
+    const [first] = things;
+    if (!first || things.some(before) || known.has(thingKey(first))) continue;
+    known.add(thingKey(first));
+    keepEntry(state, appeared(state, exchange, { kind, thing: first }, subject, 'guess'));
+  }
+}
+
+/** Asks for a list without taking note of what it shows, so that what is new in it still is. */
+async function listPlaceUnnoted(state: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
+  return kind.lister && state.send(kind.lister, thing, signal);
+}
+
+/** Lists what there is before an action, once for each place: what is there already was not made by it. */
+export async function listBeforeAction(state: LedgerState, each: Case, signal?: AbortSignal): Promise<void> {
+  const subject = isAction(state, each) ? actedOn(state, each) : undefined;
+  if (!subject?.kind.lister) return;
+  const { kind, thing } = subject;
+  const place = JSON.stringify([kind.item, thing.ids.slice(0, -1)]);
+  const look = async () => void (await listPlace(state, kind, thing, signal));
+  const looked = state.looks.get(`action ${place}`) ?? look();
+  state.looks.set(`action ${place}`, looked);
+  await looked;
+}
+
+/** So many lists are asked for at the end of a run. */
+const MOST_LISTS = 100;
+
+/**
+ * Looks at the end through the lists of what can be made, whoever made it: what shows a text of the run, and is not known, was perhaps made by a
+ * request that was refused, or answered with something else.
+ */
+export async function lookForTexts(state: LedgerState, writes: Writes, signal: AbortSignal): Promise<void> {
+  if (state.ownTexts.size === 0) return;
+  const tokens = [...state.ownTexts];
+  for (const { kind, above } of listsAsked(state).slice(0, MOST_LISTS)) {
+    if (signal.aborted || !kind.lister) return;
+    const { response } = (await state.send(kind.lister, { item: kind.item, ids: above }, signal)) ?? {};
+    const items = response ? listOf(kind, response) : [];
+    for (const { names, value } of items) {
+      const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
+      const [first] = things;
+      const texts = scalarsWithin(value).map(({ text }) => text.toLowerCase());
+      const shown = tokens.filter((token) => texts.some((text) => text.includes(token)));
+      // Where ids move, something else of the run may stand at an id that is known.
+      const isKnown = things.some((thing) => knows(state.entries.get(thingKey(thing)), shown));
+      const isNew = things.some((thing) => isNewSince(state, thing));
+      const isSent = isNew && scalarsWithin(value).some(({ text }) => state.sentTexts.has(text));
+      // A throw-away target has nobody else who makes things.
+      const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
+      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
+      if (!first || isKnown || isRemoved(value) || why === undefined) continue;
+      if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
+      keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
+    }
+  }
+}
+
+/** Whether what shows these texts is the thing that the run knows by that name. */
+function knows(entry: Entry | undefined, shown: readonly string[]): boolean {
+  if (!entry) return false;
+  const own = [...textsOf(entry), ...entry.proof.texts, ...entry.content.sent].map((text) => text.toLowerCase());
+  return shown.some((token) => own.some((text) => text.includes(token)));
+}
+
+const NO_PROOF = { texts: [], refers: {} };
+/** Whether a thing was not in its list when that was looked at for the first time. */
+function isNewSince({ lookedAt, sightings }: LedgerState, thing: Thing): boolean {
+  const looked = lookedAt.get(collectionKey(thing));
+  return looked !== undefined && !sightings.hadShown(thing, looked + 1);
+}
+
+/** Why what is listed is of the run: it refers to something that the run made, as an invoice does to its order. */
+function refersToOwn(state: LedgerState, value: unknown): string | undefined {
+  for (const [name, id] of isObject(value) ? Object.entries(value) : []) {
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    const own = state.kinds
+      .itemsMeantBy(name)
+      .find(({ item }) => placesIn(item) === 1 && isMadeHere(state.entries.get(thingKey({ item, ids: [String(id)] }))));
+    if (own) return `a list shows it with ${name} ${id}, which this run made, and no answer said that it was made`;
+  }
+  return undefined;
+}
+
+function isMadeHere(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.number > 0;
+}
+
+const NEW_IN_LIST = 'a list shows it that did not have it before, and no answer said that it was made';
+const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
+
+/** The lists in which things of the run may stand, each with the ids of what it lies in. */
+function listsAsked(state: LedgerState): { readonly kind: Items; readonly above: readonly string[] }[] {
+  const canBeMade = ({ lister, maker, remover, replacer }: Items) => lister && (maker ?? remover ?? replacer);
+  const outer = state.kinds.items.filter((kind) => placesIn(kind.item) === 1 && canBeMade(kind));
+  const inner = [...state.lookedAt.keys()].flatMap((key) => {
+    const [item, above] = JSON.parse(key) as [string, string[]];
+    const kind = state.kinds.items.find((each) => each.item === item);
+    return kind && above.length > 0 && canBeMade(kind) ? [{ kind, above }] : [];
+  });
+  return [...outer.map((kind) => ({ kind, above: [] })), ...inner];
+}
+
+function listOf(kind: Items, response: Response): { readonly names: readonly string[]; readonly value: unknown }[] {
+  const names = itemsListed(kind, response) ?? [];
+  const body = parsedBody(response.body);
+  const list = body && listIn(body.value, kind);
+  const values = list === undefined ? undefined : valueAt(body?.value, list);
+  return Array.isArray(values) ? values.map((value: unknown, at) => ({ names: names[at] ?? [], value })) : [];
+}
+
+/** Whether a thing that is listed says that it was removed. */
+function isRemoved(value: unknown): boolean {
+  return isObject(value) && Object.entries(value).some(([name, each]) => isSoftDeletion(name, each));
+}
+
+interface NamedThing {
+  readonly kind: Items;
+  readonly thing: Thing;
+}
+
+/** What has appeared. It is known by what was sent, and by what the thing has that the action was about: a copy shows the texts of its original. */
+function appeared(
+  state: LedgerState,
+  { case: each, index, response }: Exchange,
+  { kind, thing }: NamedThing,
+  subject: ActedOn | undefined,
+  source: 'guess',
+): Entry {
+  const original = subject && state.entries.get(thingKey(subject.thing));
+  const { like = {}, refers = {} } = each.request.input;
+  const texts = [...new Set([...Object.values(like), ...(original ? textsOf(original) : [])])];
+  const status = response?.status ?? 0;
+  const isDeclared = isSuccessStatus(declaredResponse(each.request.operation, status)?.status ?? '');
+  const entry = notedEntry(thing, kind, { texts, refers }, { status, isDeclared, source });
+  const { content } = entry;
+  content.written = { ...original?.content.written, ...scalarsOf(each.request) };
+  for (const text of original?.content.sent ?? []) content.sent.add(text);
+  for (const text of original?.content.seen ?? []) content.seen.add(text);
+  if (response) for (const text of scalarsSeen(response)) content.seen.add(text);
+  const body = response ? parsedBody(response.body) : undefined;
+  for (const { text } of scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value))
+    content.sent.add(text);
+  return { ...entry, number: index, answered: new Set(body ? scalarsWithin(body.value).map(({ text }) => text) : []) };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** The thing that the `Location` of an answer names, in whichever collection (RFC 9110 §10.2.2). */
+function locatedThing(state: LedgerState, { response, request, case: each }: Exchange): NamedThing | undefined {
+  const [location] = response ? fieldValues(response, 'location') : [];
+  const base = 'http://target.invalid';
+  if (location === undefined || !URL.canParse(location, base + request.path)) return undefined;
+  const own = segmentsOf(new URL(request.path, base).pathname);
+  const asked = segmentsOf(each.request.operation.path);
+  // Before the paths of the contract stands the base path of the target.
+  const path = segmentsOf(new URL(location, base + request.path).pathname).slice(
+    Math.max(0, own.length - asked.length),
+  );
+  for (const kind of state.kinds.items) {
+    const parts = segmentsOf(kind.item);
+    if (parts.length !== path.length || !parts.every((part, at) => part === '{}' || part === path[at])) continue;
+    const ids = path.filter((_, at) => parts[at] === '{}').map(percentDecoded);
+    if (kind.parameter.accepts(ids.at(-1) ?? '')) return { kind, thing: { item: kind.item, ids } };
+  }
+  return undefined;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/').slice(1);
+}
+
+/** The thing that the body of an answer represents: of the kind that has such a representation, or else of that which the path is about. */
+function representedThing(
+  state: LedgerState,
+  { response, case: each }: Exchange,
+  subject: ActedOn | undefined,
+): NamedThing | undefined {
+  const body = response ? parsedBody(response.body) : undefined;
+  if (!response || !body) return undefined;
+  const { operation, values } = each.request;
+  const alike = state.kinds.items.filter((kind) => kind.reader && haveOneSchema(operation, kind.reader, response));
+  for (const kind of alike.length > 0 ? alike : subject ? [subject.kind] : []) {
+    for (const wrapper of wrappersOf(kind, body.value)) {
+      const pointer = memberOf(kind, body, wrapper);
+      const text = pointer === undefined ? undefined : textAt(body, pointer);
+      if (text === undefined || text === '' || !kind.parameter.accepts(text)) continue;
+      const above = idsIn(operation.path, values).slice(0, placesIn(kind.item) - 1);
+      if (above.length === placesIn(kind.item) - 1) return { kind, thing: { item: kind.item, ids: [...above, text] } };
+    }
+  }
+  return undefined;
+}
+
+/** Whether the contract declares one schema for both answers. */
+function haveOneSchema(operation: Operation, reader: Operation, { status }: Response): boolean {
+  const declared = declaredResponse(operation, status);
+  const ofAnswer = declared ? objectSchemas([declared]) : new Set();
+  return [...objectSchemas(declaredSuccesses(reader))].some((each) => ofAnswer.has(each));
+}
+
+/** The objects that declare members of what responses represent: two references to one component have the same. */
+function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unknown> {
+  const schemas = responses.flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
+  const all = schemas.flatMap((schema) => [schema, itemSchema(schema) ?? []].flat());
+  return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
+}
+
+/** Names of members that hold what a new thing is called, or what lets somebody in. */
+const NAMING = /(^|[^a-z])(id|uuid|guid|key|token|secret)$|(Id|ID|Uuid|UUID|Key|Token|Secret)$/;
+
+/** Whether an answer says that something was made: by its status, or by an id that was not sent. */
+function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {
+  if (!response || each.request.operation.method !== 'POST') return false;
+  // What a 202 has accepted comes later (RFC 9110 §15.3.3).
+  if (response.status === 201 || response.status === 202) return true;
+  const body = parsedBody(response.body);
+  if (!body || state.kinds.listedBy(each.request.operation)) return false;
+  const sent = new Set(
+    scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value).map(({ text }) => text),
+  );
+  const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
+  return own.some(({ name, text }) => NAMING.test(name) && text.length >= 8 && !sent.has(text));
+}
+
+/** Says what an answer shows of what was made, so that a person can find it. */
+function whatAnswered({ index, response, case: each }: Exchange): string {
+  const status = response?.status ?? 0;
+  const [location] = response ? fieldValues(response, 'location') : [];
+  const body = response && parsedBody(response.body);
+  const shown = body ? scalarsWithin(body.value) : [];
+  const ids = shown
+    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !SECRET.test(name) && text.length <= 100)
+    .slice(0, 3);
+  const says = [
+    ...(location === undefined ? [] : [`Location: ${location}`]),
+    ...ids.map(({ name, text }) => `${name}: ${text}`),
+  ].join(', ');
+  const said = says === '' ? whatWasSent(each) : ` (${says})`;
+  return `perhaps made: #${index} was answered ${status}${said}, and nothing tells by which operation that could be asked for or removed`;
+}
+
+/** Says by what a person can find what was made, where the answer says nothing. */
+function whatWasSent(each: Case): string {
+  const sent = Object.entries(scalarsOf(each.request)).filter(
+    ([name, text]) => !SECRET.test(name) && text.length <= 100,
+  );
+  const shown = sent.slice(0, 3).map(([name, text]) => `${name}: ${text}`);
+  return shown.length === 0 ? '' : ` to ${shown.join(', ')}`;
+}
+
+/** Members whose values are shown to nobody. */
+const SECRET = /(token|secret|key|password)$/i;

@@ -1,0 +1,218 @@
+/** Takes note of what an answer shows: what was made, changed or removed, and what was there. */
+
+import type { Response } from '../../http/message';
+import { isNotFound, isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
+import { mentions } from '../../resources/answers/pages';
+import { showsNothing } from '../../resources/answers/showsNothing';
+import type { Candidate } from '../../resources/identity';
+import type { Named } from '../../resources/names';
+import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { listIn } from '../../resources/wrappers';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import { noteChanged, noteRead } from './gate';
+import {
+  announce,
+  entryOf,
+  isKind,
+  isMadeIn,
+  keepEntry,
+  type LedgerState,
+  type Making,
+  makingOf,
+  settleIntent,
+  standingIn,
+  suspectIntent,
+  type Unnamed,
+} from './ledgerState';
+import { noteListed } from './lookBefore';
+import { noteMadeBeside } from './madeBeside';
+import { noteNamedElsewhere } from './namedElsewhere';
+import { candidatesOf, claimEntry } from './proveOwn';
+import { noteRenamed } from './renamed';
+import { type Span, thingKey } from './sightings';
+
+export function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): void {
+  const { sightings, sentAt, blind } = state;
+  const { case: each, response, index } = exchange;
+  const { operation, method } = each.request;
+  const span: Span = { sent: sentAt.get(index) ?? sightings.tick(), answered: sightings.tick() };
+  sentAt.delete(index);
+  if (each.claim.probe === 'unknown' && response && isSuccess(response.status)) blind.add(operation);
+  if (method !== undefined) return;
+  if (operation.safe) {
+    // What somebody else is shown may have the same ids, and be other things.
+    if (each.request.byOther) return;
+    noteShown(state, exchange, span);
+    return;
+  }
+  noteRemoval(state, exchange);
+  noteChanged(state, exchange);
+  noteChange(state, exchange, origin);
+  const making = makingOf(state, each);
+  if (making) noteMaking(state, exchange, making, span, origin);
+  else noteMadeBeside(state, exchange, span);
+}
+
+export function succeeded({ response }: Exchange): boolean {
+  return response !== null && isSuccess(response.status);
+}
+
+/** What a list or a GET shows is there. */
+function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
+  const { response, case: each } = exchange;
+  const { operation, values } = each.request;
+  const entry = operation.method === 'GET' ? entryOf(state, each) : undefined;
+  if (entry && !entry.removed) noteRead(entry, exchange);
+  if (!response || !succeeded(exchange)) return;
+  const ids = idsIn(operation.path, values);
+  const lists = state.kinds.listedBy(operation);
+  if (lists) noteListed(state, lists, ids, response, span);
+  const items = state.kinds.ofItem(operation);
+  if (items?.reader !== operation || showsNothing(operation, response)) return;
+  state.sightings.show([{ item: items.item, ids }], span);
+}
+
+function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
+  const { response, error, index } = exchange;
+  const removal = removing.get(index);
+  if (!removal) return;
+  removing.delete(index);
+  const isMissing = isNotFound(response?.status);
+  // What somebody else may not see is not found for them, and some services answer 204 to removing that as well.
+  const { byOther = false } = exchange.case.request;
+  const isOthers = byOther && succeeded(exchange);
+  removal.end(succeeded(exchange) || (isMissing && !byOther));
+  if (succeeded(exchange) && !byOther) removal.entry.removed = true;
+  if (isMissing || isOthers || error || (response && response.status >= 500)) removal.entry.isShaky = true;
+  // It may have been removed all the same.
+  if (!isMissing && removal.entry.isShaky) removal.entry.changedBy = undefined;
+}
+
+/** What was changed by a request without a text of its own may have lost those that it had. */
+function noteChange(state: LedgerState, exchange: Exchange, origin: string): void {
+  const { operation, input, byOther } = exchange.case.request;
+  const entry = entryOf(state, exchange.case);
+  const isRemoval = operation === state.kinds.ofItem(operation)?.remover;
+  if (!entry || !succeeded(exchange) || isRemoval) return;
+  // What somebody else is answered may be about a thing of theirs.
+  const isRenamed = !byOther && noteRenamed(state, entry, exchange, origin);
+  entry.changedBy = isRenamed ? undefined : exchange.index;
+  if (Object.keys(input.like ?? {}).length > 0) return;
+  entry.isBare = true;
+  entry.later.clear();
+  announce(state, entry);
+}
+
+/** What came of a request that was to make something. */
+function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span: Span, origin: string): void {
+  const { index } = exchange;
+  const unnamed = state.intended.get(index);
+  // What was sent twice may have been done twice, and one answer came.
+  if (exchange.sentBefore && unnamed) {
+    const reason = `perhaps made: #${index} was sent twice, and the first came to no answer`;
+    suspectIntent(state, { ...unnamed.intent, number: -index }, reason);
+  }
+  const doubt = succeeded(exchange)
+    ? noteMade(state, exchange, making, span, origin)
+    : doubtOfFailed(exchange, making.thing !== undefined);
+  if (succeeded(exchange) && making.thing) noteNamedElsewhere(state, exchange, making.kind, making.thing, span);
+  if (!doubt) settleIntent(state, index);
+  else if (unnamed) state.intended.set(index, { ...unnamed, ...doubt });
+}
+
+/** Why what was made is not known, and what the answer says of it all the same. */
+type Doubt = Pick<Unnamed, 'reason' | 'isMade' | 'isFaint'>;
+
+/** Why a request that came to no success may have made something; undefined where it was plainly refused. */
+function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed: boolean): Doubt | undefined {
+  if (error && error.kind !== 'unreachable')
+    return { reason: `#${index} came to no answer (${error.kind}), and may have made something` };
+  const { status = 0 } = response ?? {};
+  if (isNamed || status < 300) return undefined;
+  const reason = `#${index} was answered ${status}, and may have made something`;
+  if (status < 400) return { reason };
+  // Some services keep a thing, and are in trouble, or refuse, only then. A list tells.
+  return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
+}
+
+/**
+ * Keeps what an answer says was made.
+ * @returns why its answer is not enough to know it; undefined where it is kept, or known already, or nothing was made.
+ */
+function noteMade(
+  state: LedgerState,
+  exchange: Exchange,
+  { kind, thing }: Making,
+  span: Span,
+  origin: string,
+): Doubt | undefined {
+  const { case: each, response, index } = exchange;
+  const { request } = each;
+  const { sightings, entries, intended } = state;
+  // What was there before it was put is not ours.
+  if (thing && !intended.has(index) && response?.status !== 201) return undefined;
+  const again = thing && entries.get(thingKey(thing));
+  // The run chose its name, and may put it as often as it likes.
+  if (again && !again.removed) return undefined;
+  const named = thing ? [inPath(thing)] : isKind(kind) ? candidatesOf(exchange, kind, origin) : [];
+  const called = ({ text }: Candidate) => thingNamed(kind, each.request, text);
+  const fresh = named.filter((one) => !sightings.hadShown(called(one), span.sent));
+  const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
+  const isGuess = ({ source }: Candidate) => source === 'guess';
+  const said = fresh.filter((one) => !isGuess(one));
+  // A guess comes last, so that what two answers say is known to be said twice.
+  const [first, ...others] = [
+    ...said.filter((one) => !isTaken(one)),
+    ...said.filter(isTaken),
+    ...fresh.filter(isGuess),
+  ];
+  const meant = first ?? named[0];
+  if (!thing && meant && !isGuess(meant)) sightings.name(called(meant), index, span);
+  for (const one of named) {
+    const twice = entries.get(thingKey(called(one)));
+    if (twice && !isMadeIn(state, twice)) announce(state, twice);
+  }
+  // Nothing else can be asked about it: a query by POST, or an action, of which nothing says that it made anything.
+  const isBareAction = request.operation === kind.poster && !ABOUT_ITEMS.some((name) => kind[name]);
+  const texts = [...Object.values(request.input.like ?? {}), thing?.ids.at(-1) ?? ''];
+  const isAnswer = response?.status === 200 && response.body.length > 0 && !mentions(response, texts);
+  if (isBareAction && isAnswer) return undefined;
+  // What was only to be tried out is no thing, and has no name yet.
+  if (named.every(isGuess) && response?.status === 200 && isTrial(request))
+    return { reason: `perhaps made: #${index} was to be tried out alone`, isFaint: true };
+  if (first) {
+    const entry = claimEntry(state, exchange, kind, first, others, span);
+    if (standingIn(state, entry).is !== 'nothing') keepEntry(state, entry);
+    return undefined;
+  }
+  if (thing) return undefined;
+  const answer = `perhaps made: the answer to #${index}`;
+  // A list is what a query by POST is answered: what was asked for, and not what was made.
+  if (named.every(isGuess) && response?.status === 200 && showsList(kind, response))
+    return { reason: `${answer} is a list`, isFaint: true };
+  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, isMade: true };
+  // A 200 may be what was found.
+  const isFound = response?.status === 200;
+  return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
+}
+
+/** Tells whether a request asks that it is only tried out: `?validateOnly=true`, `?dry_run=1` (Google's AIP-163). */
+function isTrial({ input: { query } }: Case['request']): boolean {
+  return query.some(
+    ({ name, value }) => /^(validate-?_?only|dry-?_?run)$/i.test(name) && /^(true|1|all)$/i.test(value),
+  );
+}
+
+/** The operations by which a thing can be seen, changed or removed once it was made. */
+const ABOUT_ITEMS = ['reader', 'replacer', 'patcher', 'remover', 'lister'] as const;
+
+function showsList(kind: Named, { body }: Response): boolean {
+  const json = parsedBody(body);
+  return json !== undefined && listIn(json.value, kind) !== undefined;
+}
+
+function inPath({ ids }: Thing): Candidate {
+  return { text: ids.at(-1) ?? '', pointer: undefined, source: 'path' };
+}

@@ -1,0 +1,184 @@
+/** Removing one thing, patiently, and looking whether it is gone. */
+
+import { isSuccess } from '../../http/statuses';
+import { showsNothing } from '../../resources/answers/showsNothing';
+import { pause } from '../../support/waiting';
+import type { Outcome } from '../../wire/send';
+import { retryAfter } from '../../wire/sendPatiently';
+import {
+  type AskAbout,
+  type AskToRemove,
+  type Entry,
+  isNotThere,
+  saysRemoved,
+  textsOf,
+  type Withheld,
+} from './ledgerState';
+import { isShownStill } from './lookBefore';
+
+/** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
+export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
+
+/** How a thing is removed. */
+export interface Removing {
+  readonly send: AskAbout;
+  readonly remove: AskToRemove;
+  /** Between the looks whether it is gone, in milliseconds. */
+  readonly looksMs: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+/** How long is waited before what came to no plain answer is asked once more, time after time, in milliseconds. */
+const WAITS_MS = [500, 1000, 2000, 4000];
+
+/** So many in a row that came to no plain answer however often they were asked: then the next ones are asked once, until one is answered. */
+const MOST_IN_VAIN = 3;
+
+/** For how long to wait before a request is repeated that was refused for now, or came to no answer; undefined for any other. */
+function waitBefore({ response, error }: Outcome, usualMs: number | undefined): number | undefined {
+  if (response)
+    return response.status === 429 || response.status === 503 ? (retryAfter(response) ?? usualMs) : undefined;
+  return error && ['timeout', 'reset', 'truncated', 'stalled'].includes(error.kind) ? usualMs : undefined;
+}
+
+/** What sends a request again that is refused for the moment, and one that gets no answer, if it changes nothing. */
+export function steadily(
+  { send, remove }: Pick<Removing, 'send' | 'remove'>,
+  signal: AbortSignal,
+): Pick<Removing, 'send' | 'remove'> {
+  let inVain = 0;
+  const repeat = async <T extends Outcome | Withheld | undefined>(
+    first: T,
+    ask: () => Promise<T> | undefined,
+    isSafe: boolean,
+  ): Promise<T> => {
+    let outcome = first;
+    for (const usualMs of WAITS_MS) {
+      if (!outcome || 'why' in outcome) return outcome;
+      const waitMs = waitBefore(outcome, usualMs);
+      if (waitMs === undefined) inVain = 0;
+      if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
+      if (!isSafe && !outcome.response) return outcome;
+      await pause(waitMs, signal);
+      outcome = (await ask()) ?? outcome;
+    }
+    if (outcome && !('why' in outcome) && waitBefore(outcome, 0) !== undefined) inVain++;
+    return outcome;
+  };
+  return {
+    send(operation, thing) {
+      const first = send(operation, thing, signal);
+      return first?.then((outcome) => repeat(outcome, () => send(operation, thing, signal), true));
+    },
+    remove: async (entry) => repeat(await remove(entry, signal), () => remove(entry, signal), false),
+  };
+}
+
+/** @returns why it is not known to be gone; undefined where it is. */
+export async function removeEntry(entry: Entry, removing: Removing): Promise<string | undefined> {
+  const { remover, reader } = entry.kind;
+  if (!remover) {
+    // It may have gone with what it lay in.
+    const outcome = reader && (await removing.send(reader, entry.thing, removing.signal));
+    return outcome && isGoneOrOthers(outcome, entry) ? undefined : 'the contract has no operation that removes it';
+  }
+  if (!entry.removed) {
+    const outcome = await askToRemove(entry, removing);
+    if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
+    if (outcome !== 'gone' && 'why' in outcome) return outcome.why;
+    if (outcome === 'gone' || isNotThere(outcome)) return whyNotThere(entry);
+    if (!outcome.response || !isSuccess(outcome.response.status)) return `${remover.name} ${describe(outcome)}`;
+    // Whatever stands there from now on may be another's.
+    entry.removed = true;
+  }
+  return lookWhetherGone(entry, removing);
+}
+
+/**
+ * What neither a GET nor its removal ever found may stand under another name than the answer said. So may what is no more found since a request
+ * changed it: `PATCH /articles/old-title` with a new title.
+ */
+function whyNotThere(entry: Entry): string | undefined {
+  const { number, evidence, changedBy, isRenamed } = entry;
+  if (isRenamed) return undefined;
+  if (changedBy !== undefined) {
+    entry.evidence = { ...evidence, found: 'missing' };
+    return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;
+  }
+  if (evidence.found !== 'missing') return undefined;
+  return `perhaps made: #${Math.abs(number)} named it, but nothing was ever found by that name`;
+}
+
+/** Asks its remover, again where that came to nothing plain. */
+async function askToRemove(
+  entry: Entry,
+  { send, remove, signal }: Removing,
+): Promise<Outcome | Withheld | 'gone' | undefined> {
+  const { kind, isShaky, evidence } = entry;
+  const { reader } = kind;
+  const isAnswer = (each: Outcome | Withheld | undefined): each is Outcome => each !== undefined && !('why' in each);
+  if (isShaky && (await isGoneBy(entry, send, signal))) return 'gone';
+  let outcome = await remove(entry, signal);
+  for (const waitMs of WAITS_MS) {
+    // Whether it was done nobody knows: it is looked for before it is asked again.
+    if (!isAnswer(outcome) || outcome.response || !reader || signal.aborted) break;
+    if (waitBefore(outcome, waitMs) === undefined) break;
+    await pause(waitMs, signal);
+    if (await isGoneBy(entry, send, signal)) return 'gone';
+    outcome = await remove(entry, signal);
+  }
+  // A service that removes several things at once may fail for that alone.
+  if (isAnswer(outcome) && (outcome.response?.status ?? 0) >= 500 && !signal.aborted) {
+    await pause(WAITS_MS[0] ?? 0, signal);
+    if (await isGoneBy(entry, send, signal)) return 'gone';
+    outcome = await remove(entry, signal);
+  }
+  // What a 202 promised, and nobody has seen yet, may come later.
+  const isAwaited = evidence.status === 202 && evidence.found !== 'text';
+  for (const waitMs of isAwaited ? LOOKS_MS.slice(1) : []) {
+    if (!isAnswer(outcome) || !isNotThere(outcome) || signal.aborted) break;
+    await pause(waitMs, signal);
+    outcome = await remove(entry, signal);
+  }
+  return outcome;
+}
+
+async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing): Promise<string | undefined> {
+  const { reader } = entry.kind;
+  if (!reader) return undefined;
+  let answered = '';
+  for (const waitMs of looksMs) {
+    await pause(waitMs, signal);
+    const outcome = await send(reader, entry.thing, signal);
+    // Where nobody can look, the answer to the removal has to do.
+    if (!outcome || (outcome.response && outcome.response.status >= 400)) return undefined;
+    if (outcome.response && showsNothing(reader, outcome.response)) return undefined;
+    if (isGoneOrOthers(outcome, entry)) return undefined;
+    answered = describe(outcome);
+    if (signal.aborted) break;
+  }
+  return `it is still there after it was removed: ${reader.name} ${answered}`;
+}
+
+export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
+  const { kind, thing } = entry;
+  const outcome = kind.reader && (await send(kind.reader, thing, signal));
+  return outcome !== undefined && isGoneOrOthers(outcome, entry);
+}
+
+/** Whether it is gone; or something else stands there in its place, for the service gives names again. */
+function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
+  if (isNotThere(outcome) || saysRemoved(outcome)) return true;
+  const { response } = outcome;
+  return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
+}
+
+/** Whether something else in its place could be told from it. */
+export function isTellable(entry: Entry): boolean {
+  const { proof, isBare } = entry;
+  return textsOf(entry).length > 0 || (!isBare && proof.whole !== undefined && Object.keys(proof.whole).length > 0);
+}
+
+function describe({ response, error }: Outcome): string {
+  return response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
+}

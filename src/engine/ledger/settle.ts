@@ -1,0 +1,240 @@
+/** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. */
+
+import type { Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isOnePage, mentions } from '../../resources/answers/pages';
+import type { Items } from '../../resources/kinds';
+import { placesIn, type Thing } from '../../resources/things';
+import { NO_INPUT } from '../../serialization/input';
+import type { Case } from '../model/case';
+import type { Writes } from '../model/probe';
+import {
+  type Entry,
+  isMadeIn,
+  type LedgerState,
+  settleIntent,
+  standingIn,
+  type Unnamed,
+  type Unremoved,
+} from './ledgerState';
+import { isSeen } from './lookBefore';
+import { lookForTexts } from './madeBeside';
+import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
+import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
+
+/** What is removed at the end, and how what is left is told. */
+interface Settling {
+  readonly state: LedgerState;
+  /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
+  readonly mayRemove: boolean;
+  /** What requests may touch: with that, the lists are looked through for what the run has made unseen. Default: they are not. */
+  readonly looksLast?: Writes | undefined;
+  readonly show: (operation: Operation, thing: Thing) => Case | undefined;
+  /** How many requests may be under way at once. Default: as many as are removed side by side. */
+  readonly concurrency?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A POST below what was handed over, or a PUT to what was not there. */
+const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
+
+/** How many are removed side by side, where that many requests may be under way. */
+const AT_ONCE = 4;
+
+/** So many in a row that stayed: then the next one is looked for once. */
+const MOST_STAYING = 2;
+/** And of whichever kind: a target that never lets go of anything. */
+const MOST_STAYING_AT_ALL = 8;
+
+/** Removes what is left, until the signal says otherwise. @returns what is not known to be gone. */
+export async function settleLedger(settling: Settling): Promise<readonly Unremoved[]> {
+  const { state, mayRemove, signal } = settling;
+  const unnamed = await findUnproven(settling);
+  const own = [...state.entries.values()].filter(
+    (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
+  );
+  const removing = { ...steadily(state, signal), signal };
+  const left = new Map(await removeAll(state, own, removing, Math.min(AT_ONCE, settling.concurrency ?? AT_ONCE)));
+  const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
+  const gone = [...state.entries.values()].filter(isGone);
+  for (const entry of [...left.keys()]) {
+    if (!liesInGone(entry.thing, gone) || (await isSeen(entry.kind.reader, entry.thing, removing.send, signal)))
+      continue;
+    left.delete(entry);
+    state.onEvent?.({ gone: entry.thing });
+  }
+  if (settling.looksLast !== undefined) await lookForTexts(state, settling.looksLast, signal);
+  const others: Unremoved[] = [];
+  // What may be another's is looked at, and left.
+  for (const entry of state.entries.values()) {
+    const standing = standingIn(state, entry);
+    if (entry.removed || standing.is === 'nothing' || left.has(entry) || own.includes(entry)) continue;
+    const isThere =
+      !liesInGone(entry.thing, gone) &&
+      !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
+    if (isThere && standing.is === 'made') others.push(...unremoved(entry, NOT_ASKED_TO, settling));
+    if (isThere && standing.is === 'perhaps') {
+      const told = entry.number === 0 ? entry.isOthers : `#${Math.abs(entry.number)} named it, but ${standing.why}`;
+      const reason = `perhaps made: ${told}`;
+      others.push(...doubtful(entry, reason, settling));
+    }
+    if (standing.is !== 'made' || !isThere) state.onEvent?.({ gone: entry.thing });
+  }
+  // What nobody can ask for is gone with what it lay in.
+  const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
+  const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
+  const unconnected = state.unconnected.map(({ case: each, operation, reason }) => ({
+    leftover: { operation: operation.name, reason },
+    case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },
+    isUnseen: false,
+  }));
+  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others, unconnected);
+}
+
+/** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
+async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unfound[]> {
+  const ask = once((lister, thing) => state.send(lister, thing, signal));
+  for (const entry of [...state.entries.values()]) {
+    if (entry.removed || entry.isRenamed) continue;
+    await lookAtEntry(state, entry, signal);
+    // What is made, and was not there at once, may be there by now.
+    if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
+  }
+  const told: Unfound[] = [];
+  for (const unnamed of [...state.intended.values()].sort(byPlace)) {
+    const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
+    if (!mayRemove && !isPath) {
+      if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
+      else if (unnamed.isFaint) settleIntent(state, unnamed.intent.number);
+      continue;
+    }
+    const found = await searchUnnamed(state, unnamed, ask, signal);
+    // What was refused, and is not there, was not made.
+    if (typeof found !== 'string' && unnamed.isFaint && !signal.aborted) settleIntent(state, unnamed.intent.number);
+    if (typeof found === 'string' || unnamed.isFaint) continue;
+    const { lister } = unnamed.kind;
+    const listed = found === undefined && lister ? await ask(lister, unnamed.intent) : undefined;
+    told.push({ unnamed, unremoved: unfound(unnamed, listed?.response ?? undefined, show) });
+  }
+  return told;
+}
+
+/** What was perhaps made, and what is told of it. */
+interface Unfound {
+  readonly unnamed: Unnamed;
+  readonly unremoved: readonly Unremoved[];
+}
+
+/** Removes things, children first, last first. @returns those that are left, and why. */
+async function removeAll(
+  { blind, entries, onEvent }: LedgerState,
+  own: readonly Entry[],
+  removing: Omit<Removing, 'looksMs'>,
+  atOnce: number,
+): Promise<ReadonlyMap<Entry, string>> {
+  const left = new Map<Entry, string>();
+  const staying = new Map<Items, number>();
+  let stayedAtAll = 0;
+  const gone = () =>
+    [...entries.values()].filter((entry) => entry.removed || (own.includes(entry) && !left.has(entry)));
+  const removeOne = async (entry: Entry, isLast: boolean) => {
+    const stayed = staying.get(entry.kind) ?? 0;
+    const { reader, remover } = entry.kind;
+    const isBlind = reader !== undefined && blind.has(reader);
+    const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+    const isInGone = isLast && !remover && !reader && liesInGone(entry.thing, gone());
+    const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
+    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, looksMs });
+    staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
+    if (why !== undefined) {
+      stayedAtAll++;
+      left.set(entry, why);
+    } else {
+      onEvent?.({ gone: entry.thing });
+      left.delete(entry);
+    }
+  };
+  const depthOf = ({ kind }: Entry) => kind.item.split('/').length;
+  const depths = [...new Set(own.map(depthOf))].sort((one, other) => other - one);
+  // What was refused at first may be let go once all else is gone.
+  for (const [at, depth] of [...depths, ...depths].entries()) {
+    const isLast = at >= depths.length;
+    const those = isLast ? [...left.keys()] : own;
+    const queue = those.filter((entry) => depthOf(entry) === depth).reverse();
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await removeOne(next, isLast);
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, worker));
+  }
+  return left;
+}
+
+/** Whether something that it lay in is gone, and it with that. */
+function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
+  return gone.some(
+    (entry) => thing.item.startsWith(`${entry.thing.item}/`) && entry.thing.ids.every((id, at) => thing.ids[at] === id),
+  );
+}
+
+/** Puts what would be in one list side by side. */
+function byPlace({ intent: one }: Unnamed, { intent: other }: Unnamed): number {
+  const placeOf = ({ item, ids }: Thing) => JSON.stringify([item, ids]);
+  return placeOf(one).localeCompare(placeOf(other)) || one.number - other.number;
+}
+
+/** Asks once for what is asked for several times on end: what lies in one collection. */
+function once(list: AskList): AskList {
+  let last: { readonly key: string; readonly answer: ReturnType<AskList> } | undefined;
+  return (lister, thing) => {
+    const key = JSON.stringify([lister.name, thing.ids]);
+    if (last?.key !== key) last = { key, answer: list(lister, thing) };
+    return last.answer;
+  };
+}
+
+/** Says what may have been made, with the request that would show it. @param listed the list that was searched without finding it. */
+function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined, show: Settling['show']): Unremoved[] {
+  const { maker = kind.poster, lister } = kind;
+  if (!maker) return [];
+  const why =
+    listed && lister ? `${reason}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : reason;
+  const each = getAt(lister ?? maker, intent, show);
+  return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: listed !== undefined }] : [];
+}
+
+/** Says what a list shows of something that could not be told from all else in it. @param texts that only this thing has. */
+function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: readonly string[]): string {
+  if (mentions(listed, texts))
+    return `${lister.name} shows what was sent, but not surely by which name it is asked for`;
+  if (isOnePage(kind, lister, listed))
+    return `what ${lister.name} shows first has nothing that is surely it, and there may be more pages`;
+  return `${lister.name} shows nothing that is surely it`;
+}
+
+/** What may be another's, with a request that shows it and changes nothing. */
+function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): Unremoved[] {
+  const { reader, remover, replacer, patcher, lister, maker } = kind;
+  const operation = reader ?? remover ?? replacer ?? patcher ?? lister ?? maker;
+  const each = operation && getAt(operation, thing, show);
+  return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: true }] : [];
+}
+
+/** A GET of the path of an operation. */
+function getAt(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
+  const each = show(operation, thing);
+  return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
+}
+
+function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
+  // What stands there may be another's by now; and so may what comes there after nothing was ever found.
+  const isDoubtful =
+    entry.isOthers !== undefined || (entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing');
+  if (isDoubtful) return doubtful(entry, reason, settling);
+  const { kind, thing } = entry;
+  const { remover, reader, replacer, patcher, poster, maker } = kind;
+  const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
+  if (!operation) return [];
+  // What removes nothing only shows it: sent again, a request that made something makes another one.
+  const each = operation === remover ? settling.show(operation, thing) : getAt(operation, thing, settling.show);
+  return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
+}
