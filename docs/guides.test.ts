@@ -120,7 +120,7 @@ function write(name: string, text: string): void {
 
 /** Lets `npm start` run a plant store at a port. */
 function offerStart(port: number, token: string): void {
-  const store = JSON.stringify(join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js'));
+  const store = JSON.stringify(join(ROOT, 'dist', 'proof', 'faults', 'plantStore', 'plantStore.js'));
   write('package.json', JSON.stringify({ scripts: { start: 'node server.js' } }));
   write(
     'server.js',

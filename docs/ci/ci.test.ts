@@ -7,7 +7,7 @@ import { ALL_CASES } from '../../src/support/testing/cases.testing';
 import { freePort } from '../../src/support/testing/ports.testing';
 
 const ROOT = resolve(__dirname, '../..');
-const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js');
+const STORE = join(ROOT, 'dist', 'proof', 'faults', 'plantStore', 'plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 /** A project with an implementation that `npm start` runs, and Espalier among its dependencies. */

@@ -64,7 +64,7 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
   const peer = installPeer();
   const contracts = [
     { name: "GitHub's contract", file: githubContract() },
-    { name: 'five operations', file: resolve('bench', 'fiveOperations.yaml') },
+    { name: 'five operations', file: resolve('proof', 'bench', 'fiveOperations.yaml') },
   ];
   const rows: string[] = [];
   for (const { name, file } of contracts) {

@@ -182,6 +182,6 @@ function absolute(schema: DeskSchema): DeskSchema {
 
 /** Returns the path of a file of a service. The depth of its folder differs between the sources and the build. */
 export function deskFile(name: string, service = 'desk', folder: string = __dirname): string {
-  const file = join(folder, 'mocks', 'faults', service, name);
+  const file = join(folder, 'proof', 'faults', service, name);
   return existsSync(file) || dirname(folder) === folder ? file : deskFile(name, service, dirname(folder));
 }
