@@ -7,7 +7,7 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import { lazy } from '../../src/support/caching';
 import type { Random } from '../../src/support/random';
 import { schemasAlone } from '../values/partOfValue';
-import { tellingMembers, unlikeOthers } from './uniqueTexts';
+import { keyMembers, tellingMembers, unlikeOthers } from './uniqueTexts';
 
 /** A body, and the place in it that has to stay as it is. */
 interface Named {
@@ -20,8 +20,15 @@ interface Named {
  * Returns the body with other names, a new one at each call: `{ name: "Ada", age: -1 }` → `{ name: "Ada-4f0c91be", age: -1 }`. It breaks the
  * same clauses as before. Names that are limited to listed values do not change.
  * @param before the body before its names were changed elsewhere; names that differ from it do not change again.
+ * @param keys further members that are names, as `plain` gives them.
  */
-export function withFreshNames(schema: Schema, { value, path }: Named, random: Random, before = value): JsonValue {
+export function withFreshNames(
+  schema: Schema,
+  { value, path }: Named,
+  random: Random,
+  before = value,
+  keys: readonly string[] = [],
+): JsonValue {
   if (!isObject(value)) return value;
   // The thing may be wrapped: { "user": { … } }.
   const [[wrapper = '', only] = [], ...more] = Object.entries(value);
@@ -32,7 +39,7 @@ export function withFreshNames(schema: Schema, { value, path }: Named, random: R
   const whole = (changed: Readonly<Record<string, JsonValue>>): JsonValue =>
     isWrapped ? { [wrapper]: changed } : changed;
   const broken = lazy(() => clausesBroken(schema, value));
-  const names = tellingMembers(thing);
+  const names = [...tellingMembers(thing), ...keyMembers(thing, keys)];
   let changed = thing;
   for (const [name, text] of Object.entries(thing)) {
     if (typeof text !== 'string' || !names.includes(name)) continue;

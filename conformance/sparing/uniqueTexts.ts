@@ -5,7 +5,7 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
-import { singularOf } from '../../src/resources/names';
+import { plain, singularOf } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
 
@@ -24,6 +24,11 @@ export function isOftenSet(name: string): boolean {
 export function tellingMembers(body: Described): string[] {
   const beside = textBeside(body);
   return [...namesIn(body), ...(beside === undefined ? [] : [beside])];
+}
+
+/** Returns the members that hold a text by which a thing is named in paths, where several do. @param keys as `plain` gives them. */
+export function keyMembers(body: Described, keys: readonly string[]): string[] {
+  return Object.keys(body).filter((name) => typeof body[name] === 'string' && keys.includes(plain(name)));
 }
 
 /**

@@ -40,6 +40,11 @@ export interface TlsOptions {
  * cannot be used.
  */
 export function parseTarget(url: string, tls: TlsOptions = {}): Target {
+  if (/\s/.test(url)) {
+    throw new UsageError(
+      `The target "${originShown(url)}…" has a space in it; write it without one, such as http://localhost:8080.`,
+    );
+  }
   if (!/^https?:\/\//i.test(url)) {
     throw new UsageError(
       `The target "${withoutSecrets(url)}" is not an http or https URL; write it in full, such as http://localhost:8080.`,
@@ -73,6 +78,11 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
 /** Removes parts that may be a password or a token from a URL, for a message. */
 export function withoutSecrets(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').replace(/[?#].*$/, '…');
+}
+
+/** What may be shown of a text that is no URL: its scheme and authority, unless a password may stand there. */
+function originShown(text: string): string {
+  return (text.includes('@') ? /^\w+:\/\// : /^\w+:\/\/[^\s/?#]*/).exec(text)?.[0] ?? '';
 }
 
 /** Refuses certificates that OpenSSL would silently ignore, or would refuse at each connection. */

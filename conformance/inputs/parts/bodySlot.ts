@@ -8,6 +8,8 @@ import type { Known } from '../../../src/engine/model/probe';
 import { type MediaKind, mediaKind } from '../../../src/http/mediaType';
 import { pointerTokens } from '../../../src/json/pointer';
 import { isObject, isScalar, type JsonValue } from '../../../src/json/value';
+import { keyedItemsOf } from '../../../src/resources/keyedItems';
+import { plain } from '../../../src/resources/names';
 import { breakHoweverRead, isOneText } from '../../../src/serialization/formReadings';
 import { PICTURE } from '../../../src/serialization/picture';
 import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
@@ -49,11 +51,12 @@ type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], befo
 export function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
   const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
   const random = createRandom(known.chance.own, `${operation.name} fresh names`);
+  const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
   const rename: Rename = (schema, named, before) =>
-    operation.safe ? named.value : withFreshNames(schema, named, random, before);
+    operation.safe ? named.value : withFreshNames(schema, named, random, before, keys);
   const handed = known.handedOver.bodies(operation);
   const given = bodyExamples(operation, media, known);
-  return { media, rules, ...mediaParts(media, handed, given, generator, rules, rename) };
+  return { media, rules, ...mediaParts(media, handed, given, generator, rules, rename, keys) };
 }
 
 export function bodySlots(operation: Operation, known: Known, written: readonly WrittenMedia[]): BodySlot[] {
@@ -97,6 +100,7 @@ function mediaParts(
   generator: Generator,
   rules: MadeUpBodies | undefined,
   rename: Rename,
+  keys: readonly string[] = [],
 ): MediaParts {
   const { schema, type } = media;
   const isForm = isFormKind(media);
@@ -112,7 +116,10 @@ function mediaParts(
             const shows = all.filter(({ path }) => !rules?.replaces(value, path));
             // Without what it was made to show, it is the plain body once more.
             const isPlain = at > 0 && all.length > 0 && shows.length === 0;
-            return isPlain ? [] : [{ value, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
+            // Where several names in a path stand for what is made, they are like no other, unless they are to show something themselves.
+            const isKeyShown = shows.some(({ path }) => keys.includes(plain(pointerTokens(path).at(-1) ?? '')));
+            const own = keys.length > 0 && !isKeyShown ? rename(schema, { value }, value) : value;
+            return isPlain ? [] : [{ value: own, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
           })
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
   const write = ({ value, shows, edges }: LabelledValue) => {
@@ -140,11 +147,11 @@ function mediaParts(
   // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
   const unbroken = () =>
     kind !== 'json' ? [] : violations().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
-  const plain = written.find(({ parts }) => parts.length > 0);
-  if (!plain || handed.length > 0) return { valid, examples, invalid, unbroken };
+  const plainest = written.find(({ parts }) => parts.length > 0);
+  if (!plainest || handed.length > 0) return { valid, examples, invalid, unbroken };
   const anew = () => {
-    const sent = rules ? rules.valid(plain.value) : plain.value;
-    return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
+    const sent = rules ? rules.valid(plainest.value) : plainest.value;
+    return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plainest.value));
   };
   return { valid, examples, invalid, unbroken, anew };
 }

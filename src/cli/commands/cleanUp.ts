@@ -15,7 +15,7 @@ import { createRenewing } from '../../engine/run/credentials/renewing';
 import { createPace } from '../../engine/run/pace';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
-import { type Kind, pathKey } from '../../resources/kinds';
+import { type Items, pathKey } from '../../resources/kinds';
 import { idsIn, type Thing } from '../../resources/things';
 import { namesIn } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
@@ -48,9 +48,10 @@ interface CleanUp {
  */
 export async function cleanUp({ file, left, target, contract, options }: CleanUp, io: Io): Promise<number> {
   const planned = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
-  const { things, intents, isSigned } = left;
+  const { things, intents, perhaps: untold, isSigned } = left;
   for (const thing of [...things, ...intents]) {
-    const kind = planned.kinds.at(thing.item);
+    // An action may make what no operation of the contract is for.
+    const kind = planned.kinds.items.find(({ item }) => item === thing.item);
     if (!kind)
       throw new UsageError(
         `The contract makes nothing at ${thing.item}; name the contract of the run that made it (--contract FILE).`,
@@ -65,6 +66,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   const ledger = createLedger({
     ...planned,
     mayRemove: true,
+    looksLast: true,
     writes: 'own',
     target,
     limits: { ...LIMITS, ...options.limits },
@@ -76,6 +78,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
+  for (const each of untold) ledger.addPerhaps(each, contract.operations);
   const unremoved = await ledger.settle(abortAfter(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
   for (const { operation, url, reason, curl } of toLeftovers(
@@ -102,7 +105,7 @@ function keyOf(path: string, ids: readonly string[]): string {
 }
 
 /** Says why no run can have made a thing: a request with its ids would be about something else. */
-function whyUnfit({ item, ids }: Thing, kind: Kind, isIntent: boolean, isSigned: boolean): string | undefined {
+function whyUnfit({ item, ids }: Thing, kind: Items, isIntent: boolean, isSigned: boolean): string | undefined {
   const places = item.split('{}').length - 1;
   const shown = `${item} ${JSON.stringify(ids)}`;
   // If the request that made it got no answer, its own id may be unknown.

@@ -101,6 +101,21 @@ describe('what the run saw of what it made', () => {
     expect(textOf(file)).not.toContain('nothing that is noted');
   });
 
+  test('what nothing can ask for is told until the run has told it', () => {
+    const { env } = surroundings();
+    const journal = createJournal(TARGET, { file: undefined, env, warn: () => {} });
+    const perhaps = (number: number) => ({
+      number,
+      operation: 'POST /beds/{id}/copy',
+      values: { id: '7' },
+      reason: 'made',
+    });
+    for (const number of [1, 2]) journal.note({ perhaps: perhaps(number) });
+    journal.note({ came: 1 });
+    const file = journal.end() ?? '';
+    expect(readJournal(file, env).perhaps).toEqual([perhaps(2)]);
+  });
+
   test('is not believed where nobody signed it', () => {
     const { env, file } = noted();
     writeFileSync(file, textOf(file).replace(/,"mac":"\w+"/g, ''));
@@ -124,6 +139,7 @@ describe('its signature', () => {
       target: TARGET,
       things: [bed('7'), bed('8')],
       intents: [],
+      perhaps: [],
       isSigned: true,
     });
     expect(isSigned(env, lines.slice(0, 3))).toBe(true);

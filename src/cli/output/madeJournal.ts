@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted, Sight } from '../../engine/ledger/ledgerState';
+import type { Intent, LedgerEvent, Noted, Perhaps, Sight } from '../../engine/ledger/ledgerState';
 import { thingKey } from '../../engine/ledger/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
@@ -41,6 +41,7 @@ export function createJournal(target: string, { file: given, env, warn, onOpened
     if ('made' in event) left.add(thingKey(event.made));
     else if ('gone' in event) left.delete(thingKey(event.gone));
     else if ('intended' in event) left.add(String(event.intended.number));
+    else if ('perhaps' in event) left.add(String(event.perhaps.number));
     else if ('came' in event) left.delete(String(event.came));
   };
   const open = () => {
@@ -138,6 +139,8 @@ export interface Left {
   readonly things: readonly Noted[];
   /** Requests that were to make something, and got no answer. */
   readonly intents: readonly Intent[];
+  /** Requests that perhaps made what nothing can ask for. */
+  readonly perhaps: readonly Perhaps[];
   /** Whether a run of this user wrote the file, and nobody changed it. */
   readonly isSigned: boolean;
 }
@@ -160,6 +163,7 @@ export function readJournal(file: string, env: Io['env']): Left {
   const target = isTarget(head) ? head.target : refuse('which names no target in its first line');
   const left = new Map<string, Noted>();
   const intents = new Map<unknown, Intent>();
+  const perhaps = new Map<number, Perhaps>();
   for (const [at, event] of events.entries()) {
     const { mac, ...members } = event ?? {};
     const [[name, value] = ['', undefined], ...more] = Object.entries(members);
@@ -174,10 +178,14 @@ export function readJournal(file: string, env: Io['env']): Left {
       if (isSigned) addSight(left, value);
     } else if (name === 'gone' && isThing(value) && isKnown) left.delete(thingKey(value));
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
-    else if (name === 'came' && typeof value === 'number') intents.delete(value);
-    else refuse(`in which line ${at + 2} is not a line of a journal`);
+    else if (name === 'perhaps' && isPerhaps(value)) perhaps.set(value.number, value);
+    else if (name === 'came' && typeof value === 'number') {
+      intents.delete(value);
+      perhaps.delete(value);
+    } else refuse(`in which line ${at + 2} is not a line of a journal`);
   }
-  return { target, things: [...left.values()], intents: [...intents.values()], isSigned };
+  const things = [...left.values()];
+  return { target, things, intents: [...intents.values()], perhaps: [...perhaps.values()], isSigned };
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
@@ -257,6 +265,11 @@ function isSight(value: unknown): value is Sight {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function isPerhaps(value: unknown): value is Perhaps {
+  const { number, operation, values, reason } = (value ?? {}) as Partial<Perhaps>;
+  return typeof number === 'number' && typeof operation === 'string' && areTexts(values) && typeof reason === 'string';
 }
 
 function isIntent(value: unknown): value is Intent {

@@ -399,6 +399,17 @@ describe('espalier verify, unable to run: exit 2', () => {
     ['an empty command', ['verify', 'http://localhost:1', '--start', ''], '--start is empty'],
     ['a misspelt option', ['verify', '--tokn=secret-word'], "unknown option '--tokn=…'"],
     ['a query in the url', ['verify', 'http://localhost:1/?token=secret-word'], 'has a query'],
+    [
+      'a word behind the url',
+      ['verify', 'http://localhost:1 secret-word'],
+      'The target "http://localhost:1…" has a space',
+    ],
+    [
+      'a word in its path',
+      ['verify', 'http://localhost:1/a secret-word'],
+      'The target "http://localhost:1…" has a space',
+    ],
+    ['a word in a password', ['verify', 'http://me:secret-word x@localhost'], 'The target "http://…" has a space'],
     ['a header without a colon but a value', ['verify', '--header', 'X-Key=secret-word'], '"X-Key" is not NAME: VALUE'],
     ['a list with a report', ['verify', '--list', '--report', 'json=/dev/null'], 'leave one of them out'],
     ['two ways to name a resource', ['verify', '--setup', 'true', '--param', 'id=1'], 'leave one of them out'],

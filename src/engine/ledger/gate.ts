@@ -123,8 +123,8 @@ async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): 
 }
 
 /** Why a thing that nobody can look at is left alone: something else may have its name by now, unless it is like no other or was just given. */
-function whyUnseen({ kind, thing, look, madeMs }: Entry): string | undefined {
-  const isOwnName = isImprobable(thing.ids.at(-1) ?? '');
+function whyUnseen({ kind, thing, look, madeMs, evidence }: Entry): string | undefined {
+  const isOwnName = isImprobable(thing.ids.at(-1) ?? '') || (evidence.source === 'path' && evidence.isImprobable);
   const isJustUsed = performance.now() - Math.max(look.usedMs, madeMs) < AT_ONCE_MS;
   return kind.reader === undefined && (isOwnName || isJustUsed)
     ? undefined

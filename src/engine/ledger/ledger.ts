@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/contract';
 import type { Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { idsAbove, type Thing, valuesFor } from '../../resources/things';
+import { tokenIn } from '../../resources/tokens';
 import type { Values } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -32,10 +33,13 @@ import {
   makingOf,
   type Noted,
   notedEntry,
+  type Perhaps,
   scalarsOf,
   suspectIntent,
+  tellPerhaps,
   type Unremoved,
 } from './ledgerState';
+import { mayAct } from './lookBefore';
 import { listBeforeAction, lookForAppeared } from './madeBeside';
 import { createMakers } from './makerUsers';
 import { isDoubtfulElsewhere, lookElsewhere } from './namedElsewhere';
@@ -78,6 +82,8 @@ interface Ledger {
   add(noted: Noted): void;
   /** What an earlier run was about to make. */
   suspect(intent: Intent): void;
+  /** What an earlier run perhaps made, and nothing can ask for: it is told. @param operations of the contract. */
+  addPerhaps(perhaps: Perhaps, operations: readonly Operation[]): void;
   /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
   prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined>;
   /** Whether the run has proven that it made a thing: only then may it be changed. */
@@ -127,8 +133,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     suspect(intent) {
       makers.add(intent);
-      suspectIntent(state, intent, 'it was under way when the run ended, and may have made something');
+      suspectIntent(state, intent, UNDER_WAY, true);
+      for (const text of Object.values(intent.like)) state.ownTexts.add(tokenIn(text).toLowerCase());
     },
+    addPerhaps: (perhaps, operations) => addPerhaps(state, perhaps, show, operations),
     add(noted) {
       makers.add(noted);
       addNoted(state, noted);
@@ -252,6 +260,7 @@ function addNoted(state: LedgerState, noted: Noted): void {
   const evidence: Partial<Evidence> = isOurs ? { source: 'path', isImprobable: true } : {};
   const entry = notedEntry({ item, ids }, kind, { texts, refers, whole }, evidence);
   const { isLooked = false, isChanged = false, known = [], alsoNamed = [], others } = noted;
+  for (const text of texts) state.ownTexts.add(tokenIn(text).toLowerCase());
   keepEntry(state, {
     ...entry,
     number: unproven?.number ?? -state.entries.size - 1,
@@ -264,10 +273,31 @@ function addNoted(state: LedgerState, noted: Noted): void {
       kind,
       reason: 'it was answered, and nothing has shown what it made',
       sent: state.sightings.tick(),
+      isOld: true,
     },
     // Since then anybody may have come.
     madeMs: Number.NEGATIVE_INFINITY,
   });
+}
+
+/** Why what was under way when an earlier run ended is told of. */
+const UNDER_WAY = 'it was under way when the run ended, and may have made something';
+
+/** Whether a request may make something although nothing says so: an action, or a POST in no collection. */
+function mayMakeUnasked(each: Case): boolean {
+  return each.request.operation.method === 'POST' && each.claim.violation === undefined && mayAct(each);
+}
+
+/** What an earlier run perhaps made, as far as the contract still has its operation. */
+function addPerhaps(
+  state: LedgerState,
+  { number, operation: name, values, reason }: Perhaps,
+  show: LedgerOptions['show'],
+  operations: readonly Operation[],
+): void {
+  const operation = operations.find((each) => each.name === name);
+  const each = operation && show(operation, values);
+  if (operation && each) state.unconnected.push({ case: each, operation, reason, number });
 }
 
 function noteIntended(state: LedgerState, each: Case, index: number): void {
@@ -286,7 +316,10 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
     }
   }
   const making = makingOf(state, each);
-  if (!making) return;
+  if (!making) {
+    if (mayMakeUnasked(each)) tellPerhaps(state, each, index, UNDER_WAY);
+    return;
+  }
   const { kind, thing } = making;
   const ids = thing?.ids ?? idsAbove(kind, each.request);
   const isNameless = Object.keys(like).length === 0;

@@ -9,7 +9,7 @@ import type { Candidate, Identity, NameSource } from '../../resources/identity';
 import type { Items, Kind, Kinds } from '../../resources/kinds';
 import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsIn, type Thing } from '../../resources/things';
-import { lastName } from '../../routing/pathTemplate';
+import { lastName, type Values } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
@@ -56,6 +56,17 @@ export interface Intent extends Thing {
   readonly user?: string;
 }
 
+/** A request that perhaps made something of which the contract does not say how to ask for it. */
+export interface Perhaps {
+  /** Of the request: as that of its exchange. */
+  readonly number: number;
+  /** The operation, as `POST /orders/{id}/copy`, and the values in its path. */
+  readonly operation: string;
+  readonly values: Values;
+  /** What is known of it, as a sentence says it. */
+  readonly reason: string;
+}
+
 /** What the run has sent to a thing, or seen of it, since it was noted. */
 export interface Sight extends Thing, Pick<Noted, 'known' | 'isLooked' | 'isChanged'> {
   /** The texts themselves. In a journal stand their digests (`known`). */
@@ -68,6 +79,7 @@ export type LedgerEvent =
   | { readonly seen: Sight }
   | { readonly gone: Thing }
   | { readonly intended: Intent }
+  | { readonly perhaps: Perhaps }
   /** The number of one whose answer told what became of it. */
   | { readonly came: number };
 
@@ -91,6 +103,8 @@ export interface Unnamed {
   readonly isMade?: true;
   /** The answer says that it will be made. */
   readonly isPromised?: true;
+  /** An earlier run was about to make it: since then anybody may have come. */
+  readonly isOld?: boolean;
   /** It was refused, and is told of where it is seen alone. */
   readonly isFaint?: true;
 }
@@ -225,7 +239,12 @@ export interface LedgerState {
   /** Longer texts without such a mark, of the same requests. */
   readonly sentTexts: Set<string>;
   /** What was perhaps made by requests of which the contract does not say how to ask for what they make. */
-  readonly unconnected: { readonly case: Case; readonly operation: Operation; readonly reason: string }[];
+  readonly unconnected: {
+    readonly case: Case;
+    readonly operation: Operation;
+    readonly reason: string;
+    readonly number: number;
+  }[];
   /** What was handed over and is removed since: its name may be given again. */
   readonly usedUp: Set<string>;
   /** How many requests to remove a thing of a kind were sent, or answered. */
@@ -394,11 +413,16 @@ export function settleIntent({ intended, onEvent }: LedgerState, number: number)
   if (intended.delete(number)) onEvent?.({ came: number });
 }
 
+/** Takes note of a request that perhaps makes, or has made, what nothing can ask for. */
+export function tellPerhaps({ onEvent }: LedgerState, { request }: Case, number: number, reason: string): void {
+  onEvent?.({ perhaps: { number, operation: request.operation.name, values: request.values, reason } });
+}
+
 /** Takes note of what may be made. @param reason why it would be listed. */
-export function suspectIntent(state: LedgerState, intent: Intent, reason: string): void {
+export function suspectIntent(state: LedgerState, intent: Intent, reason: string, isOld = false): void {
   const kind = itemsAt(state, intent.item);
   if (!kind) return;
-  state.intended.set(intent.number, { intent, kind, reason, sent: state.sightings.tick() });
+  state.intended.set(intent.number, { intent, kind, reason, sent: state.sightings.tick(), isOld });
   state.onEvent?.({ intended: intent });
 }
 

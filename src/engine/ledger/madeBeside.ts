@@ -14,16 +14,28 @@ import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { itemsListed } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
+import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
+import { plain } from '../../resources/names';
 import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
+import { hasToken } from '../../resources/tokens';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
 import { type ActedOn, actedOn } from './gate';
-import { collectionKey, type Entry, keepEntry, type LedgerState, notedEntry, scalarsOf, textsOf } from './ledgerState';
+import {
+  collectionKey,
+  type Entry,
+  keepEntry,
+  type LedgerState,
+  notedEntry,
+  scalarsOf,
+  tellPerhaps,
+  textsOf,
+} from './ledgerState';
 import { listPlace } from './lookBefore';
 import { type Span, thingKey } from './sightings';
 import { scalarsSeen, scalarsWithin } from './view';
@@ -49,7 +61,15 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
     return;
   }
   if (state.kinds.ofItem(operation) || !saysMade(state, exchange)) return;
-  state.unconnected.push({ case: each, operation, reason: whatAnswered(exchange) });
+  const keyed = thingWithKeys(state, exchange);
+  if (keyed) {
+    const entry = appeared(state, exchange, keyed, undefined, 'path');
+    keepEntry(state, { ...entry, evidence: { ...entry.evidence, isImprobable: true } });
+    return;
+  }
+  const reason = whatAnswered(exchange);
+  state.unconnected.push({ case: each, operation, reason, number: exchange.index });
+  tellPerhaps(state, each, exchange.index, reason);
 }
 
 /** Looks in the list of the things that an action is about for what has appeared there since. */
@@ -116,7 +136,9 @@ export async function lookForTexts(state: LedgerState, writes: Writes, signal: A
       // A throw-away target has nobody else who makes things.
       const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
       const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
-      if (!first || isKnown || isRemoved(value) || why === undefined) continue;
+      // What says that it was removed is over where the run has removed it.
+      const isOver = isRemoved(value) && things.some((thing) => state.entries.get(thingKey(thing))?.removed);
+      if (!first || isKnown || isOver || why === undefined) continue;
       if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
     }
@@ -150,7 +172,7 @@ function refersToOwn(state: LedgerState, value: unknown): string | undefined {
 }
 
 function isMadeHere(entry: Entry | undefined): boolean {
-  return entry !== undefined && entry.number > 0;
+  return entry !== undefined && entry.number !== 0;
 }
 
 const NEW_IN_LIST = 'a list shows it that did not have it before, and no answer said that it was made';
@@ -192,7 +214,7 @@ function appeared(
   { case: each, index, response }: Exchange,
   { kind, thing }: NamedThing,
   subject: ActedOn | undefined,
-  source: 'guess',
+  source: 'guess' | 'path',
 ): Entry {
   const original = subject && state.entries.get(thingKey(subject.thing));
   const { like = {}, refers = {} } = each.request.input;
@@ -205,8 +227,7 @@ function appeared(
   for (const text of original?.content.sent ?? []) content.sent.add(text);
   content.seen.add([...(original?.content.seen.all() ?? []), ...(response ? scalarsSeen(response) : [])]);
   const body = response ? parsedBody(response.body) : undefined;
-  for (const { text } of scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value))
-    content.sent.add(text);
+  for (const { text } of sentWithin(each)) content.sent.add(text);
   return { ...entry, number: index, answered: new Set(body ? scalarsWithin(body.value).map(({ text }) => text) : []) };
 }
 
@@ -230,6 +251,27 @@ function locatedThing(state: LedgerState, { response, request, case: each }: Exc
     if (kind.parameter.accepts(ids.at(-1) ?? '')) return { kind, thing: { item: kind.item, ids } };
   }
   return undefined;
+}
+
+/**
+ * The thing that several names in a path stand for, all of which the answer shows or the request has sent: `POST /rules` with `{ "ip": "198.51.100.7",
+ * "host": "soil-7f3e91c2" }` → `/rules/198.51.100.7/soil-7f3e91c2`. One of them has to be like no other, since nobody can look whose it is.
+ */
+function thingWithKeys(state: LedgerState, { response, case: each }: Exchange): NamedThing | undefined {
+  const { operation, values } = each.request;
+  const { kind, keys } = keyedItemsOf(state.kinds, operation) ?? {};
+  if (!kind || !keys) return undefined;
+  const body = response ? parsedBody(response.body) : undefined;
+  const sent = sentWithin(each);
+  const shown = [...(body ? scalarsWithin(body.value) : []), ...sent];
+  const names = keys.map((key) => shown.find(({ name }) => plain(name) === key)?.text ?? '');
+  const isOwn = names.some((name) => hasToken(name) && sent.some(({ text }) => text === name));
+  if (!isOwn || names.includes('') || !kind.parameter.accepts(names.at(-1) ?? '')) return undefined;
+  return { kind, thing: { item: kind.item, ids: [...idsIn(operation.path, values), ...names] } };
+}
+
+function sentWithin({ request: { input } }: Case): ReturnType<typeof scalarsWithin> {
+  return scalarsWithin(parsedBody(input.body?.bytes ?? NOTHING)?.value);
 }
 
 function segmentsOf(path: string): string[] {
@@ -282,9 +324,7 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   if (response.status === 201 || response.status === 202) return true;
   const body = parsedBody(response.body);
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
-  const sent = new Set(
-    scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value).map(({ text }) => text),
-  );
+  const sent = new Set(sentWithin(each).map(({ text }) => text));
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
   return own.some(({ name, text }) => NAMING.test(name) && text.length >= 8 && !sent.has(text));
 }

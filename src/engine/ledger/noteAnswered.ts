@@ -47,6 +47,8 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
     noteShown(state, exchange, span);
     return;
   }
+  // What it was about to make is known from here on, or told of by what follows.
+  if (operation.method === 'POST' && !makingOf(state, each)) state.onEvent?.({ came: index });
   noteRemoval(state, exchange);
   noteChanged(state, exchange);
   noteChange(state, exchange, origin);

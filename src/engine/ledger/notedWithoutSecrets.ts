@@ -13,6 +13,7 @@ export function notedWithoutSecrets(event: LedgerEvent, redact: Redact): LedgerE
       made: { ...withoutSecrets(made, redact), ...(unproven ? { unproven: withoutSecrets(unproven, redact) } : {}) },
     };
   }
+  if ('perhaps' in event) return { perhaps: { ...event.perhaps, reason: redact(event.perhaps.reason) } };
   if ('seen' in event) return { seen: withoutTexts(event.seen, redact) };
   return 'intended' in event ? { intended: withoutSecrets(event.intended, redact) } : event;
 }

@@ -313,7 +313,7 @@ export async function searchUnnamed(
     const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
     entry.content.written = { ...unnamed.intent.whole, ...like };
     for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
-    keepEntry(state, { ...entry, number });
+    keepEntry(state, { ...entry, number, ...(unnamed.isOld ? { madeMs: Number.NEGATIVE_INFINITY } : {}) });
     settleIntent(state, number);
     return thing.ids.at(-1);
   };

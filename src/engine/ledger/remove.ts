@@ -5,6 +5,7 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
+import { isSeenByNothing } from './gate';
 import {
   type AskAbout,
   type AskToRemove,
@@ -105,7 +106,9 @@ function whyNotThere(entry: Entry): string | undefined {
     entry.evidence = { ...evidence, found: 'missing' };
     return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;
   }
-  if (evidence.found !== 'missing') return undefined;
+  // What nobody can look at, and its removal does not find, may stand there under a name that the service has made of it.
+  const isUnseen = isSeenByNothing(entry.kind) && !entry.isShaky;
+  if (evidence.found !== 'missing' && !isUnseen) return undefined;
   return `perhaps made: #${Math.abs(number)} named it, but nothing was ever found by that name`;
 }
 
@@ -168,7 +171,8 @@ export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal
 
 /** Whether it is gone; or something else stands there in its place, for the service gives names again. */
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
-  if (isNotThere(outcome) || saysRemoved(outcome)) return true;
+  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
+  if (isNotThere(outcome) || (saysRemoved(outcome) && entry.number !== 0)) return true;
   const { response } = outcome;
   return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
 }

@@ -84,6 +84,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   // What nobody can ask for is gone with what it lay in.
   const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
   const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
+  for (const { number } of state.unconnected) state.onEvent?.({ came: number });
   const unconnected = state.unconnected.map(({ case: each, operation, reason }) => ({
     leftover: { operation: operation.name, reason },
     case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },

@@ -103,7 +103,15 @@ test.each<[string, KnownContent, unknown, string]>([
   ['the same long after, in one that only a later request writes', LATE, { ...AS_MADE, title: 'Fay' }, 'others'],
   ['the same long after, in one that the contract does not declare', LATE, { ...AS_MADE, currency: 'euro' }, 'others'],
   ['the same long after, in one of answers alone', LATE, { ...AS_MADE, state: 'dry' }, 'own'],
-  ['the same long after, in a list', LATE, { ...AS_MADE, state: ['fay'] }, 'others'],
+  [
+    'somebody in a list that the answer showed empty, at the first look',
+    FIRST,
+    { ...AS_MADE, children: [31] },
+    'others',
+  ],
+  ['a number in a list, at the first look', FIRST, { ...AS_MADE, parts: [31] }, 'own'],
+  ['the same long after', LATE, { ...AS_MADE, parts: [31] }, 'others'],
+  ['words long after, in a list', LATE, { ...AS_MADE, state: ['fay'] }, 'others'],
   ['the same long after, in one that is only read', LATE, { ...AS_MADE, owner: 'ada' }, 'own'],
   [
     'the text elsewhere, and words of somebody, at the first look',

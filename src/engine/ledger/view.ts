@@ -71,7 +71,7 @@ export function whoseValue(named: Items, view: KnownContent, value: unknown): Wh
   const isFirst = !view.isLooked;
   if (!isFirst && !view.isChanged && isAnotherId(named, view, value))
     return { is: 'others', why: 'it shows another id than before' };
-  const filled = view.isChanged ? undefined : shown.find((each) => each.isListed && isFilled(view, each));
+  const filled = view.isChanged ? undefined : shown.find((each) => each.isListed && isFilled(view, each, isFirst));
   if (filled) return { is: 'others', why: `${filled.name} has something in it that the run did not put there` };
   const words = shown.filter(({ name, text, isText }) => isText && isForeign(view, name, text));
   const proof = proofOf(view, members, shown);
@@ -80,7 +80,7 @@ export function whoseValue(named: Items, view: KnownContent, value: unknown): Wh
   const foreign =
     isExplained && view.isJustUsed
       ? undefined
-      : words.find((word) => !isExplained || word.isListed || !isWrittenByService(named, word.name));
+      : words.find((word) => !isExplained || !isWrittenByService(named, word.name));
   if (foreign) return { is: 'others', why: `${foreign.name || 'it'} shows words that the run did not write` };
   if (proof !== undefined || view.isOwnName) return OWN;
   // A request of the run may have put something else in the place of its texts.
@@ -93,9 +93,10 @@ export function whoseValue(named: Items, view: KnownContent, value: unknown): Wh
   return isNew || shown.every((each) => isExpected(view, each)) ? OWN : UNKNOWN;
 }
 
-/** Whether a list that was empty holds something that the run did not send. */
-function isFilled({ seen, sent }: KnownContent, { name, text }: Scalar): boolean {
-  return seen.has(asEmpty(name)) && !seen.has(text) && !sent.has(text);
+/** Whether a list that was empty, or that nobody has seen while the thing was new, holds something that the run did not send. */
+function isFilled({ seen, sent, isJustUsed }: KnownContent, { name, text }: Scalar, isFirst: boolean): boolean {
+  const isNew = seen.has(asEmpty(name)) || (isFirst && !isJustUsed);
+  return isNew && !seen.has(text) && !sent.has(text);
 }
 
 /** Whether a thing without a text of its own may show a value: one that was seen or sent, and after a change of the run another moment. */

@@ -66,7 +66,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     },
     changes: both(
       shownAsTheyAre,
-      () => ({ resolve: (path) => path.replace(/^(\/autoprimaries\/[^/]+)\/(.+)$/, '$1 $2') }),
+      () => ({ resolve: (path) => path.replace(/^(\/autoprimaries\/[^/]+)\/(.+)$/s, '$1 $2') }),
       answeredBy({
         'POST /autoprimaries'(call) {
           const { ip, nameserver } = call.content;
@@ -103,7 +103,7 @@ export const strangersWithPathsApart: readonly Stranger[] = [
     params: { server_id: ['localhost'] },
     changes: both(
       shownAsTheyAre,
-      () => ({ resolve: (path) => path.replace(/^(\/servers\/[^/]+\/autoprimaries\/[^/]+)\/(.+)$/, '$1 $2') }),
+      () => ({ resolve: (path) => path.replace(/^(\/servers\/[^/]+\/autoprimaries\/[^/]+)\/(.+)$/s, '$1 $2') }),
       answeredBy({
         'POST /servers/{server_id}/autoprimaries'(call) {
           const { ip, nameserver } = call.content;

@@ -13,6 +13,7 @@ import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
 import { strangersWithReferences } from './references';
+import { strangersWithSameNames } from './sameNames';
 import { strangersUnheard } from './unheard';
 import { strangersWithUnsafeGets } from './unsafeGets';
 
@@ -29,4 +30,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWithUnsafeGets,
   ...strangersBelowAndBeside,
   ...strangersUnheard,
+  ...strangersWithSameNames,
 ];

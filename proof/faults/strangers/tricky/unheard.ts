@@ -124,7 +124,8 @@ export const strangersUnheard: readonly Stranger[] = [
         const id = good.newId(call);
         return {
           reply: good.created(call, id, call.content),
-          effect: () => call.store.set(`/orders/${id}`, call.content, call.owner),
+          // After a reset the id may be somebody's.
+          effect: () => call.store.at(`/orders/${id}`) ?? call.store.set(`/orders/${id}`, call.content, call.owner),
         };
       },
       'create',
