@@ -9,6 +9,7 @@ import { readContract } from '../../src/contract/load';
 import type { Case } from '../../src/engine/model/case';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { createJudging } from '../../src/engine/verdict/judge';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
 import { verifyTarget } from '../../src/engine/verify';
@@ -133,7 +134,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
       const { cases, leftOut, missing } = plan(
         { ...contract, operations: [operation] },
         { ...suite, probes: plainest },
-        { token: 'token', everythingExists: true, writes: 'any', seed, selection },
+        settingsOf({ token: 'token', everythingExists: true, writes: 'any', seed, selection }),
       );
       const [asked] = cases;
       if (!asked) {
