@@ -162,7 +162,7 @@ class JudgingSession implements Session {
     const judged = this.waive(yield* this.judging.endInParts(history, whyUnexercised));
     yield;
     const { waivers } = judged;
-    const { mistakes } = contract.check(false);
+    const { mistakes } = yield* contract.checkInParts();
     yield;
     const coverage = yield* this.coverage.end(judged.requirements, history.at);
     const { requirements, baseline } = this.compare(this.clean(judged.requirements), coverage, stop !== undefined);
