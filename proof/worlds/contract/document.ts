@@ -133,17 +133,21 @@ function headerObject({ name, shape, required }: AnswerDesign['headers'][number]
 function linksOf(kind: KindDesign): JsonObject {
   const read = kind.operations.find(({ role }) => role === 'read');
   const { documented } = kind.design;
-  if (!documented.links || !documented.operationIds || !read || kind.parent) return {};
-  const pointer = `${kind.wrapper === undefined ? '' : `/${kind.wrapper}`}/${kind.naming.member}`;
+  if (!documented.links || !documented.operationIds || !read || kind.parent || kind.naming.as !== 'id') return {};
+  const around = [kind.wrapper, kind.naming.under].filter((name) => name !== undefined);
+  const pointer = [...around, kind.naming.member].map((name) => `/${name}`).join('');
   const parameters = { [kind.naming.parameter]: `$response.body#${pointer}` };
   return { links: { [`get${capital(kind.singular)}`]: { operationId: read.id, parameters } } };
 }
 
-function refusalsOf({ manners, credentials }: Design, operation: OperationDesign): JsonObject {
+function refusalsOf({ manners, credentials, limitedBy }: Design, operation: OperationDesign): JsonObject {
   if (manners.declared === 'none') return {};
   const answer: JsonObject = { description: 'It is refused.', ...contentOf(manners) };
   if (manners.declared === 'default') return { default: answer };
-  const statuses = new Set(operation.steps.flatMap((step) => step.refuses(operation)));
+  const statuses = new Set([
+    ...operation.steps.flatMap((step) => step.refuses(operation)),
+    ...(limitedBy > 0 ? [429] : []),
+  ]);
   const sorted = [...statuses].sort((first, second) => first - second);
   const challenge = { headers: { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } } };
   return Object.fromEntries(

@@ -28,6 +28,8 @@ export interface Design {
   isPrivate: boolean;
   /** With each so many requests, somebody else makes one thing of each kind; 0 for never. */
   busy: number;
+  /** One in so many requests is refused with 429; 0 for none. */
+  limitedBy: number;
 }
 
 /** How requests are refused. */
@@ -88,6 +90,8 @@ export interface KindDesign {
   keepsChildren: boolean;
   /** How long its list does not show what was made, in milliseconds. */
   lagMs: number;
+  /** How long its GET shows what was there before a change, in milliseconds. */
+  staleMs: number;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
   readonly mending: ((content: JsonObject) => JsonObject)[];
 }
@@ -97,6 +101,10 @@ export interface NamingDesign {
   readonly parameter: string;
   /** The member that shows the id. */
   readonly member: string;
+  /** The member of a thing that holds that one; undefined where it stands in the thing itself. */
+  readonly under: string | undefined;
+  /** What the member shows: the id, or a path or resource name that ends with it (AIP-122). */
+  readonly as: 'id' | 'path' | 'resource name';
   readonly shape: ValueShape;
   /** Whether the client chooses the id, in the body of the request that makes the thing. */
   readonly isChosen: boolean;

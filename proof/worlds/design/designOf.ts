@@ -44,6 +44,7 @@ export function designOf(world: World): Design {
     documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false },
     isPrivate: false,
     busy: 0,
+    limitedBy: 0,
   };
   for (const [choice, value] of valuesOf(worldChoices, world)) choice.apply(value, design);
   for (const [at, kind] of kindsOf(world).entries()) {
@@ -78,7 +79,11 @@ function beginKind(
     naming,
     members: [
       ...key,
-      ...membersOf(kind.members ?? [], words, design.dialect).filter(({ name }) => name !== naming.member),
+      ...membersOf(
+        kind.members ?? [],
+        words.filter((each) => each !== naming.member),
+        design.dialect,
+      ).filter(({ name }) => name !== naming.member),
     ],
     served: [],
     operations: [],
@@ -88,6 +93,7 @@ function beginKind(
     unique: undefined,
     keepsChildren: false,
     lagMs: 0,
+    staleMs: 0,
     mending: [],
   };
 }

@@ -3,8 +3,7 @@
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
-import { collectionPath, idValue, itemTemplate, putRight } from '../design/showing';
-import { pathOfThing } from '../service/journal';
+import { collectionPath, idValue, itemTemplate, pathOfThing, putRight } from '../design/showing';
 import { secretOf, sees } from '../service/steps';
 import { breaks, readShapeText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
 

@@ -3,7 +3,8 @@
 import type { Writes } from '../../../src/engine/model/probe';
 import type { Report } from '../../../src/report/report';
 import type { Design, WorldThing } from '../design/design';
-import { harmToOthers, namesOfOthers, pathOfThing, stillThere } from '../service/journal';
+import { pathOfThing } from '../design/showing';
+import { harmToOthers, namesOfOthers, stillThere } from '../service/journal';
 import type { WorldRun } from './verifyWorld';
 
 /** One property that does not hold. */

@@ -42,9 +42,3 @@ export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
   );
   return made.filter((thing) => !removed.has(thing));
 }
-
-/** The path of a thing: `/orders/7`. */
-export function pathOfThing(thing: WorldThing): string {
-  const above = thing.parent ? pathOfThing(thing.parent) : '';
-  return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
-}
