@@ -8,6 +8,7 @@ import { caches } from './caches';
 import { creates } from './creates';
 import { admits } from './credentials';
 import { documented } from './documented';
+import { files } from './files';
 import { idempotency } from './idempotency';
 import { accepted } from './jobs';
 import { keeps } from './keeps';
@@ -20,6 +21,7 @@ import { merges } from './merges';
 import { moves } from './moves';
 import { normalised } from './normalised';
 import { missing } from './operations';
+import { patches } from './patches';
 import { prefix } from './prefix';
 import { quota } from './quota';
 import { refersTo } from './references';
@@ -45,6 +47,7 @@ export const kindChoices = {
   bulk,
   moves,
   stock,
+  files,
   single,
   searches,
   lists,
@@ -54,6 +57,7 @@ export const kindChoices = {
   accepted,
   replaces,
   merges,
+  patches,
   removes,
   keeps,
   normalised,

@@ -140,6 +140,8 @@ export interface HeaderDesign {
 export interface AnswerDesign {
   readonly status: number;
   readonly headers: HeaderDesign[];
+  /** JSON, unless something else is said. */
+  readonly mediaType?: string;
   readonly schema: (() => JsonObject) | undefined;
 }
 
@@ -151,6 +153,18 @@ export interface BodyDesign {
   readonly name: string;
   /** The members that name things on which it acts, beside those that things of the kind have. */
   readonly refers?: ReadonlyMap<string, KindDesign>;
+  /** What it is where it is no object of members. */
+  readonly whole?: WholeBody;
+}
+
+/** A body that is a list, bytes, or a form with a file. */
+export interface WholeBody {
+  readonly form: 'json' | 'bytes' | 'multipart';
+  readonly shape?: ValueShape;
+  /** Its schema, where no shape says it. */
+  readonly schema?: () => JsonObject;
+  /** A valid one; of what is no JSON the text of the file. @param thing that it is for, where one is known. */
+  valid(thing: WorldThing | undefined, chance: Random): JsonValue;
 }
 
 /** What is checked in which order; the act comes last. */
@@ -188,6 +202,7 @@ export interface OperationDesign {
 
 /** The media type of JSON, which all bodies have that do not say otherwise. */
 export const JSON_TYPE = 'application/json';
+export const BYTES_TYPE = 'application/octet-stream';
 
 /** Who made a thing: somebody before the run, the user who hands it over to the run, or the run. */
 export type ThingMaker = 'others' | 'handed over' | 'run';
@@ -247,6 +262,8 @@ export interface ServiceCall {
   /** The name of who asks; `nobody` without a credential. */
   person: string;
   content: JsonObject;
+  /** A body that is no object of members. */
+  whole: JsonValue;
   parent: WorldThing | undefined;
   thing: WorldThing | undefined;
 }
@@ -255,6 +272,8 @@ export interface ServiceReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
+  /** What is sent in place of JSON. */
+  readonly bytes?: Buffer;
   readonly mediaType?: string;
 }
 

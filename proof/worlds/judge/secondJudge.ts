@@ -64,7 +64,9 @@ function tell(asked: OracleRequest, { status, text }: JudgedAnswer, what: string
 async function askValid(looking: Looking, operation: OperationDesign): Promise<boolean> {
   const asked = validRequest(operation, looking.service.store, looking.chance);
   if (!asked) return false;
-  const wrong = asked.content === undefined ? undefined : looking.ajv.wrong(operation, 'body', asked.content);
+  const isJson = (operation.body?.whole?.form ?? 'json') === 'json';
+  const wrong =
+    asked.content === undefined || !isJson ? undefined : looking.ajv.wrong(operation, 'body', asked.content);
   const answered = await ask(looking, asked);
   if (wrong !== undefined) looking.object(asked, answered, `the oracle's own body is wrong: ${wrong}`);
   if (answered.status >= 300) looking.object(asked, answered, 'a valid request is refused');

@@ -121,6 +121,7 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
     values: {},
     person: 'nobody',
     content: {},
+    whole: null,
     parent: undefined,
     thing: undefined,
   };
@@ -216,10 +217,10 @@ function referredTo(
 
 function send(
   response: ServerResponse,
-  { status, headers, body, mediaType = JSON_TYPE }: ServiceReply,
+  { status, headers, body, bytes, mediaType = JSON_TYPE }: ServiceReply,
   method: string,
 ): void {
-  const text = body === undefined ? undefined : toJson(body);
+  const text = bytes ?? (body === undefined ? undefined : toJson(body));
   if (text !== undefined) response.setHeader('Content-Type', mediaType);
   // A 204 has no length (RFC 9110 §8.6).
   else if (status !== 204) response.setHeader('Content-Length', 0);

@@ -193,10 +193,18 @@ const either: ShapeKind = {
   wrong: () => [{ at: '', clause: 'oneOf', value: [false] }],
 };
 
+/** Whatever JSON holds. */
+const any: ShapeKind = {
+  schema: () => ({}),
+  breaks: () => undefined,
+  valid: (_, chance) => chance.word(6),
+  wrong: () => [],
+};
+
 const otherOf = (of: ValueShape | undefined): ValueShape =>
   of?.type && ['whole', 'flag', 'object'].includes(of.type) ? of : { type: 'whole' };
 
-const kinds: Readonly<Record<ShapeType, ShapeKind>> = { ...textKinds, ...numberKinds, list, object, map, either };
+const kinds: Readonly<Record<ShapeType, ShapeKind>> = { ...textKinds, ...numberKinds, list, object, map, either, any };
 
 const kindOf = ({ type = 'text' }: ValueShape) => kinds[type] ?? kinds.text;
 

@@ -38,7 +38,8 @@ export type ShapeType =
   | 'list'
   | 'object'
   | 'map'
-  | 'either';
+  | 'either'
+  | 'any';
 
 export interface ShapeMember {
   readonly name?: string;

@@ -23,6 +23,7 @@ export const patterns: Readonly<Record<string, NamedPattern>> = {
   },
   slug: { pattern: '^[a-z][a-z0-9-]*$', valid: (chance) => chance.word(8), wrong: 'Not a slug' },
   phone: { pattern: '^\\+\\d{6,14}$', valid: (chance) => `+${chance.int(100_000_000, 999_999_999)}`, wrong: 'by post' },
+  pointer: { pattern: '^/[a-z]+$', valid: (chance) => `/${chance.word(5)}`, wrong: 'nowhere' },
   hex: { pattern: '^[0-9a-f]{12}$', valid: (chance) => chance.hex(12), wrong: 'xyz' },
 };
 
