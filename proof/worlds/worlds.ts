@@ -48,13 +48,22 @@ async function main(wanted: Wanted): Promise<number> {
     results.push(result);
     print(tellWorld(result));
   };
+  const tell = () => {
+    const sorted = results.sort((one, other) => one.number - other.number);
+    print([...tellAll(sorted, (Date.now() - begun) / 1000), ...(tellsMissed ? tellMissed(sorted) : [])]);
+  };
+  // Who ends it early wants to know what was found so far.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      tell();
+      process.exit(results.some(isWrong) ? 1 : 2);
+    });
   print([`Worlds ${first} to ${first + count - 1}; again: npm run worlds -- --seed ${first} --count ${count}`]);
   const numbers = Array.from({ length: count }, (_, at) => first + at);
   const shares = Array.from({ length: processes }, (_, part) => numbers.filter((_each, at) => at % processes === part));
   if (processes === 1) await runWorlds(numbers, options, onResult);
   else await Promise.all(shares.map((share) => inProcess({ numbers: share, options }, onResult)));
-  const sorted = results.sort((one, other) => one.number - other.number);
-  print([...tellAll(sorted, (Date.now() - begun) / 1000), ...(tellsMissed ? tellMissed(sorted) : [])]);
+  tell();
   if (results.length < count) print([`${count - results.length} worlds were not begun, since the time was over.`]);
   return results.some(isWrong) ? 1 : 0;
 }
@@ -72,6 +81,7 @@ function inProcess(part: Part, onResult: (result: WorldResult) => void): Promise
 
 /** Is one process of several. */
 function serveParent(): void {
+  process.once('disconnect', () => process.exit(0));
   process.once('message', ({ numbers, options }: Part) => {
     const run = runWorlds(numbers, options, (result) => process.send?.(result));
     run.then(

@@ -27,7 +27,7 @@ export function brokenByEnding({ report, journal, design }: WorldRun, at: number
   const broken = [
     ...others('names', namesOfOthers(journal)),
     ...others('changes', harmToOthers(journal)),
-    ...unlisted(report, stillThere(journal), design),
+    ...unlisted(report, journal, design),
   ];
   return broken.map((each) => ({
     ...each,
@@ -46,7 +46,7 @@ export function brokenProperties({ report, journal, design }: WorldRun, mode: Wr
     ...(mode === 'any'
       ? []
       : [...others('names', namesOfOthers(journal)), ...others('changes', harmToOthers(journal))]),
-    ...unlisted(report, stillThere(journal), design),
+    ...unlisted(report, journal, design),
     ...bounded(report, design),
   ];
 }
@@ -81,12 +81,19 @@ function others(what: 'names' | 'changes', requests: readonly string[]): BrokenP
   return [...byClass].map(([name, detail]) => ({ property: 'others are left alone', class: name, detail }));
 }
 
-function unlisted({ leftovers = [] }: Report, things: readonly WorldThing[], { prefix }: Design): BrokenProperty[] {
-  const listed = leftovers.map(({ url }) => decodeURIComponent(new URL(url).pathname.slice(prefix.length)));
+function unlisted({ leftovers = [] }: Report, journal: WorldRun['journal'], { prefix }: Design): BrokenProperty[] {
+  const things = stillThere(journal);
+  const pathIn = (url: string) => decodeURIComponent(new URL(url, 'http://here').pathname.slice(prefix.length));
+  const listed = leftovers.map(({ url }) => pathIn(url));
+  const askedFor = (thing: WorldThing) =>
+    journal
+      .filter(({ changes }) => changes.some(({ change, thing: made }) => change === 'made' && made === thing))
+      .map(({ url }) => pathIn(url));
   const missing = things
     .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
-    // A collection that is listed stands for what may be in it.
-    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each));
+    // A collection that is listed stands for what may be in it, and a request that made several things for those.
+    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each))
+    .filter(({ thing }) => !askedFor(thing).some((path) => listed.includes(path)));
   return missing.length === 0
     ? []
     : [

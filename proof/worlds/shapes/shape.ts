@@ -39,7 +39,12 @@ export type ShapeType =
   | 'object'
   | 'map'
   | 'either'
-  | 'any';
+  | 'any'
+  | 'tagged'
+  | 'pair'
+  | 'filled'
+  | 'constant'
+  | 'address';
 
 export interface ShapeMember {
   readonly name?: string;

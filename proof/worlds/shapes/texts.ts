@@ -136,6 +136,12 @@ export const textKinds = {
     (chance) => chance.uuid(),
     'not-a-uuid',
   ),
+  address: formatted(
+    'ipv4',
+    (value) => /^(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}$/.test(value),
+    (chance) => `10.0.${chance.below(200)}.${chance.int(1, 200)}`,
+    '300.1.1.1',
+  ),
   email: formatted(
     'email',
     (value) => /^[^@\s]+@[^@\s]+$/.test(value),
