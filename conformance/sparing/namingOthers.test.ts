@@ -213,6 +213,55 @@ test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody
   expect(found).not.toContain(value);
 });
 
+describe('values that the contract lists', () => {
+  const few = { enum: ['EUR', 'USD', 'GBP'] };
+  const CODE = { name: 'code', in: 'path', required: true, schema: few };
+  const done = { responses: { 204: { description: 'done' } } };
+
+  /** Rates are named by a listed code. @returns what unsafe requests to orders name by a member or parameter of this name. */
+  async function namedBy(where: Where, name: string, schema: Json, rates: Json, options: PlanOptions) {
+    const { paths, ...rest } = contractWith(where, name, schema);
+    const contract = await load({
+      ...rest,
+      paths: { ...(paths as Json), '/rates/{code}': { parameters: [CODE], ...rates } },
+    });
+    const { cases } = plan(contract, suite, { seed: 1, ...options });
+    const unsafe = cases.filter(
+      ({ request: { operation } }) => !operation.safe && operation.path.startsWith('/orders'),
+    );
+    return new Set(
+      unsafe.flatMap((each) =>
+        valuesOf(name, toRequest(each, { basePath: '' }, []))
+          .flat()
+          .map(String),
+      ),
+    );
+  }
+
+  test.each<[Where, string, Json]>([
+    ['body', 'rateId', few],
+    ['list', 'paidIn', { enum: ['EUR', 'CHF'] }],
+    ['query', 'rates', { type: 'array', items: few, minItems: 1 }],
+  ])('are ids where a path names things by them: in the %s, %s', async (where, name, schema) => {
+    for (const writes of ['own', 'handed-over'] as const) {
+      const found = await namedBy(where, name, schema, { put: done, delete: done }, { writes });
+      expect([...found].filter((each) => few.enum.includes(each))).toEqual([]);
+    }
+    const any = await namedBy(where, name, schema, { put: done, delete: done }, { writes: 'any' });
+    expect([...any]).toContain('EUR');
+  });
+
+  test('name nothing of others where such things can only be read', async () => {
+    expect([...(await namedBy('body', 'paidIn', few, { get: done }, { writes: 'own' }))]).toContain('EUR');
+  });
+
+  test('are those that were handed over, for a member that refers to such a thing', async () => {
+    const params = { '/rates/{code}': ['GBP'], '/orders/{id}': ['7'] };
+    const found = await namedBy('body', 'rateId', few, { get: done, delete: done }, { params });
+    expect([...found].filter((each) => few.enum.includes(each))).toEqual(['GBP']);
+  });
+});
+
 test('an example that is a path is none of a thing of somebody else, whatever its member is called', async () => {
   const found = await foundAt('body', 'see', { type: 'string', example: '/orders/3' }, { writes: 'own' });
   expect(found.length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
 import { itemTemplate } from '../design/showing';
 import { inhabit } from '../service/inhabited';
-import type { JournalEntry } from '../service/journal';
+import { isUnsafe, type JournalEntry } from '../service/journal';
 import { serveDesign } from '../service/service';
 import { secretOf } from '../service/steps';
 import type { World } from '../world';
@@ -49,7 +49,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   const ending = new AbortController();
   let unsafe = 0;
   const onRequest = (method: string) => {
-    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && ++unsafe === options.endedAt) ending.abort();
+    if (isUnsafe(method) && ++unsafe === options.endedAt) ending.abort();
   };
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {
