@@ -2,12 +2,12 @@
 
 import { schemasOfItem } from '../../../src/contract/schema/applicators';
 import { canonical } from '../../../src/contract/schema/evaluate';
-import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import type { Parts } from '../../../src/support/letOthersRun';
 import { below, type Maker, type Site } from '../makerTypes';
 import { isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type Atom, type SchemaPlan, said } from '../schemaPlan';
-import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
+import { madeUp, TWICE } from '../syntheticSchemas';
 
 /** An array has at most this many items. */
 export const MOST_ITEMS = 2000;
@@ -180,7 +180,7 @@ function read(plan: SchemaPlan): Arrays {
 /** Returns how many items there may be before one is forbidden. After a tuple, no item may be allowed. */
 function lastPlace(plan: SchemaPlan, most: number): number {
   const ends = plan.atoms.some(
-    ({ keywords }) => isForbidding(keywords['items']) || isForbidding(keywords['unevaluatedItems']),
+    ({ keywords }) => forbidsAll(keywords['items']) || forbidsAll(keywords['unevaluatedItems']),
   );
   if (!ends) return Number.MAX_SAFE_INTEGER;
   for (let at = 0; at < most; at++) if (itemSchemas(plan, at).some(({ keywords }) => keywords === false)) return at;

@@ -1,15 +1,14 @@
 /** Makes objects. Each member satisfies all schemas that apply to it. */
 
-import { BrokenReference } from '../../../src/contract/document/reference';
-import { schemasOfMember } from '../../../src/contract/schema/applicators';
+import { describesUnnamed, schemasOfMember } from '../../../src/contract/schema/applicators';
 import { satisfies } from '../../../src/contract/schema/evaluate';
-import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { remembered } from '../../../src/support/caching';
 import type { Parts } from '../../../src/support/letOthersRun';
 import { below, type Maker, type Site } from '../makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type SchemaPlan, said } from '../schemaPlan';
-import { isForbidding, madeUp, onlyKeeps } from '../syntheticSchemas';
+import { madeUp, onlyKeeps } from '../syntheticSchemas';
 
 /** An object has at most this many members. */
 export const MOST_MEMBERS = 2000;
@@ -180,19 +179,11 @@ function* enlarge(
     : { value, shows: [] };
 }
 
-/**
- * Tells whether a schema may forbid a member by its name. Nearly all forbid none, and then no name need be looked at. What a broken schema does is
- * found out where it is used.
- */
+/** Tells whether a schema may forbid a member by its name. Nearly all forbid none, and then no name need be looked at. */
 const mayForbid = remembered((keywords: Readonly<Record<string, unknown>>): boolean => {
   const { properties, additionalProperties } = keywords;
   if (BY_NAMES.some((key) => key in keywords)) return true;
-  try {
-    return isForbidding(additionalProperties) || Object.values((properties ?? NONE) as object).some(isForbidding);
-  } catch (error) {
-    if (error instanceof BrokenReference) return true;
-    throw error;
-  }
+  return forbidsAll(additionalProperties) || Object.values((properties ?? NONE) as object).some(forbidsAll);
 });
 
 const BY_NAMES = ['patternProperties', 'propertyNames', 'unevaluatedProperties'];
@@ -310,9 +301,8 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
     !forbidsAny || (isAllowed(plan, name, maker) && schemasOf(plan, name).every(({ keywords }) => keywords !== false));
   const names = [...declared].filter((name) => required.has(name) || (!hidden.has(name) && isPossible(name)));
   const open = plan.atoms.some(
-    ({ schema, keywords: { additionalProperties, patternProperties } }) =>
-      patternProperties !== undefined ||
-      (!onlyKeeps(schema) && isSchema(additionalProperties) && typeof additionalProperties.keywords !== 'boolean'),
+    ({ schema, keywords }) =>
+      keywords['patternProperties'] !== undefined || (!onlyKeeps(schema) && describesUnnamed(keywords)),
   );
   return {
     names,
@@ -322,7 +312,7 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
     open:
       open &&
       !plan.atoms.some(
-        ({ keywords }) => isForbidding(keywords['additionalProperties']) && !keywords['patternProperties'],
+        ({ keywords }) => forbidsAll(keywords['additionalProperties']) && !keywords['patternProperties'],
       ),
   };
 }
