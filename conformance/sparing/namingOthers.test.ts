@@ -219,13 +219,13 @@ describe('values that the contract lists', () => {
   const done = { responses: { 204: { description: 'done' } } };
 
   /** Rates are named by a listed code. @returns what unsafe requests to orders name by a member or parameter of this name. */
-  async function namedBy(where: Where, name: string, schema: Json, rates: Json, options: PlanOptions) {
+  async function namedBy(where: Where, name: string, schema: Json, rates: Json, given: GivenSettings) {
     const { paths, ...rest } = contractWith(where, name, schema);
     const contract = await load({
       ...rest,
       paths: { ...(paths as Json), '/rates/{code}': { parameters: [CODE], ...rates } },
     });
-    const { cases } = plan(contract, suite, { seed: 1, ...options });
+    const { cases } = plan(contract, suite, settingsOf({ seed: 1, ...given }));
     const unsafe = cases.filter(
       ({ request: { operation } }) => !operation.safe && operation.path.startsWith('/orders'),
     );
