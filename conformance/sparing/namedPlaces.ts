@@ -11,21 +11,19 @@ import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { plain, singular, singularOf } from '../../src/resources/names';
+import { singular, singularOf } from '../../src/resources/names';
+import { beginsWithChange } from '../../src/resources/vocabulary/actions';
+import { isIdName } from '../../src/resources/vocabulary/ids';
+import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import {
-  beginsWithChange,
   isActingName,
-  isAmountName,
   isExclusiveFlag,
   isExclusiveValue,
-  isIdName,
-  isMeasureName,
   isPlaceInOrder,
-  isPlainName,
   isRelatingName,
   isUniqueName,
-  wordsIn,
-} from '../../src/resources/vocabulary';
+} from '../../src/resources/vocabulary/relations';
+import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';

@@ -9,7 +9,8 @@ import { lastName, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
-import { type Named, namesFor, plain, singularOf } from './names';
+import { type Named, namesFor, singularOf } from './names';
+import { plain } from './vocabulary/words';
 
 /** The items of one collection. */
 export interface Items extends Named {

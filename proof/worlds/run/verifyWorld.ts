@@ -7,6 +7,7 @@ import { suite } from '../../../conformance/suite';
 import { readContract } from '../../../src/contract/load';
 import type { Writes } from '../../../src/engine/model/probe';
 import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
+import { SAFE_METHODS } from '../../../src/http/methods';
 import { toJson } from '../../../src/json/value';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
@@ -49,7 +50,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   const ending = new AbortController();
   let unsafe = 0;
   const onRequest = (method: string) => {
-    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && ++unsafe === options.endedAt) ending.abort();
+    if (!SAFE_METHODS.has(method) && ++unsafe === options.endedAt) ending.abort();
   };
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {

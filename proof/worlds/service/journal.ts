@@ -1,5 +1,6 @@
 /** The journal of a service: every request, and whose thing it named and touched. */
 
+import { SAFE_METHODS } from '../../../src/http/methods';
 import type { OperationDesign, WorldThing } from '../design/design';
 import type { ThingChange } from './store';
 
@@ -15,14 +16,12 @@ export interface JournalEntry {
   readonly changes: { readonly change: ThingChange; readonly thing: WorldThing }[];
 }
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
-
 const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
 const isOfOthers = ({ maker }: WorldThing) => maker === 'others';
 
 /** The unsafe requests that named a thing of somebody else. */
 export function namesOfOthers(journal: readonly JournalEntry[]): string[] {
-  return journal.filter(({ method, names }) => !SAFE.includes(method) && names.some(isOfOthers)).map(tell);
+  return journal.filter(({ method, names }) => !SAFE_METHODS.has(method) && names.some(isOfOthers)).map(tell);
 }
 
 /** The requests that changed or removed a thing of somebody else. */

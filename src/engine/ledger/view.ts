@@ -8,8 +8,9 @@ import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { memberOf } from '../../resources/identity';
-import { type Named, plain } from '../../resources/names';
+import type { Named } from '../../resources/names';
 import { tokenIn } from '../../resources/tokens';
+import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
 
 /** What the run knows of the content of one thing. */
