@@ -54,6 +54,20 @@ function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean 
   return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
 }
 
+/** The values that the contract lists for the ids of things that somebody can make, change or remove: `/rates/{currency}` with EUR and USD. */
+const listedIds = remembered((kinds: Known['contract']['kinds']): ReadonlySet<string> => {
+  const changeable = kinds.items.filter(
+    ({ maker, replacer, patcher, remover, poster }) => maker ?? replacer ?? patcher ?? remover ?? poster,
+  );
+  const schemas = changeable.flatMap(({ parameter: { schema } }) => (schema ? facets(schema, true) : []));
+  return new Set(
+    schemas
+      .flatMap(({ enum: few, const: one }) => [few, one].flat())
+      .filter(isScalarValue)
+      .map(String),
+  );
+});
+
 /** Returns the id of a thing of these that was handed over; undefined if there is none. */
 export function handedOverOf({ remover, replacer, patcher, reader }: Items, known: Known): string | undefined {
   const operation = remover ?? replacer ?? patcher ?? reader;
@@ -142,8 +156,12 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }
 
-/** Values that the contract lists are no ids of what somebody made, unless their name says that something is done to what they name. */
+/**
+ * Values that the contract lists are no ids of what somebody made, unless paths name things by the same values, or their name says that something
+ * is done to what they name.
+ */
 function dangerOfListed(name: string, value: ScalarValue, known: Known): Danger | undefined {
+  if (listedIds(known.contract.kinds).has(String(value))) return 'reference';
   const isThing = (word: string) => thingsCalled(known.contract.kinds).has(singularOf(word));
   if (isActingName(name, isThing)) return 'reference';
   if (isRelatingName(name) && wordsIn(name).some(isThing)) return 'reference';

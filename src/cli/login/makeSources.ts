@@ -4,7 +4,7 @@ import type { SecurityScheme } from '../../contract/contract';
 import type { Fields } from '../../http/message';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { UsageError } from '../../support/errors';
-import type { CredentialSettings, LoginSettings } from '../settings/configurationContent';
+import type { LoginSettings, WrittenCredential } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
 import type { Source } from './credentialSource';
 import { type FoundAt, type LoginOrder, loginRequest } from './loginRequest';
@@ -20,7 +20,7 @@ type ReadVariable = (name: string, what: string) => string;
  * @throws UsageError if a variable is not set, or the contract names no token endpoint.
  */
 export function credentialSource(
-  written: CredentialSettings,
+  written: WrittenCredential,
   label: string,
   scheme: SecurityScheme | undefined,
   variable: ReadVariable,

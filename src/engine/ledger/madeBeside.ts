@@ -204,8 +204,7 @@ function appeared(
   const { content } = entry;
   content.written = { ...original?.content.written, ...scalarsOf(each.request) };
   for (const text of original?.content.sent ?? []) content.sent.add(text);
-  for (const text of original?.content.seen ?? []) content.seen.add(text);
-  if (response) for (const text of scalarsSeen(response)) content.seen.add(text);
+  content.seen.add([...(original?.content.seen.all() ?? []), ...(response ? scalarsSeen(response) : [])]);
   const body = response ? parsedBody(response.body) : undefined;
   for (const { text } of scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value))
     content.sent.add(text);
