@@ -7,7 +7,7 @@
 import { declaredSuccesses, type Media, type Operation } from '../../src/contract/contract';
 import { partsHeld, partsOfValue, type Subschema } from '../../src/contract/schema/applicators';
 import { given, namesRequired, possibleParts, sureParts } from '../../src/contract/schema/applied';
-import { facets, itemSchemas, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
@@ -182,7 +182,7 @@ const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
 function objectsWithin(schema: Schema, depth: number): readonly Keywords[] {
   const all = facets(schema, true);
-  return depth > 2 ? all : [...all, ...itemSchemas(schema).flatMap((each) => objectsWithin(each, depth + 1))];
+  return depth > 2 ? all : [...all, ...allItemSchemas(schema).flatMap((each) => objectsWithin(each, depth + 1))];
 }
 
 interface Things {

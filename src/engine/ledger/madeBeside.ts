@@ -5,7 +5,7 @@
  */
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
-import { facets, itemSchemas } from '../../contract/schema/facets';
+import { facets, allItemSchemas } from '../../contract/schema/facets';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -269,7 +269,7 @@ function haveOneSchema(operation: Operation, reader: Operation, { status }: Resp
 /** The objects that declare members of what responses represent: two references to one component have the same. */
 function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unknown> {
   const schemas = responses.flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
-  const all = schemas.flatMap((schema) => [schema, ...itemSchemas(schema)]);
+  const all = schemas.flatMap((schema) => [schema, ...allItemSchemas(schema)]);
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
 }
 
