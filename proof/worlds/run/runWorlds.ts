@@ -44,7 +44,7 @@ export async function runWorlds(
 
 async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptions): Promise<WorldResult> {
   const world = worldOf(number);
-  const mode = modeOf(number);
+  const mode = modeOf(number, world);
   const before = process.cpuUsage();
   const honest = await tryHonest(world, mode, number % TWICE === 0);
   const more = [

@@ -23,7 +23,11 @@ export interface TriedWorld {
 
 const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
 
-export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+/** The mode in which the world of a number is verified. A target that others use is none to throw away. */
+export function modeOf(number: number, { busy = 0 }: World): Writes {
+  const mode = MODES[number % MODES.length] ?? 'own';
+  return mode === 'any' && busy > 0 ? 'own' : mode;
+}
 
 /** Ends a run that makes its own things at an unsafe request by chance. */
 export async function tryEnded(world: World): Promise<BrokenProperty[]> {
