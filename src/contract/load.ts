@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { lazy } from '../support/caching';
+import { atOnce, sharedWork } from '../support/letOthersRun';
 import { checkContract } from './check/check';
 import type { Checking } from './check/checking';
 import { cutFaults } from './check/cutFaults';
@@ -33,7 +34,7 @@ export async function readContract(file: string, overlayFiles: readonly string[]
  */
 export async function readWithoutFaults(file: string, overlayFiles: readonly string[] = []): Promise<Contract> {
   const opened = openContract(file, overlayFiles);
-  const { mistakes } = checkContract(opened, false);
+  const { mistakes } = atOnce(checkContract(opened, false));
   if (mistakes.length > 0) cutFaults(opened);
   return { ...readContractOf(opened), check: () => ({ mistakes, warnings: [] }) };
 }
@@ -52,9 +53,9 @@ function readContractOf({ files, dialect, overlays }: OpenedContract): Contract 
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
-  const mistakes = lazy(() => checkContract({ files, dialect }, false));
+  const mistakes = sharedWork(() => checkContract({ files, dialect }, false));
   const mistakesAndWarnings = lazy(() => {
-    const { mistakes, warnings } = checkContract({ files, dialect }, true);
+    const { mistakes, warnings } = atOnce(checkContract({ files, dialect }, true));
     return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
   });
   const operations = lazy(() => readOperations(files, dialect));
@@ -75,7 +76,8 @@ function readContractOf({ files, dialect, overlays }: OpenedContract): Contract 
     get webhooks() {
       return webhooks();
     },
-    check: (warn) => (warn ? mistakesAndWarnings() : mistakes()),
+    check: (warn) => (warn ? mistakesAndWarnings() : mistakes.result()),
+    checkInParts: mistakes.parts,
   };
 }
 

@@ -10,7 +10,7 @@ import { SAFE_METHODS } from '../../http/methods';
 import { UsageError } from '../../support/errors';
 import { LIMITS, send } from '../../wire/send';
 import { parseTarget, type Target } from '../../wire/target';
-import type { Level } from '../diff/breaks';
+import type { ChangeLevel } from '../diff/breaks';
 import { type BreakCause, compareContracts } from '../diff/compareContracts';
 import type { Io } from '../io';
 import { diffReporters } from '../output/diff/diffFormats';
@@ -28,7 +28,7 @@ interface DiffFlags extends ContractFlags {
   readonly operation?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
-  readonly failOn?: Level;
+  readonly failOn?: ChangeLevel;
   readonly ignoreBasePath?: boolean;
   readonly against?: string;
   readonly writes?: 'any';

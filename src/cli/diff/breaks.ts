@@ -34,10 +34,10 @@ export type BreakKind = (typeof BREAK_KINDS)[number];
  */
 export const LEVELS = ['break', 'intent', 'note'] as const;
 
-export type Level = (typeof LEVELS)[number];
+export type ChangeLevel = (typeof LEVELS)[number];
 
 /** The level of a kind, unless the settings give it another one. A client is told of an error in any case, whether or not its status was declared. */
-export function usualLevel(kind: BreakKind): Level {
+export function usualLevel(kind: BreakKind): ChangeLevel {
   return kind === 'error-status-added' ? 'note' : 'break';
 }
 

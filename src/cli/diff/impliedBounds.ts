@@ -4,7 +4,7 @@ import type { Part } from '../../contract/schema/applied';
 import { isBinding, RANGES } from '../../contract/schema/formats';
 
 /** What is known of a value: the schemas that it satisfies, and the types that it may have. */
-export interface Known {
+export interface KnownValue {
   readonly parts: readonly Part[];
   readonly types: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface Known {
 const LEAST: Readonly<Record<string, number>> = { minLength: 0, minItems: 0, minProperties: 0 };
 
 /** Returns whether each value of which that much is known satisfies a keyword, as far as its own bounds tell. */
-export function impliesBound(known: Known, name: string, value: unknown): boolean {
+export function impliesBound(known: KnownValue, name: string, value: unknown): boolean {
   if (name === 'uniqueItems') return value === false || known.parts.some(({ keywords }) => keywords[name] === true);
   if (name === 'format') return impliesFormat(known, String(value));
   if (name === 'minimum' || name === 'exclusiveMinimum') {
@@ -32,12 +32,12 @@ export function impliesBound(known: Known, name: string, value: unknown): boolea
   return /^max(Length|Items|Properties)$/.test(name) && Math.min(Number.POSITIVE_INFINITY, ...own) <= Number(value);
 }
 
-function isWhole({ types }: Known): boolean {
+function isWhole({ types }: KnownValue): boolean {
   return !types.includes('number');
 }
 
 /** Returns a bound as the limit itself: of whole numbers, the next one stands for an exclusive one. */
-function asLimit(known: Known, name: string, value: unknown): number {
+function asLimit(known: KnownValue, name: string, value: unknown): number {
   const number = Number(value);
   if (!isWhole(known)) return number;
   if (name === 'exclusiveMinimum') return Math.floor(number) + 1;
@@ -47,7 +47,7 @@ function asLimit(known: Known, name: string, value: unknown): number {
 
 /** Returns the narrowest limit, and whether the limit itself is not allowed. */
 function limitOf(
-  known: Known,
+  known: KnownValue,
   name: 'minimum' | 'maximum',
   narrowest: (...limits: number[]) => number,
 ): readonly [limit: number, isOpen: boolean] {
@@ -63,7 +63,7 @@ function limitOf(
 }
 
 /** A format that no standard makes binding refuses nothing, and a range of numbers takes what a narrower one takes. */
-function impliesFormat({ parts }: Known, format: string): boolean {
+function impliesFormat({ parts }: KnownValue, format: string): boolean {
   const own = parts.flatMap(({ keywords }) => (keywords['format'] === undefined ? [] : [String(keywords['format'])]));
   const range = RANGES[format];
   if (!range && !isBinding(format)) return true;

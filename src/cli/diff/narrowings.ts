@@ -5,10 +5,18 @@
 
 import { createGenerator, type Generator, isMade, type MutableJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
-import { partsIn } from '../../contract/schema/applicators';
-import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../contract/schema/applied';
+import { branchesIn, partsIn } from '../../contract/schema/applicators';
+import {
+  given,
+  itemsPlacedAt,
+  namesDeclared,
+  namesRequired,
+  type Part,
+  possibleParts,
+  sureParts,
+} from '../../contract/schema/applied';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
-import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { type Direction, endOf, forbidsAll, isSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
@@ -17,7 +25,7 @@ import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { differencesOfOwn } from './ownKeywords';
 import type { SameSchemas } from './sameSchemas';
-import { type Narrowing, Pair } from './schemaPair';
+import { type Narrowing, SchemaPair } from './schemaPair';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
 
@@ -84,14 +92,14 @@ export class Narrowings {
     const depth = this.pending.size;
     if (depth > DEEPEST || --this.left < 0) return { ...NOTHING, assumed: 0 };
     this.pending.set(key, depth);
-    const searched = this.search(new Pair(from, to, this.direction));
+    const searched = this.search(new SchemaPair(from, to, this.direction));
     this.pending.delete(key);
     const isWhole = searched.assumed >= depth;
     (isWhole ? this.known : this.provisional).set(key, searched);
     return isWhole ? { ...searched, assumed: Number.POSITIVE_INFINITY } : searched;
   }
 
-  private search(pair: Pair): Found {
+  private search(pair: SchemaPair): Found {
     const { allowing, refusing } = pair;
     let assumed = Number.POSITIVE_INFINITY;
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
@@ -116,17 +124,17 @@ export class Narrowings {
   }
 
   /** Tells whether both sides ask for the same members in this direction. */
-  private asksForSame({ allowing, refusing }: Pair): boolean {
+  private asksForSame({ allowing, refusing }: SchemaPair): boolean {
     const namesOf = (parts: readonly Part[]) => {
       const hidden = hiddenIn(parts, this.direction);
-      return [...requiredIn(parts)].filter((name) => !hidden.has(name)).sort();
+      return [...namesRequired(parts)].filter((name) => !hidden.has(name)).sort();
     };
     return isEqual(namesOf(allowing), namesOf(refusing));
   }
 
   /** Yields values that show how the schemas differ in what they say themselves of the value. */
   private *ownCandidates(
-    pair: Pair,
+    pair: SchemaPair,
     generator: Generator,
     base: MutableJson | undefined,
     differing: ReadonlySet<string>,
@@ -156,27 +164,27 @@ export class Narrowings {
   }
 
   private searchMembers(
-    pair: Pair,
+    pair: SchemaPair,
     baseOf: () => MutableJson | undefined,
     generator: Generator,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { allowing, refusing } = pair;
-    const names = namesIn(allowing);
+    const names = namesDeclared(allowing);
     const hidden = hiddenIn(allowing, this.direction);
     const around = (): { readonly [name: string]: MutableJson } => {
       const base = baseOf();
       return isObject(base) ? (base as { [name: string]: MutableJson }) : {};
     };
-    const required = requiredIn(allowing);
-    for (const name of requiredIn(refusing)) {
+    const required = namesRequired(allowing);
+    for (const name of namesRequired(refusing)) {
       if (required.has(name) && !hidden.has(name)) continue;
       const { [name]: _, ...without } = around();
       pair.judge(without);
     }
-    const others = refusing.some(({ keywords }) => isForbidden(keywords['additionalProperties']));
+    const others = refusing.some(({ keywords }) => forbidsAll(keywords['additionalProperties']));
     const whole = () => pair.whole(generator);
-    for (const name of new Set([...names, ...namesIn(refusing)])) {
+    for (const name of new Set([...names, ...namesDeclared(refusing)])) {
       if (hidden.has(name)) continue;
       const from = describedMembers(allowing, name);
       const to = describedMembers(refusing, name);
@@ -187,7 +195,7 @@ export class Narrowings {
         if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
       }
       const [own, ...beside] = from;
-      if (own && others && to.every(isForbidden)) {
+      if (own && others && to.every(forbidsAll)) {
         const made = generator.witness(own, { keeping: beside });
         if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
       }
@@ -206,7 +214,7 @@ export class Narrowings {
   }
 
   private searchItems(
-    { allowing, refusing, judge }: Pair,
+    { allowing, refusing, judge }: SchemaPair,
     baseOf: () => MutableJson | undefined,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
@@ -226,11 +234,11 @@ export class Narrowings {
 
   /** Takes values of each alternative of the one side that the nearest alternative of the other side refuses. */
   private searchBranches(
-    pair: Pair,
+    pair: SchemaPair,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { from, to, allowing, refusing } = pair;
-    const [own, theirs] = [branchesIn(allowing), branchesIn(refusing)];
+    const [own, theirs] = [allBranches(allowing), allBranches(refusing)];
     if (own.length === 0 && theirs.length === 0) return;
     const pairs: (readonly [from: readonly Schema[], to: readonly Schema[]])[] = [
       ...own.slice(0, MOST_BRANCHES).map((branch, at) => {
@@ -254,7 +262,7 @@ export class Narrowings {
 
   /** Takes values that break what a condition asks for, with as many members beside them as there is room for: one of them may be the condition. */
   private searchConditions(
-    { from, refusing, judge, whole }: Pair,
+    { from, refusing, judge, whole }: SchemaPair,
     generator: Generator,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
@@ -299,30 +307,18 @@ function withoutTwice(schemas: readonly Schema[]): Schema[] {
   return [...new Set(schemas.map(endOf))];
 }
 
-function namesIn(parts: readonly Part[]): string[] {
-  return parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object));
+function allBranches(parts: readonly Part[]): Schema[] {
+  return parts.flatMap(({ keywords }) => branchesIn(keywords).flat());
 }
 
 function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
   return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
 }
 
-function requiredIn(parts: readonly Part[]): Set<string> {
-  return new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]));
-}
-
 /** Returns how many items schemas describe one by one; at most so many as are looked at. */
 function longestTuple(parts: readonly Part[]): number {
   const lengths = parts.map(({ keywords: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0));
   return Math.min(MOST_BRANCHES, Math.max(0, ...lengths));
-}
-
-function branchesIn(parts: readonly Part[]): Schema[] {
-  return parts.flatMap(({ keywords: { anyOf = [], oneOf = [] } }) => [...(anyOf as Schema[]), ...(oneOf as Schema[])]);
-}
-
-function isForbidden(value: unknown): boolean {
-  return value === false || (isSchema(value) && keywordsOf(value) === false);
 }
 
 /** Returns the values that parts list, themselves or in their alternatives. */

@@ -1,6 +1,6 @@
 import { ALL_CASES } from '../../support/testing/cases.testing';
 import { compared, contractFrom, withAnswer, withBody, withParameter } from './diff.testing';
-import { ALTERNATIVES, LISTS, OBJECTS, type Row, SCALARS, UNPROVEN, VALUES } from './pairs.testing';
+import { ALTERNATIVES, LISTS, OBJECTS, type PairRow, SCALARS, UNPROVEN, VALUES } from './pairs.testing';
 
 type Wrap = (schema: unknown) => unknown;
 
@@ -51,7 +51,7 @@ async function found(before: object, now: object, ...parts: readonly (readonly [
   );
 }
 
-function expected(truth: Row[3]) {
+function expected(truth: PairRow[3]) {
   const narrower = truth === 'narrower' || truth === 'other' ? 'break' : 'nothing';
   const wider = truth === 'wider' || truth === 'other' ? 'break' : 'nothing';
   return {

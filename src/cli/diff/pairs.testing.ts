@@ -6,10 +6,10 @@ type Schema = unknown;
  * `narrower`: it refuses values that the first allows, and allows no others; `wider`: the other way round; `other`: both; `same`: neither, for
  * what clients may send and expect.
  */
-export type Truth = 'narrower' | 'wider' | 'other' | 'same';
+type Truth = 'narrower' | 'wider' | 'other' | 'same';
 
 /** A name, the two schemas, and the truth about the second. The other direction follows from it. */
-export type Row = readonly [name: string, before: Schema, now: Schema, truth: Truth];
+export type PairRow = readonly [name: string, before: Schema, now: Schema, truth: Truth];
 
 const TEXT = { type: 'string' };
 const WHOLE = { type: 'integer' };
@@ -21,7 +21,7 @@ const kind = (name: string, more: object = {}) =>
   object({ kind: { type: 'string', enum: [name] }, ...more }, { required: ['kind'] });
 
 /** Of texts and numbers: these may stand in parameters, too. */
-export const SCALARS: readonly Row[] = [
+export const SCALARS: readonly PairRow[] = [
   ['the most characters', { ...TEXT, maxLength: 9 }, { ...TEXT, maxLength: 3 }, 'narrower'],
   ['the most characters, which were not limited', TEXT, { ...TEXT, maxLength: 3 }, 'narrower'],
   ['the fewest characters', { ...TEXT, minLength: 1 }, { ...TEXT, minLength: 4 }, 'narrower'],
@@ -67,7 +67,7 @@ export const SCALARS: readonly Row[] = [
 ];
 
 /** Of any value within JSON. */
-export const VALUES: readonly Row[] = [
+export const VALUES: readonly PairRow[] = [
   ['null', { type: ['string', 'null'] }, TEXT, 'narrower'],
   ['null, said by `anyOf`', { anyOf: [TEXT, { type: 'null' }] }, { type: ['string', 'null'] }, 'same'],
   ['null, said by `oneOf`', { oneOf: [TEXT, { type: 'null' }] }, TEXT, 'narrower'],
@@ -85,7 +85,7 @@ export const VALUES: readonly Row[] = [
 ];
 
 /** Of lists. */
-export const LISTS: readonly Row[] = [
+export const LISTS: readonly PairRow[] = [
   ['fewer items', { type: 'array', items: TEXT, maxItems: 5 }, { type: 'array', items: TEXT, maxItems: 2 }, 'narrower'],
   ['an item that is needed', { type: 'array', items: TEXT }, { type: 'array', items: TEXT, minItems: 1 }, 'narrower'],
   ['items that differ', { type: 'array', items: TEXT }, { type: 'array', items: TEXT, uniqueItems: true }, 'narrower'],
@@ -142,7 +142,7 @@ export const LISTS: readonly Row[] = [
 ];
 
 /** Of objects. */
-export const OBJECTS: readonly Row[] = [
+export const OBJECTS: readonly PairRow[] = [
   ['a member that is required', A, { ...A, required: ['a'] }, 'narrower'],
   ['a new member', A, AB, 'same'],
   ['a new member that is required', A, { ...AB, required: ['b'] }, 'narrower'],
@@ -247,7 +247,7 @@ export const OBJECTS: readonly Row[] = [
 ];
 
 /** Of alternatives. */
-export const ALTERNATIVES: readonly Row[] = [
+export const ALTERNATIVES: readonly PairRow[] = [
   ['an alternative less', { anyOf: [TEXT, WHOLE] }, { anyOf: [TEXT] }, 'narrower'],
   ['an alternative less of `oneOf`', { oneOf: [kind('x'), kind('y')] }, { oneOf: [kind('x')] }, 'narrower'],
   ['an alternative more', { anyOf: [TEXT, WHOLE] }, { anyOf: [TEXT, WHOLE, { type: 'boolean' }] }, 'wider'],

@@ -25,7 +25,7 @@ const MOST_CLAUSES = 100;
 const MOST_VALUES = 3;
 
 /** Two lists of schemas that hold together, and the values that the first allows and the second refuses. */
-export class Pair {
+export class SchemaPair {
   readonly allowing: readonly Part[];
   readonly refusing: readonly Part[];
   private readonly byClause = new Map<string, Narrowing[]>();

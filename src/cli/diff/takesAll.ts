@@ -12,7 +12,7 @@ import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
 import { describedMembers, schemasIn } from './described';
-import { impliesBound, type Known } from './impliedBounds';
+import { impliesBound, type KnownValue } from './impliedBounds';
 import { PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
@@ -197,7 +197,7 @@ export class Taking {
 }
 
 /** Schemas that hold together, and what is known of their values. */
-interface Side extends Known {
+interface Side extends KnownValue {
   readonly from: readonly Schema[];
 }
 

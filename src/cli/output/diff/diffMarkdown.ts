@@ -2,11 +2,11 @@
 
 import { printable } from '../../../redaction/printable';
 import { count } from '../../../support/words';
-import { LEVELS, type Level } from '../../diff/breaks';
+import { type ChangeLevel, LEVELS } from '../../diff/breaks';
 import type { DiffReport, ToldBreak } from './diffReport';
-import { changesOf, linesOfBreak, notComparedLines, operationsOf, verdictOf } from './diffTerminal';
+import { harmlessChanges, linesOfBreak, notComparedLines, operationsOf, verdictOf } from './diffTerminal';
 
-const HEADINGS: Readonly<Record<Level, string>> = {
+const HEADINGS: Readonly<Record<ChangeLevel, string>> = {
   break: 'What breaks clients',
   intent: 'What breaks what is meant',
   note: 'Worth knowing',
@@ -32,7 +32,7 @@ export function diffMarkdown(report: DiffReport): string {
     ),
     ...section(
       'Loosened, and no longer answered',
-      changesOf(report).map((line) => item(plain(line))),
+      harmlessChanges(report).map((line) => item(plain(line))),
     ),
     ...section('Changed, and not proven', unprovenLines.map(item)),
     ...section(

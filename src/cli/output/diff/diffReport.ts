@@ -3,12 +3,12 @@
 import type { Contract } from '../../../contract/contract';
 import type { Waiver, WaiverReport } from '../../../report/report';
 import { whyWaiversFail } from '../../../report/waivers';
-import { LEVELS, type Level, usualLevel } from '../../diff/breaks';
+import { type ChangeLevel, LEVELS, usualLevel } from '../../diff/breaks';
 import type { BreakCause, Comparison } from '../../diff/compareContracts';
 
 /** A cause with what is known of it besides. */
 export interface ToldBreak extends BreakCause {
-  readonly level: Level;
+  readonly level: ChangeLevel;
   /** Whether it makes the comparison fail. */
   readonly fails: boolean;
   /** The reason for which it is let pass for now. */
@@ -41,9 +41,9 @@ interface DiffReportParts {
   /** Whether what changed and is not proven fails, too. */
   readonly strict: boolean;
   /** The least level that fails. */
-  readonly failOn: Level;
+  readonly failOn: ChangeLevel;
   /** The levels of kinds that have not their usual one. */
-  readonly levels: Readonly<Record<string, Level>>;
+  readonly levels: Readonly<Record<string, ChangeLevel>>;
   /** What a running service answered, by the cause. */
   readonly answers?: ReadonlyMap<BreakCause, string>;
   readonly against?: string;

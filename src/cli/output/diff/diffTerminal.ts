@@ -5,7 +5,7 @@ import { placeOf } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { whereOf } from '../../../report/reporters/wording';
 import { count } from '../../../support/words';
-import { LEVELS, type Level, type NotCompared, type Said, type Witness } from '../../diff/breaks';
+import { type ChangeLevel, LEVELS, type NotCompared, type Said, type Witness } from '../../diff/breaks';
 import type { BreakCause } from '../../diff/compareContracts';
 import type { DiffReport, ToldBreak } from './diffReport';
 
@@ -112,7 +112,8 @@ export function verdictOf({ breaks, compared, reason, against }: DiffReport): st
 
 /** Says how much there is of the lower levels. */
 function besides(breaks: readonly ToldBreak[]): string {
-  const countOf = (level: Level) => breaks.filter((each) => each.waived === undefined && each.level === level).length;
+  const countOf = (level: ChangeLevel) =>
+    breaks.filter((each) => each.waived === undefined && each.level === level).length;
   const [intended, notes] = [countOf('intent'), countOf('note')];
   const said = [
     ...(intended > 0 ? [`${count(intended, 'change')} ${intended === 1 ? 'breaks' : 'break'} what is meant`] : []),
@@ -131,7 +132,7 @@ function othersOf({ harmless, added, unproven, notCompared, notes }: DiffReport,
     ...(called > 0 ? [`${count(called, 'request')} of the service changed`] : []),
   ];
   const more = verbose
-    ? [...added.map((name) => `  added: ${name}`), ...changesOf({ harmless }).map((line) => `  ${line}`)]
+    ? [...added.map((name) => `  added: ${name}`), ...harmlessChanges({ harmless }).map((line) => `  ${line}`)]
     : [];
   return [
     ...(counts.length > 0 ? [`Other changes: ${counts.join(', ')}.${verbose ? '' : ' (--verbose lists them)'}`] : []),
@@ -155,7 +156,7 @@ function sideOf({ first: { kind, witness } }: BreakCause): 'changed' | 'narrowed
 }
 
 /** Returns a line for each change that breaks no client. */
-export function changesOf({ harmless }: Pick<DiffReport, 'harmless'>): string[] {
+export function harmlessChanges({ harmless }: Pick<DiffReport, 'harmless'>): string[] {
   return harmless.map((each) => {
     const [side, where, { message }] = [sideOf(each), whereOf(operationsOf(each)), each.first];
     return `${side}: ${where}: ${side === 'changed' ? message : `in the old contract ${message}`}`;
