@@ -34,6 +34,7 @@ import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { createPace } from './run/pace';
 import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
+import { createShownTags } from './run/shownTags';
 import { toRequest } from './run/toRequest';
 import { createFoundValues } from './run/tries/shownValues';
 import { createSession, type SessionOptions } from './session';
@@ -230,6 +231,7 @@ async function prepare(contract: Contract, suite: Suite, options: RunVerifyOptio
     headers: options.headers ?? [],
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
     users: readUsers(options.users),
+    tags: createShownTags(),
   };
   const ledger = createLedger({
     ...planned,
@@ -269,6 +271,11 @@ function runOptionsOf(
     concurrency,
     holdings: options.holdings,
     kinds: planned.kinds,
+    lookAt({ request: { operation, values, method } }) {
+      const isHere = (each: Operation) => each.path === operation.path && each.method === 'GET';
+      const reader = kinds.ofItem(operation)?.reader ?? planned.operations.find(isHere);
+      return reader?.safe && method === undefined ? planned.ask(reader, values) : undefined;
+    },
     pass: ledger.pass,
     passAgain: ledger.passAgain,
     onDropped: ledger.drop,

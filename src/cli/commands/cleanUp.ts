@@ -13,6 +13,7 @@ import { plan } from '../../engine/plan/plan';
 import { readUsers } from '../../engine/plan/users';
 import { createRenewing } from '../../engine/run/credentials/renewing';
 import { createPace } from '../../engine/run/pace';
+import { createShownTags } from '../../engine/run/shownTags';
 import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
 import { type Kind, pathKey } from '../../resources/kinds';
@@ -71,6 +72,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
     pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
     headers: options.headers ?? [],
     users: readUsers(options.users),
+    tags: createShownTags(),
     renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
     onEvent: (event) => void ('gone' in event && gone.push(event.gone)),
   });

@@ -20,6 +20,7 @@ import { GatedSender } from './gatedSender';
 import type { Pace } from './pace';
 import { createRepeats, whatFailed } from './repeats';
 import { outermost } from './schedule';
+import type { ShownTags } from './shownTags';
 import { toRequest } from './toRequest';
 
 export interface AskerOptions {
@@ -33,6 +34,10 @@ export interface AskerOptions {
   readonly headers: Request['headers'];
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** The ETags that answers show. */
+  readonly tags: ShownTags;
+  /** How what a request acts on is asked for; undefined where nothing tells. */
+  readonly lookAt: (each: Case) => Case | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
   /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
@@ -70,7 +75,7 @@ export class Asker {
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.sender = new GatedSender(options.pace);
+    this.sender = new GatedSender(options.pace, options.tags);
     this.holdings = options.holdings ?? createHoldings();
   }
 
@@ -85,7 +90,8 @@ export class Asker {
     const { each } = passage;
     const { options, signal, answers } = this;
     const plain = toRequest(each, options.target, options.headers);
-    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const located = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const request = located && (await this.withTag(each, located));
     if (!request) return undefined;
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
@@ -103,6 +109,24 @@ export class Asker {
       await pause(waitMs, signal);
       await options.pace.again(signal);
     }
+  }
+
+  /**
+   * Puts an ETag into a request that is to have one. Where none is known of what the request acts on, that is asked for first.
+   * @returns undefined where there is none, and the request says nothing without it.
+   */
+  private async withTag(each: Case, request: Request): Promise<Request | undefined> {
+    const { options, signal } = this;
+    const { condition } = each.request.input;
+    if (!condition) return request;
+    const look = options.tags.current(request.path) === undefined ? options.lookAt(each) : undefined;
+    if (look && !signal.aborted) {
+      this.sentAside++;
+      const asked = toRequest(look, options.target, options.headers);
+      await this.sender.send(passSafe(look), asked, options.target, options.limits, signal);
+    }
+    const isKnown = options.tags.current(request.path) !== undefined;
+    return isKnown || !condition.isNeeded ? options.tags.put(each, request) : undefined;
   }
 
   /**
