@@ -1,7 +1,7 @@
 /** Conditions on the state of a thing, which requests of chains set by its ETag (RFC 9110 §13.1). */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Condition, Input } from '../../src/serialization/input';
+import type { TagCondition, Input } from '../../src/serialization/input';
 
 /**
  * Tells whether the contract says of a path that its states have ETags: it declares the field, a condition, or what answers one that does not
@@ -37,6 +37,6 @@ export function declaresLock({ parameters, responses }: Operation): boolean {
 }
 
 /** Returns an input that is sent only with the ETag of a state. */
-export function onCondition(input: Input, field: Condition['field'], state: Condition['state']): Input {
+export function onCondition(input: Input, field: TagCondition['field'], state: TagCondition['state']): Input {
   return { ...input, condition: { field, state, isNeeded: true } };
 }

@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import type { Archive, Change, KeptRecord } from './deviation';
+import type { Archive, RecordChange, KeptRecord } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 
@@ -80,7 +80,7 @@ class OpenArchive {
 
   private change(kept: KeptRecord, { route, content, headers }: Asked): Answer {
     const { unlocked = [], matches = isListed, stale = 412, actsFirst, showsOnlyRead } = this.archive;
-    const method = route.method as Change;
+    const method = route.method as RecordChange;
     const sent = headers['if-match'];
     if (sent === undefined && method === 'PUT') return { status: 400 };
     const tag = this.tagOf(kept) ?? '';

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../../src/json/value';
 
-export type Change = 'PUT' | 'PATCH' | 'DELETE';
+export type RecordChange = 'PUT' | 'PATCH' | 'DELETE';
 
 /** In what an archive deviates from the good one. */
 export interface Archive {
   /** The changes that look at no `If-Match`. */
-  readonly unlocked?: readonly Change[];
+  readonly unlocked?: readonly RecordChange[];
   /** What a record's ETag is made of. Default: its id and the number of its changes. */
   readonly tagOf?: (kept: KeptRecord) => string | undefined;
   /** Whether the ETag in an `If-Match` is that of a record. */

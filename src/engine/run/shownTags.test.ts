@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/contract';
 import type { Fields, Response } from '../../http/message';
-import { type Condition, NO_INPUT } from '../../serialization/input';
+import { type TagCondition, NO_INPUT } from '../../serialization/input';
 import type { Case } from '../model/case';
 import { createShownTags, type ShownTags } from './shownTags';
 
-type Row = readonly [when: string, come: readonly string[], state: Condition['state'], sent: string | undefined];
+type Row = readonly [when: string, come: readonly string[], state: TagCondition['state'], sent: string | undefined];
 
 const answered = (status: number, headers: Fields): Response => ({
   ...{ httpVersion: '1.1', status, statusText: '', headers, interim: [] },
@@ -17,7 +17,7 @@ function note(tags: ShownTags, come: string): void {
   tags.note({ method, path: '/notes/7' }, answered(Number(status), tag === undefined ? [] : [['etag', tag]]));
 }
 
-function sentBy(tags: ShownTags, condition: Condition, headers: Fields): string | undefined {
+function sentBy(tags: ShownTags, condition: TagCondition, headers: Fields): string | undefined {
   const request = { operation: {} as Operation, values: {}, input: { ...NO_INPUT, condition } } as Case['request'];
   const { headers: sent } = tags.put({ request } as Case, { method: 'PUT', path: '/notes/7', headers });
   return sent.find(([name]) => name === 'If-Match')?.[1];
