@@ -4,7 +4,7 @@
  */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import { facets, itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { facets, itemSchemas, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
@@ -102,7 +102,7 @@ function formAt(whole: Schema | undefined, pointer: string): NameForm | undefine
   let around: readonly Schema[] = whole ? [whole] : [];
   let said: readonly Schema[] = [];
   for (const token of pointerTokens(pointer)) {
-    const items = around.flatMap((schema) => itemSchema(schema) ?? []);
+    const items = around.flatMap(itemSchemas);
     if (items.length > 0) {
       around = items;
       continue;

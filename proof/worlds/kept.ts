@@ -24,13 +24,16 @@ export const kept: readonly KeptWorld[] = [
       'A body named a thing of others, which was removed then: its member allows few names, and somebody has most of them.',
     world: { kinds: [{}, { also: ['absorb'], naming: { by: 'listed' } }] },
     mode: 'handed-over',
-    isOpen: true,
   },
   {
     showed: 'A body named one of few names of a thing of others, for a thing that was handed over.',
     world: { kinds: [{ missing: ['create'], naming: { by: 'listed' } }, { refersTo: { back: 1 } }] },
     mode: 'handed-over',
-    isOpen: true,
+  },
+  {
+    showed: 'A body listed what it removes, by few names of which others have most.',
+    world: { kinds: [{ also: ['remove some'], naming: { by: 'listed' } }] },
+    mode: 'own',
   },
   {
     showed:

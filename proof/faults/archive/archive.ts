@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import type { Archive, RecordChange, KeptRecord } from './deviation';
+import type { Archive, KeptRecord, RecordChange } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 

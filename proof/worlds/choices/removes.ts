@@ -3,6 +3,7 @@ import type { OperationDesign, WorldThing } from '../design/design';
 import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
+import { lineage } from '../service/steps';
 import { kindChoice } from './choice';
 
 type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone';
@@ -43,8 +44,8 @@ export const removes = kindChoice<Removes>({
         run(call) {
           const refused = step.run(call);
           // A text that cannot be an id is outside the contract.
-          const isId = kind.naming.read(call.keys.at(-1) ?? '') !== undefined;
-          return refused?.status === 404 && isId ? { status: 204 } : refused;
+          const areIds = lineage(kind).every(({ naming }, at) => naming.read(call.keys[at] ?? '') !== undefined);
+          return refused?.status === 404 && areIds ? { status: 204 } : refused;
         },
       };
     }

@@ -14,6 +14,8 @@ export interface WorldsOptions {
   readonly faults: number;
   /** Whether what breaks a property is made less. */
   readonly shrinks: boolean;
+  /** After this time no further world is begun, in milliseconds since 1970. */
+  readonly end: number;
 }
 
 /** How many worlds are tried at the same time: runs wait for what may still come on a connection. */
@@ -22,7 +24,7 @@ const AT_ONCE = 6;
 /** One in so many worlds is verified twice, one in so many is judged by the second judge, of one in so many the mock is verified, too, and in one in so many a run is ended early. */
 const TWICE = 8;
 const JUDGED = 3;
-const MOCKED = 5;
+const MOCKED = 10;
 const ENDED = 4;
 
 export async function runWorlds(
@@ -32,7 +34,10 @@ export async function runWorlds(
 ): Promise<void> {
   const queue = numbers[Symbol.iterator]();
   const worker = async () => {
-    for (const number of queue) onResult(await tryNumber(number, options));
+    for (const number of queue) {
+      if (Date.now() > options.end) return;
+      onResult(await tryNumber(number, options));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { readContract } from '../../../src/contract/load';
 import type { Writes } from '../../../src/engine/model/probe';
-import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
+import { type GivenRun, verifyTarget } from '../../../src/engine/verify';
 import { toJson } from '../../../src/json/value';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
@@ -16,7 +16,7 @@ import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
 import { itemTemplate } from '../design/showing';
 import { inhabit } from '../service/inhabited';
-import type { JournalEntry } from '../service/journal';
+import { isUnsafe, type JournalEntry } from '../service/journal';
 import { serveDesign } from '../service/service';
 import { secretOf } from '../service/steps';
 import type { World } from '../world';
@@ -49,7 +49,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   const ending = new AbortController();
   let unsafe = 0;
   const onRequest = (method: string) => {
-    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && ++unsafe === options.endedAt) ending.abort();
+    if (isUnsafe(method) && ++unsafe === options.endedAt) ending.abort();
   };
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {
@@ -71,7 +71,7 @@ export async function verifyWorld(world: World, options: WorldRunOptions): Promi
   }
 }
 
-export function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['credentials']> {
+export function credentialsOf({ credentials }: Design): NonNullable<GivenRun['credentials']> {
   return Object.fromEntries(credentials.map((credential) => [credential.scheme, secretOf(credential, USER)]));
 }
 

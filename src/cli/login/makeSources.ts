@@ -3,7 +3,7 @@
 import type { SecurityScheme } from '../../contract/contract';
 import type { Fields } from '../../http/message';
 import { UsageError } from '../../support/errors';
-import type { CredentialSettings, LoginSettings } from '../settings/configurationContent';
+import type { LoginSettings, WrittenCredential } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
 import type { Source } from './credentialSource';
 import { type FoundAt, isSecretName, type LoginOrder, loginRequest } from './loginRequest';
@@ -19,7 +19,7 @@ type ReadVariable = (name: string, what: string) => string;
  * @throws UsageError if a variable is not set, or the contract names no token endpoint.
  */
 export function credentialSource(
-  written: CredentialSettings,
+  written: WrittenCredential,
   label: string,
   scheme: SecurityScheme | undefined,
   variable: ReadVariable,

@@ -5,7 +5,7 @@
  */
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
-import { facets, itemSchema } from '../../contract/schema/facets';
+import { facets, itemSchemas } from '../../contract/schema/facets';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -203,8 +203,7 @@ function appeared(
   const { content } = entry;
   content.written = { ...original?.content.written, ...scalarsOf(each.request) };
   for (const text of original?.content.sent ?? []) content.sent.add(text);
-  for (const text of original?.content.seen ?? []) content.seen.add(text);
-  if (response) for (const text of scalarsSeen(response)) content.seen.add(text);
+  content.seen.add([...(original?.content.seen.all() ?? []), ...(response ? scalarsSeen(response) : [])]);
   const body = response ? parsedBody(response.body) : undefined;
   for (const { text } of scalarsWithin(parsedBody(each.request.input.body?.bytes ?? NOTHING)?.value))
     content.sent.add(text);
@@ -269,7 +268,7 @@ function haveOneSchema(operation: Operation, reader: Operation, { status }: Resp
 /** The objects that declare members of what responses represent: two references to one component have the same. */
 function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unknown> {
   const schemas = responses.flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
-  const all = schemas.flatMap((schema) => [schema, itemSchema(schema) ?? []].flat());
+  const all = schemas.flatMap((schema) => [schema, ...itemSchemas(schema)]);
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
 }
 

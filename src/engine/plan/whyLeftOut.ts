@@ -3,8 +3,8 @@
 import { type Operation, pathParameters } from '../../contract/contract';
 import { SAFE_METHODS } from '../../http/methods';
 import { endsInMoving } from '../../resources/vocabulary';
-import type { OperationOptions } from '../model/options';
 import type { Known, LeftOut } from '../model/probe';
+import type { OperationOptions } from '../model/settings';
 import { CONSENTS } from './consents';
 import type { Servers } from './servers';
 

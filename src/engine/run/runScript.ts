@@ -12,8 +12,6 @@ import type { Planning } from '../model/planning';
 export interface ScriptOptions {
   readonly script: Script;
   readonly letIn: Planning['letIn'];
-  /** Whether it comes before all else: what it shows serves the rest then. */
-  readonly isFirst: boolean;
 }
 
 interface Sending {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/contract';
 import type { Fields, Response } from '../../http/message';
-import { type TagCondition, NO_INPUT } from '../../serialization/input';
+import { NO_INPUT, type TagCondition } from '../../serialization/input';
 import type { Case } from '../model/case';
 import { createShownTags, type ShownTags } from './shownTags';
 

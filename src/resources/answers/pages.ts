@@ -104,6 +104,15 @@ function saysMore(value: unknown, length: number, depth: number): boolean {
 
 /** Tells whether an answer shows one of these texts anywhere, be it as a part of a longer one: `/shops/soil-7f`. */
 export function mentions({ body }: Response, texts: readonly string[]): boolean {
-  const shown = body.toString('utf8').toLowerCase();
-  return texts.some((text) => text !== '' && shown.includes(text.toLowerCase()));
+  const lower = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
+  const isIn = (shown: string) => lower.some((text) => shown.toLowerCase().includes(text));
+  if (isIn(body.toString('utf8'))) return true;
+  // In JSON a text may be written with escapes: `one\ntwo`, `\u00e9`.
+  const json = parsedBody(body);
+  return json !== undefined && hasText(json.value, isIn);
+}
+
+function hasText(value: unknown, isIn: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isIn(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => hasText(each, isIn));
 }
