@@ -1,4 +1,5 @@
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 import { probeTable } from './operation.testing';
@@ -244,7 +245,7 @@ const READ_ONLY = '{"name":"Ada","joined":"2001-02-03","verified":true,"visits":
 
 test('members that are only read are sent last, but ids, states, and those of which no value tells anything', async () => {
   const contract = await readOnce(profiles);
-  const { cases } = plan(contract, { ...suite, probes: [state] }, { seed: 1, writes: 'any' });
+  const { cases } = plan(contract, { ...suite, probes: [state] }, settingsOf({ seed: 1, writes: 'any' }));
   const [asked, look, ...more] = cases.slice(-2);
   expect(asked?.chain?.step).toBe('assign');
   expect(asked?.request.input.body?.bytes.toString().replace(/1\d{6}/, '1%')).toBe(READ_ONLY);
@@ -258,7 +259,7 @@ test('what a POST names in its path is refused before it is removed: a lax servi
   const { cases } = plan(
     await readOnce(contractWith(paths)),
     { ...suite, probes: [state] },
-    { seed: 1, writes: 'any' },
+    settingsOf({ seed: 1, writes: 'any' }),
   );
   const steps = cases.flatMap(({ chain }) => chain?.step ?? []);
   expect(steps.lastIndexOf('refused')).toBeGreaterThan(0);

@@ -1,9 +1,10 @@
 /** Whatever the place and its name: what an unsafe request names there was handed over, is the run's own, or is nobody's. */
 
 import { head, load } from '../../src/contract/contract.testing';
-import type { PlanOptions } from '../../src/engine/model/options';
+import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { isObject } from '../../src/json/value';
 import { suite } from '../suite';
 
@@ -105,8 +106,8 @@ function mayBeSomebodys(value: unknown): boolean {
   return given.trim() !== '' && !/[0-9a-f]{8}|[a-z]{12}/.test(given);
 }
 
-async function foundAt(where: Where, name: string, schema: Json, options: PlanOptions): Promise<readonly unknown[]> {
-  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+async function foundAt(where: Where, name: string, schema: Json, options: GivenSettings): Promise<readonly unknown[]> {
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
   const unsafe = cases.filter(({ request }) => !request.operation.safe && request.method === undefined);
   return unsafe.flatMap((each) => valuesOf(name, toRequest(each, { basePath: '' }, [])));
 }
@@ -192,12 +193,12 @@ const OF_A_PRODUCT = {
   properties: { productId: number(3), amount: AMOUNT },
 };
 
-test.each<[string, Where, string, Json, PlanOptions]>([
+test.each<[string, Where, string, Json, GivenSettings]>([
   ['what the body refers to', 'body', 'line', OF_A_PRODUCT, { writes: 'own', params: { '/products/{id}': ['9'] } }],
   ['what the path names', 'body', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
   ['what the path names', 'query', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
 ])('of %s, which was handed over, little is taken: in the %s, as %s', async (_, where, name, schema, options) => {
-  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
   const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
     method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
   const asked = cases.filter(({ request }) => isAsked(request));
@@ -218,13 +219,13 @@ describe('values that the contract lists', () => {
   const done = { responses: { 204: { description: 'done' } } };
 
   /** Rates are named by a listed code. @returns what unsafe requests to orders name by a member or parameter of this name. */
-  async function namedBy(where: Where, name: string, schema: Json, rates: Json, options: PlanOptions) {
+  async function namedBy(where: Where, name: string, schema: Json, rates: Json, given: GivenSettings) {
     const { paths, ...rest } = contractWith(where, name, schema);
     const contract = await load({
       ...rest,
       paths: { ...(paths as Json), '/rates/{code}': { parameters: [CODE], ...rates } },
     });
-    const { cases } = plan(contract, suite, { seed: 1, ...options });
+    const { cases } = plan(contract, suite, settingsOf({ seed: 1, ...given }));
     const unsafe = cases.filter(
       ({ request: { operation } }) => !operation.safe && operation.path.startsWith('/orders'),
     );
@@ -294,7 +295,7 @@ const READING = { responses: { 200: { description: 'ok' } } };
 async function askedOf(name: string, required: boolean, schema: Json): Promise<readonly string[]> {
   const parameters = [{ name, in: 'query', required, schema }];
   const contract = await load({ ...head('3.1'), paths: { '/rpc': { get: { ...READING, parameters } } } });
-  const { cases } = plan(contract, suite, { seed: 1 });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1 }));
   return cases.map((each) => toRequest(each, { basePath: '' }, []).path);
 }
 

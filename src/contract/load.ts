@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { lazy } from '../support/caching';
+import { atOnce, sharedWork } from '../support/letOthersRun';
 import { checkContract } from './check/check';
 import { ContractError } from './clause';
 import type { Contract, Hashes } from './contract';
@@ -27,9 +28,9 @@ export async function readContract(file: string, overlayFiles: readonly string[]
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
-  const mistakes = lazy(() => checkContract({ files, dialect }, false));
+  const mistakes = sharedWork(() => checkContract({ files, dialect }, false));
   const mistakesAndWarnings = lazy(() => {
-    const { mistakes, warnings } = checkContract({ files, dialect }, true);
+    const { mistakes, warnings } = atOnce(checkContract({ files, dialect }, true));
     return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
   });
   const operations = lazy(() => readOperations(files, dialect));
@@ -50,7 +51,8 @@ export async function readContract(file: string, overlayFiles: readonly string[]
     get webhooks() {
       return webhooks();
     },
-    check: (warn) => (warn ? mistakesAndWarnings() : mistakes()),
+    check: (warn) => (warn ? mistakesAndWarnings() : mistakes.result()),
+    checkInParts: mistakes.parts,
   };
 }
 

@@ -6,7 +6,7 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { readJson } from '../json/exactJson';
-import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary';
+import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary/actions';
 import { lazyMembers } from '../support/lazyMembers';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';

@@ -15,6 +15,14 @@ export function isServersOwn({ maker, poster, reader, lister }: Items, name: str
   return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
 }
 
+/** Whether a member is declared of answers, and no request about such a thing may write it. */
+export function isWrittenByService(kind: Items, name: string): boolean {
+  const { maker, poster, replacer, patcher, reader, lister } = kind;
+  const sent = [maker, poster, replacer, patcher].flatMap((each) => schemasOf(each?.requestBody?.media ?? [], name));
+  if (sent.length > 0) return sent.every((schema) => facets(schema, true).some(({ readOnly }) => readOnly === true));
+  return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
+}
+
 function isAnswered(operation: Operation, name: string): boolean {
   return declaredSuccesses(operation).some(({ media }) => schemasOf(media, name).length > 0);
 }

@@ -5,6 +5,7 @@ import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
 import type { Input } from '../../../src/serialization/input';
 import { NO_INPUT } from '../../../src/serialization/input';
 import { sum } from '../../../src/support/collections';
+import type { Parts } from '../../../src/support/letOthersRun';
 
 /** A valid input. */
 export interface ValidInput {
@@ -34,13 +35,15 @@ export interface Slot {
   readonly examples: () => readonly InputPart[];
   /** Makes the invalid values. They are made only when they are needed, since this takes longer than everything else. */
   readonly invalid: () => readonly InvalidPart[];
+  /** Makes them ahead, and stops after each part. */
+  readonly invalidAhead: () => Parts<unknown>;
   /** Why no valid value can be made; undefined if one can. */
   readonly missing: string | undefined;
   /** The clauses that no value exercises, by file and pointer, and why. */
   readonly spared?: ReadonlyMap<string, string>;
 }
 
-type InvalidPart = InputPart & { readonly violation: CaseViolation };
+export type InvalidPart = InputPart & { readonly violation: CaseViolation };
 
 export interface InputPart {
   readonly shows: string;

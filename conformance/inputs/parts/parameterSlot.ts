@@ -11,16 +11,22 @@ import type { Input } from '../../../src/serialization/input';
 import { asWritten, isWireViolation, sharesMembers, survives } from '../../../src/serialization/parameterReadings';
 import { styleOf, writePairs, writeText } from '../../../src/serialization/writeParameter';
 import { lazy } from '../../../src/support/caching';
+import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../../sparing/namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
-import type { InputPart, Slot } from './combineInputs';
+import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
 
-export function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
+export function* parameterSlot(
+  operation: Operation,
+  parameter: Parameter,
+  known: Known,
+  generator: Generator,
+): Parts<Slot> {
   const label = labelOf(parameter);
   const handed = known.handedOver.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
@@ -32,7 +38,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const part = writeParameter(parameter, value);
     return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
-  const found = schema ? generator.valid(schema, bounds) : anyOf(given);
+  const found = schema ? yield* generator.validInParts(schema, bounds) : anyOf(given);
   const isAmount = handed.length === 0 && isDrawn(operation, name, known);
   const mayTouch = (value: JsonValue) =>
     handed.length === 0 &&
@@ -62,20 +68,20 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
   // No style can write values that nest deeper.
   const deepest = isText ? { deepest: 1 } : {};
   const isOwn = !sharesMembers(operation, parameter);
-  const violations = () =>
-    schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
-  const invalid = lazy(() =>
-    violations().flatMap((violation) => {
+  const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
+    if (!schema || fixed || mark || !isOwn) return [];
+    const { violations } = yield* generator.violationsInParts(schema, { ...bounds, ...deepest });
+    return violations.flatMap((violation) => {
       if (isAmount && !Number.isNaN(Number(violation.value))) return [];
       if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
         return [];
       const part = writeParameter(parameter, violation.value);
       if (isText && breaksTypeOfText(violation)) return [];
-      if (!part || !schema || !isWireViolation(asWritten(parameter), part, schema)) return [];
+      if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
       const about = violationOf(violation, `${name} in the ${where}`);
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-    }),
-  );
+    });
+  });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return {
     label,
@@ -88,7 +94,8 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     examples: lazy(() =>
       handed.length > 0 || mayHarm ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
     ),
-    invalid,
+    invalid: invalid.result,
+    invalidAhead: invalid.parts,
     missing,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };

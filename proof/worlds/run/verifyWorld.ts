@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { readContract } from '../../../src/contract/load';
 import type { Writes } from '../../../src/engine/model/probe';
-import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
+import { type GivenRun, verifyTarget } from '../../../src/engine/verify';
 import { toJson } from '../../../src/json/value';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
@@ -91,7 +91,7 @@ async function verifyAtOnce(
   }
 }
 
-export function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['credentials']> {
+export function credentialsOf({ credentials }: Design): NonNullable<GivenRun['credentials']> {
   return Object.fromEntries(credentials.map((credential) => [credential.scheme, secretOf(credential, USER)]));
 }
 

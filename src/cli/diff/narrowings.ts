@@ -11,12 +11,21 @@ import {
   writeJson,
 } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
-import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../contract/schema/applied';
+import { branchesIn } from '../../contract/schema/applicators';
+import {
+  given,
+  itemsPlacedAt,
+  namesDeclared,
+  namesRequired,
+  type Part,
+  possibleParts,
+  sureParts,
+} from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { evaluate } from '../../contract/schema/evaluate';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
-import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { type Direction, endOf, forbidsAll, isSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
@@ -109,7 +118,7 @@ export class Narrowings {
     let assumed = Number.POSITIVE_INFINITY;
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
     if (this.asksForSame(pair)) differing.delete('required');
-    const isLonger = branchesIn(allowing).length !== branchesIn(refusing).length;
+    const isLonger = allBranches(allowing).length !== allBranches(refusing).length;
     let differs = [...differing].some((keyword) => isLonger || !/^(any|one)Of$/.test(keyword));
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {
       const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
@@ -138,7 +147,7 @@ export class Narrowings {
   private asksForSame({ allowing, refusing }: Pair): boolean {
     const namesOf = (parts: readonly Part[]) => {
       const hidden = hiddenIn(parts, this.direction);
-      return [...requiredIn(parts)].filter((name) => !hidden.has(name)).sort();
+      return [...namesRequired(parts)].filter((name) => !hidden.has(name)).sort();
     };
     return isEqual(namesOf(allowing), namesOf(refusing));
   }
@@ -181,21 +190,21 @@ export class Narrowings {
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { allowing, refusing } = pair;
-    const names = namesIn(allowing);
+    const names = namesDeclared(allowing);
     const hidden = hiddenIn(allowing, this.direction);
     const around = (): { readonly [name: string]: MutableJson } => {
       const base = baseOf();
       return isObject(base) ? (base as { [name: string]: MutableJson }) : {};
     };
-    const required = requiredIn(allowing);
-    for (const name of requiredIn(refusing)) {
+    const required = namesRequired(allowing);
+    for (const name of namesRequired(refusing)) {
       if (required.has(name) && !hidden.has(name)) continue;
       const { [name]: _, ...without } = around();
       pair.judge(without);
     }
-    const others = refusing.some(({ keywords }) => isForbidden(keywords['additionalProperties']));
+    const others = refusing.some(({ keywords }) => forbidsAll(keywords['additionalProperties']));
     const whole = () => pair.whole(generator);
-    for (const name of new Set([...names, ...namesIn(refusing)])) {
+    for (const name of new Set([...names, ...namesDeclared(refusing)])) {
       if (hidden.has(name)) continue;
       const from = describedMembers(allowing, name);
       const to = describedMembers(refusing, name);
@@ -206,7 +215,7 @@ export class Narrowings {
         if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
       }
       const [own, ...beside] = from;
-      if (own && others && to.every(isForbidden)) {
+      if (own && others && to.every(forbidsAll)) {
         const made = generator.witness(own, { keeping: beside });
         if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
       }
@@ -222,7 +231,7 @@ export class Narrowings {
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { from, to, allowing, refusing } = pair;
-    const [own, theirs] = [branchesIn(allowing), branchesIn(refusing)];
+    const [own, theirs] = [allBranches(allowing), allBranches(refusing)];
     if (own.length === 0 && theirs.length === 0) return;
     const pairs: (readonly [from: readonly Schema[], to: readonly Schema[]])[] = [
       ...own.slice(0, MOST_BRANCHES).map((branch, at) => {
@@ -272,24 +281,12 @@ function withoutTwice(schemas: readonly Schema[]): Schema[] {
   return [...new Set(schemas.map(endOf))];
 }
 
-function namesIn(parts: readonly Part[]): string[] {
-  return parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object));
+function allBranches(parts: readonly Part[]): Schema[] {
+  return parts.flatMap(({ keywords }) => branchesIn(keywords).flat());
 }
 
 function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
   return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
-}
-
-function requiredIn(parts: readonly Part[]): Set<string> {
-  return new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]));
-}
-
-function branchesIn(parts: readonly Part[]): Schema[] {
-  return parts.flatMap(({ keywords: { anyOf = [], oneOf = [] } }) => [...(anyOf as Schema[]), ...(oneOf as Schema[])]);
-}
-
-function isForbidden(value: unknown): boolean {
-  return value === false || (isSchema(value) && keywordsOf(value) === false);
 }
 
 /** Returns the values that parts list, themselves or in their alternatives. */

@@ -82,6 +82,32 @@ describe('where it is', () => {
   });
 });
 
+describe('what the run saw of what it made', () => {
+  const noted = (): { readonly env: Readonly<Record<string, string>>; readonly file: string } => {
+    const { env } = surroundings();
+    const journal = createJournal(TARGET, { file: undefined, env, warn: () => {} });
+    journal.note({ made: bed('7') });
+    journal.note({ seen: { ...bed('7'), known: ['a', 'b'], isLooked: true, isChanged: false } });
+    journal.note({ seen: { ...bed('8'), known: ['of nothing that is noted'] } });
+    journal.note({ made: { ...bed('7'), texts: ['soil'] } });
+    journal.note({ seen: { ...bed('7'), known: ['c'], isLooked: true, isChanged: true } });
+    return { env, file: journal.end() ?? '' };
+  };
+
+  test('is found again, whatever is noted of it meanwhile', () => {
+    const { env, file } = noted();
+    const known = { known: ['a', 'b', 'c'], isLooked: true, isChanged: true };
+    expect(readJournal(file, env).things).toEqual([{ ...bed('7'), texts: ['soil'], ...known }]);
+    expect(textOf(file)).not.toContain('nothing that is noted');
+  });
+
+  test('is not believed where nobody signed it', () => {
+    const { env, file } = noted();
+    writeFileSync(file, textOf(file).replace(/,"mac":"\w+"/g, ''));
+    expect(readJournal(file, env).things).toEqual([{ ...bed('7'), texts: ['soil'] }]);
+  });
+});
+
 describe('its signature', () => {
   const signed = () => {
     const { env } = surroundings();

@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted } from '../../engine/ledger/ledgerState';
+import type { Intent, LedgerEvent, Noted, Sight } from '../../engine/ledger/ledgerState';
 import { thingKey } from '../../engine/ledger/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
@@ -41,7 +41,7 @@ export function createJournal(target: string, { file: given, env, warn, onOpened
     if ('made' in event) left.add(thingKey(event.made));
     else if ('gone' in event) left.delete(thingKey(event.gone));
     else if ('intended' in event) left.add(String(event.intended.number));
-    else left.delete(String(event.came));
+    else if ('came' in event) left.delete(String(event.came));
   };
   const open = () => {
     const file = given === undefined ? openOwn(env) : { file: given, number: create(given) };
@@ -54,7 +54,8 @@ export function createJournal(target: string, { file: given, env, warn, onOpened
   return {
     note(event) {
       take(event);
-      if (broken) return;
+      // What is seen of a thing that is not noted, or gone, serves nobody.
+      if (broken || ('seen' in event && !left.has(thingKey(event.seen)))) return;
       try {
         opened ??= open();
         writeSync(opened.number, line(event, opened.sign));
@@ -165,8 +166,13 @@ export function readJournal(file: string, env: Io['env']): Left {
     if (more.length > 0) refuse(`in which line ${at + 2} has a member "${more[0]?.[0]}" that it should not have`);
     // In a signed file, an unknown member may be of a later version. In a file without signature, it is a mistake.
     const isKnown = isSigned || !hasOthers(value);
-    if (name === 'made' && isNoted(value) && isKnown) left.set(thingKey(value), isSigned ? value : proveAnew(value));
-    else if (name === 'gone' && isThing(value) && isKnown) left.delete(thingKey(value));
+    if (name === 'made' && isNoted(value) && isKnown) {
+      const { known, isLooked = false, isChanged = false } = left.get(thingKey(value)) ?? {};
+      const before = known ? { known, isLooked, isChanged } : {};
+      left.set(thingKey(value), isSigned ? { ...value, ...before } : proveAnew(value));
+    } else if (name === 'seen' && isSight(value) && isKnown) {
+      if (isSigned) addSight(left, value);
+    } else if (name === 'gone' && isThing(value) && isKnown) left.delete(thingKey(value));
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
     else if (name === 'came' && typeof value === 'number') intents.delete(value);
     else refuse(`in which line ${at + 2} is not a line of a journal`);
@@ -198,6 +204,13 @@ const MEMBERS: readonly string[] = [
   'whole',
   'isFresh',
   'isDoubtful',
+  'isMissed',
+  'others',
+  'alsoNamed',
+  'unproven',
+  'known',
+  'isLooked',
+  'isChanged',
   'user',
 ];
 
@@ -211,17 +224,39 @@ function isThing(value: unknown): value is Thing {
   return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isLike;
 }
 
+/** Adds what the run saw of a thing to what it noted of it. */
+function addSight(
+  left: Map<string, Noted>,
+  { known = [], isLooked = false, isChanged = false, ...thing }: Sight,
+): void {
+  const noted = left.get(thingKey(thing));
+  if (!noted) return;
+  const { unproven, ...more } = noted;
+  // What was looked at was what it was named.
+  const open = unproven && !isLooked ? { unproven } : {};
+  left.set(thingKey(thing), { ...more, ...open, known: [...(noted.known ?? []), ...known], isLooked, isChanged });
+}
+
 /** A file without signature may say anything. So a thing of it is removed only if the target shows its texts, not because of its name. */
-function proveAnew({ isFresh, ...noted }: Noted): Noted {
+function proveAnew({ isFresh, known, ...noted }: Noted): Noted {
   return noted;
 }
 
 function isNoted(value: unknown): value is Noted {
-  const { texts = [], refers = {}, whole = {} } = (value ?? {}) as Partial<Noted>;
-  const isTexts = (each: unknown) => Array.isArray(each) && each.every((text) => typeof text === 'string');
+  const { texts = [], refers = {}, whole = {}, alsoNamed = [], unproven } = (value ?? {}) as Partial<Noted>;
+  const isIntended = unproven === undefined || isIntent({ ...(value as object), ...(unproven as object) });
+  if (!isTexts(alsoNamed) || !isIntended) return false;
   const isObject = (each: unknown) => typeof each === 'object' && each !== null;
   if (!isThing(value) || !isTexts(texts) || !isObject(refers) || !isObject(whole)) return false;
   return isTexts(Object.values(refers)) && isTexts(Object.values(whole));
+}
+
+function isSight(value: unknown): value is Sight {
+  return isThing(value) && isTexts((value as Sight).known ?? []);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function isIntent(value: unknown): value is Intent {

@@ -44,7 +44,7 @@ interface TokenSettings {
 }
 
 /** Where a credential comes from: one of these, or the members of an OAuth2 flow. */
-export interface CredentialSettings extends TokenSettings {
+export interface WrittenCredential extends TokenSettings {
   readonly clientId?: TextOrVariable;
   readonly clientSecret?: FromVariable;
   readonly username?: TextOrVariable;
@@ -57,7 +57,7 @@ export interface CredentialSettings extends TokenSettings {
 export interface Configuration {
   readonly target?: string;
   readonly token?: TokenSettings;
-  readonly credentials?: Readonly<Record<string, CredentialSettings>>;
+  readonly credentials?: Readonly<Record<string, WrittenCredential>>;
   /** A file of Web Fuzzing Commons, and the name of the one user of it; by default the first one, and the others where that one is refused. */
   readonly auth?: string | { readonly file: string; readonly user?: string };
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
 import { groupBy } from '../../support/collections';
 import { nearest } from '../../support/words';
-import type { Configuration, CredentialSettings } from './configurationContent';
+import type { Configuration, WrittenCredential } from './configurationContent';
 
 /** The names that a configuration may use. */
 export interface Vocabulary {
@@ -135,7 +135,7 @@ export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, writ
 }
 
 /** A credential comes from one place, and a flow or a login needs its parts. */
-function unclearSource(written: CredentialSettings, ...names: readonly string[]): Misplaced[] {
+function unclearSource(written: WrittenCredential, ...names: readonly string[]): Misplaced[] {
   const subject = `\`${names.at(-1)}\``;
   const { clientId, clientSecret, username, password, scopes, tokenUrl, login } = written;
   const isFlow = [clientId, clientSecret, username, password, scopes, tokenUrl].some((each) => each !== undefined);

@@ -20,15 +20,20 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import {
   type Entry,
+  giveUp,
   isMadeIn,
   isNotThere,
+  isSaid,
   itemsAt,
   keepEntry,
   type LedgerState,
   makingOf,
+  mayBePosition,
   notedEntry,
   saysRemoved,
   scalarsOf,
+  tellChanging,
+  tellSight,
   viewOf,
   type Withheld,
 } from './ledgerState';
@@ -103,7 +108,7 @@ export async function passRemoval(
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
   if (why === undefined) return new GateRemoval(entry);
-  entry.isOthers = why;
+  giveUp(state, entry, why);
   return { why };
 }
 
@@ -234,7 +239,7 @@ async function whyNotOwn(
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
     // What stands where the run removed its own thing was never its own.
-    if (!entry.removed) entry.isOthers = whose.why;
+    if (!entry.removed) giveUp(state, entry, whose.why);
     return whose.why;
   }
   return isRemoval ? othersWithin(state, entry, signal) : undefined;
@@ -258,7 +263,7 @@ async function whyNotNamed(
     const whose = await lookAtOwn(state, entry, signal);
     look.blind = MOST_BLIND;
     if (whose.is !== 'others') continue;
-    entry.isOthers = whose.why;
+    giveUp(state, entry, whose.why);
     return whose.why;
   }
   return undefined;
@@ -295,6 +300,7 @@ export function noteUsed(state: LedgerState, each: Case): void {
     entry.look.isEchoed = false;
     entry.look.usedMs = performance.now();
     for (const text of sent) entry.content.sent.add(text);
+    if (each.request.operation !== entry.kind.remover) tellChanging(state, entry, sent);
   }
 }
 
@@ -319,8 +325,11 @@ function referredIn({ entries }: LedgerState, each: Case): Entry[] {
 /** Takes note of what a request has changed, or may have changed, of what it acts on. */
 export function noteChanged(state: LedgerState, { case: each, response }: Pick<Exchange, 'case' | 'response'>): void {
   const isRefused = response !== null && response.status >= 300 && response.status < 500;
-  if (isRefused) return;
   const [entry] = ownIn(state, each);
+  if (isRefused) {
+    if (entry && each.request.operation !== entry.kind.remover) tellSight(state, entry, []);
+    return;
+  }
   const subject = actedOn(state, each);
   const isRemoved = each.request.operation === subject?.kind.remover && response !== null && isSuccess(response.status);
   if (subject && !entry && isRemoved) state.usedUp.add(thingKey(subject.thing));
@@ -336,22 +345,20 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   if (isDone && operation === kind.replacer) content.written = scalarsOf(each.request);
   if (isDone && operation === kind.patcher) content.written = { ...content.written, ...scalarsOf(each.request) };
   if (!isDone || !response) return;
-  for (const text of scalarsSeen(response)) content.seen.add(text);
+  const shown = scalarsSeen(response);
+  content.seen.add(shown);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
   if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
   content.isChanged = false;
+  tellSight(state, entry, shown);
   entry.look.atMs = performance.now();
   entry.look.isEchoed = true;
 }
 
-/** An id that is not larger may be a position in a list. */
-const LARGEST_POSITION = 1000;
-
 /** Tells from now on whether something was removed beside a thing of the run whose id may be its position. */
 function movedSince(state: LedgerState, each: Case): () => boolean {
   const [entry] = ownIn(state, each);
-  const id = Number(entry?.thing.ids.at(-1));
-  if (!entry || !(id <= LARGEST_POSITION)) return () => false;
+  if (!entry || !mayBePosition(entry.thing)) return () => false;
   const before = state.removals.get(entry.kind);
   return () => state.removals.get(entry.kind) !== before;
 }
@@ -402,7 +409,7 @@ async function lookAtOwn(state: LedgerState, entry: Entry, signal?: AbortSignal)
   const read = outcome ? readAsLook(entry, kind.reader, outcome) : undefined;
   if (read && read.is !== 'unknown') {
     if (read.is === 'own' && outcome?.response) noteShownNames(state, entry, outcome.response);
-    noteLook(entry, read, outcome);
+    noteLook(state, entry, read, outcome);
     return read;
   }
   const listed = kind.lister && (await listPlace(state, kind, thing, signal));
@@ -433,23 +440,26 @@ function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcom
 }
 
 /** Takes note of what a look showed. Nothing but what is the run's own is remembered of it. */
-function noteLook({ content, look }: Entry, whose: Look, outcome: Outcome | undefined): void {
+function noteLook(state: LedgerState, entry: Entry, whose: Look, outcome: Outcome | undefined): void {
+  const { content, look } = entry;
   look.atMs = performance.now();
   look.isFresh = true;
   if (whose.is !== 'own' || !outcome?.response) return;
-  for (const text of scalarsSeen(outcome.response)) content.seen.add(text);
+  const wasKnown = content.isLooked && !content.isChanged;
   content.isLooked = true;
   content.isChanged = false;
+  const shown = content.seen.add(scalarsSeen(outcome.response));
+  if (!wasKnown || shown.length > 0) tellSight(state, entry, shown);
 }
 
 /** Takes note of what a GET of the run's own showed of a thing. */
-export function noteRead(entry: Entry, outcome: Outcome): void {
+export function noteRead(state: LedgerState, entry: Entry, outcome: Outcome): void {
   const { reader } = entry.kind;
   const { look } = entry;
   const whose = readAsLook(entry, reader, outcome);
   // What a cache has kept shows nothing of the moment (RFC 9111 §5.1).
   const isOfNow = outcome.response !== null && fieldValues(outcome.response, 'age').length === 0;
-  if (whose.is === 'own' && isOfNow) noteLook(entry, whose, outcome);
+  if (whose.is === 'own' && isOfNow) noteLook(state, entry, whose, outcome);
   else [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
@@ -488,7 +498,10 @@ async function lookAtNew(state: LedgerState, entry: Entry, signal?: AbortSignal)
   const { content, kind } = entry;
   const always = state.shownNames.get(kind);
   content.isLooked = always !== undefined && [...always].every((name) => content.answeredNames.has(name));
-  if (content.isLooked) return;
+  if (content.isLooked) {
+    tellSight(state, entry, []);
+    return;
+  }
   await lookAtOwn(state, entry, signal);
   // It tells what the thing was like when it was new, and nothing of the moment of the next request.
   entry.look.isFresh = false;
@@ -498,16 +511,16 @@ async function lookAtNew(state: LedgerState, entry: Entry, signal?: AbortSignal)
 async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   const { kind, thing, others, number } = entry;
   for (const { text, source } of others) {
-    const isSaid = source === 'representation' || source === 'location';
-    if (!isSaid || !kind.reader || text === thing.ids.at(-1)) continue;
+    if (!isSaid(source) || !kind.reader || text === thing.ids.at(-1)) continue;
     const other = { item: thing.item, ids: [...thing.ids.slice(0, -1), text] };
     const outcome = await state.send(kind.reader, other, signal);
     const asNew = { ...entry, thing: other, content: { ...entry.content, isLooked: false } };
     if (!outcome || readAsLook(asNew, kind.reader, outcome).is !== 'own') continue;
     if ((await lookAtOwn(state, entry, signal)).is !== 'own') continue;
-    entry.isOthers = `the answer to #${number} names two things that show what was sent`;
+    const why = `the answer to #${Math.abs(number)} names two things that show what was sent`;
+    giveUp(state, entry, why);
     if (state.entries.has(thingKey(other))) continue;
-    keepEntry(state, { ...notedEntry(other, kind, entry.proof, entry.evidence), number, isOthers: entry.isOthers });
+    keepEntry(state, { ...notedEntry(other, kind, entry.proof, entry.evidence), number, isOthers: why });
   }
 }
 

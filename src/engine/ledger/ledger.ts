@@ -12,6 +12,7 @@ import { asUser } from '../run/credentials/asUser';
 import { type Became, createFirstOnes } from '../run/firstOnes';
 import { outermost } from '../run/schedule';
 import { isSeenByNothing, noteNew, noteUsed, type Passage, passGate, passRemoval } from './gate';
+import { KnownTexts } from './knownTexts';
 import { LedgerSender, type LedgerSenderOptions } from './ledgerSender';
 import {
   type AskAbout,
@@ -62,7 +63,7 @@ interface LedgerOptions extends LedgerSenderOptions {
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
-interface Ledger {
+export interface Ledger {
   /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
   pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
   /** Does the same for a request that was sent before. */
@@ -246,11 +247,27 @@ function isTextless(
 function addNoted(state: LedgerState, noted: Noted): void {
   const kind = itemsAt(state, noted.item);
   if (!kind) return;
-  const { item, ids, texts = [], refers = {}, whole, isFresh, isDoubtful = false } = noted;
+  const { item, ids, texts = [], refers = {}, whole, isFresh, isDoubtful = false, unproven } = noted;
   const isOurs = isFresh === true && isImprobable(ids.at(-1) ?? '') && (texts.length === 0 || !kind.reader);
   const evidence: Partial<Evidence> = isOurs ? { source: 'path', isImprobable: true } : {};
   const entry = notedEntry({ item, ids }, kind, { texts, refers, whole }, evidence);
-  keepEntry(state, { ...entry, number: -state.entries.size - 1, isDoubtful });
+  const { isLooked = false, isChanged = false, known = [], alsoNamed = [], others } = noted;
+  keepEntry(state, {
+    ...entry,
+    number: unproven?.number ?? -state.entries.size - 1,
+    isDoubtful,
+    isOthers: others,
+    content: { ...entry.content, seen: new KnownTexts([], known), isLooked, isChanged },
+    others: alsoNamed.map((text) => ({ text, pointer: undefined, source: 'location' as const })),
+    unnamed: unproven && {
+      intent: { item, ids: ids.slice(0, -1), ...unproven },
+      kind,
+      reason: 'it was answered, and nothing has shown what it made',
+      sent: state.sightings.tick(),
+    },
+    // Since then anybody may have come.
+    madeMs: Number.NEGATIVE_INFINITY,
+  });
 }
 
 function noteIntended(state: LedgerState, each: Case, index: number): void {

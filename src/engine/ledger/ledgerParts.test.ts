@@ -3,6 +3,7 @@ import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { type Kind, kindsOf } from '../../resources/kinds';
 import { type Thing, valuesFor } from '../../resources/things';
+import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import {
@@ -11,6 +12,7 @@ import {
   createLedgerState,
   isMadeIn,
   keepEntry,
+  type LedgerEvent,
   notedEntry,
   suspectIntent,
   type Unnamed,
@@ -102,6 +104,57 @@ describe('what an answer did not name, in a list', () => {
   ])('%s', async (_, listed, read, wasLooked, expected) => {
     expect(await search(listed, read, wasLooked)).toBe(expected);
   });
+});
+
+test.each([
+  ['did not have it at once', [], {}, undefined],
+  ['did not have it at once, though it was only promised', [], { isPromised: true as const }, '7'],
+  ['had it at once, and another one', [{ id: '8', name: 'soil-1a2b3c4d', note: 'x' }], {}, '7'],
+])('what a list has later, and %s', async (_, first: readonly object[], more, expected) => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete']);
+  const made = { id: '7', name: 'soil-1a2b3c4d' };
+  let listed: readonly object[] = first;
+  const send: AskAbout = async (operation) => answered(200, operation === kind.lister ? listed : made);
+  const events: LedgerEvent[] = [];
+  const onEvent = (event: LedgerEvent) => void events.push(event);
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent });
+  const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: made.name }, whole: { name: made.name } };
+  state.intended.set(1, { intent, kind, reason: 'made', sent: 1, isMade: true, ...more });
+  const search = async () => {
+    const unnamed = state.intended.get(1);
+    return unnamed && searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
+  };
+  await search();
+  listed = [made];
+  expect(await search()).toBe(expected);
+  expect(events.some((event) => 'intended' in event && event.intended.isMissed)).toBe(expected === undefined);
+});
+
+test.each([
+  ['small numbers, which may be positions', ['1', '2', '3'], 1],
+  ['other names', ['a7', 'b8', 'c9'], 3],
+])('how many are removed side by side that have %s', async (_, ids, expected) => {
+  const { kinds, kind } = await kindOfOrders(['delete']);
+  let underWay = 0;
+  let most = 0;
+  const remove: AskToRemove = async () => {
+    most = Math.max(most, ++underWay);
+    await pause(5);
+    underWay--;
+    return answered(204);
+  };
+  const state = createLedgerState({ kinds, send: async () => answered(404), remove, onEvent: undefined });
+  for (const [at, id] of ids.entries()) {
+    const entry = notedEntry(
+      { item: kind.item, ids: [id] },
+      kind,
+      { texts: ['soil-1'], refers: {} },
+      { isEchoed: true },
+    );
+    keepEntry(state, { ...entry, number: at + 1 });
+  }
+  await settleLedger({ state, mayRemove: true, show: () => undefined, signal: new AbortController().signal });
+  expect(most).toBe(expected);
 });
 
 describe('what answers called by a name that is not its own', () => {

@@ -5,7 +5,7 @@ import { isNotFound } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import type { Leftover } from '../../report/report';
 import { isProof, type Proof } from '../../resources/answers/shown';
-import type { Candidate, Identity } from '../../resources/identity';
+import type { Candidate, Identity, NameSource } from '../../resources/identity';
 import type { Items, Kind, Kinds } from '../../resources/kinds';
 import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsIn, type Thing } from '../../resources/things';
@@ -15,6 +15,7 @@ import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
 import { AnsweredPaths } from './answeredPaths';
+import { KnownTexts } from './knownTexts';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import { createSightings, type Sightings, thingKey } from './sightings';
 import type { KnownContent } from './view';
@@ -25,6 +26,18 @@ export interface Noted extends Thing, Partial<Proof> {
   readonly isFresh?: true;
   /** It may be another's: it is never removed. */
   readonly isDoubtful?: true;
+  /** Why it is taken for somebody else's; absent where nothing but doubt speaks against it. */
+  readonly others?: string;
+  /** Further names that the answer to its making gave: it may be one of these that was made. */
+  readonly alsoNamed?: readonly string[];
+  /** The request that named it, as long as nothing has shown that it named what it made. */
+  readonly unproven?: Pick<Intent, 'number' | 'like' | 'whole'>;
+  /** Digests of all that the run sent to it or saw of it, where the run has noted that. */
+  readonly known?: readonly string[];
+  /** The run has looked at it. */
+  readonly isLooked?: boolean;
+  /** A request of the run was under way to it, or has changed it since it was looked at. */
+  readonly isChanged?: boolean;
   /** The name of the user who made it; absent for the first one. */
   readonly user?: string;
 }
@@ -37,13 +50,22 @@ export interface Intent extends Thing {
   readonly like: Readonly<Record<string, string>>;
   /** Where it has such: all that is sent in members of its own, as text, by their names. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** A list that was asked for after the answer did not have it: what has its texts later may be somebody's copy. */
+  readonly isMissed?: true;
   /** As that of {@link Noted}. */
   readonly user?: string;
+}
+
+/** What the run has sent to a thing, or seen of it, since it was noted. */
+export interface Sight extends Thing, Pick<Noted, 'known' | 'isLooked' | 'isChanged'> {
+  /** The texts themselves. In a journal stand their digests (`known`). */
+  readonly shown?: readonly string[];
 }
 
 /** What is noted as it happens, so that it can be worked off even where the run does not come to its end. */
 export type LedgerEvent =
   | { readonly made: Noted }
+  | { readonly seen: Sight }
   | { readonly gone: Thing }
   | { readonly intended: Intent }
   /** The number of one whose answer told what became of it. */
@@ -67,6 +89,8 @@ export interface Unnamed {
   readonly sent: number;
   /** The answer says that something was made. */
   readonly isMade?: true;
+  /** The answer says that it will be made. */
+  readonly isPromised?: true;
   /** It was refused, and is told of where it is seen alone. */
   readonly isFaint?: true;
 }
@@ -121,7 +145,7 @@ export interface Entry {
 export interface Content {
   written: Readonly<Record<string, string>>;
   readonly sent: Set<string>;
-  readonly seen: Set<string>;
+  readonly seen: KnownTexts;
   /** The names of the members that the answer to its making showed. */
   readonly answeredNames: ReadonlySet<string>;
   isLooked: boolean;
@@ -268,6 +292,7 @@ export function viewOf(entry: Entry): KnownContent {
     id: entry.thing.ids.at(-1) ?? '',
     texts: textsOf(entry),
     isJustMade: performance.now() - entry.madeMs < A_MOMENT_MS,
+    isJustUsed: performance.now() - Math.max(entry.madeMs, entry.look.usedMs) < A_MOMENT_MS,
     isOwnName: evidence.source === 'path' && evidence.isImprobable,
   };
 }
@@ -291,7 +316,11 @@ export function isDeceived({ lying }: LedgerState, { kind, evidence }: Entry): b
 
 /** Tells what is known of a thing by now. */
 export function announce(state: LedgerState, entry: Entry): void {
-  const { thing, proof, evidence } = entry;
+  const { thing, proof, evidence, unnamed } = entry;
+  const alsoNamed = entry.others.flatMap(({ source, text }) =>
+    isSaid(source) && text !== thing.ids.at(-1) ? text : [],
+  );
+  const isSeenOwn = evidence.found === 'text' || entry.content.isLooked;
   const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(thing);
   const isSure = isMadeIn(state, entry) || (evidence.source !== 'guess' && isProvable({ ...evidence, isNamedTwice }));
   const noted: Noted = {
@@ -302,8 +331,38 @@ export function announce(state: LedgerState, entry: Entry): void {
     ...(Object.keys(entry.content.written).length > 0 ? { whole: entry.content.written } : {}),
     ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
     ...(isSure ? {} : { isDoubtful: true as const }),
+    ...(entry.isOthers === undefined ? {} : { others: entry.isOthers }),
+    ...(alsoNamed.length > 0 ? { alsoNamed } : {}),
+    ...(isSeenOwn || !unnamed ? {} : { unproven: searchedBy(unnamed.intent) }),
   };
   state.onEvent?.({ made: noted });
+}
+
+function searchedBy({ number, like, whole }: Intent): NonNullable<Noted['unproven']> {
+  return { number, like, ...(whole ? { whole } : {}) };
+}
+
+/** Whether an answer surely says by a name of this source what it made. */
+export function isSaid(source: NameSource): boolean {
+  return source === 'representation' || source === 'location';
+}
+
+/** Takes a thing for somebody else's from now on. @param why as a sentence says it. */
+export function giveUp(state: LedgerState, entry: Entry, why: string): void {
+  if (entry.isOthers === why) return;
+  entry.isOthers = why;
+  announce(state, entry);
+}
+
+/** Tells what the run has seen of a thing. */
+export function tellSight(state: LedgerState, { thing, content }: Entry, shown: readonly string[]): void {
+  const { isLooked, isChanged } = content;
+  state.onEvent?.({ seen: { ...thing, shown, isLooked, isChanged } });
+}
+
+/** Tells that a request with these texts is about to be sent to a thing, which it may change. */
+export function tellChanging(state: LedgerState, { thing, content }: Entry, texts: readonly string[]): void {
+  state.onEvent?.({ seen: { ...thing, shown: texts, isLooked: content.isLooked, isChanged: true } });
 }
 
 export function keepEntry(state: LedgerState, entry: Entry): void {
@@ -314,6 +373,7 @@ export function keepEntry(state: LedgerState, entry: Entry): void {
   state.entries.set(thingKey(entry.thing), entry);
   state.byNumber.set(entry.number, entry);
   announce(state, entry);
+  tellSight(state, entry, [...entry.content.sent, ...entry.content.seen.all()]);
 }
 
 export function forgetEntry({ entries, byNumber, onEvent }: LedgerState, entry: Entry): void {
@@ -402,7 +462,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
     content: {
       written: proof.whole ?? {},
       sent: new Set(Object.values(proof.whole ?? {})),
-      seen: new Set(),
+      seen: new KnownTexts(),
       answeredNames: new Set(),
       isLooked: false,
       isChanged: false,
@@ -430,6 +490,15 @@ export function toIdentity({ thing, pointer }: Entry): Identity {
 
 export function isKind(kind: Items): kind is Kind {
   return kind.maker !== undefined;
+}
+
+/** An id that is not larger may be a position in a list. */
+const LARGEST_POSITION = 1000;
+
+/** Whether the id of a thing may be its position, so that it moves as something else is removed. */
+export function mayBePosition({ ids }: Thing): boolean {
+  const id = ids.at(-1) ?? '';
+  return /^\d+$/.test(id) && Number(id) <= LARGEST_POSITION;
 }
 
 /** Whether its path has another name than that of the thing that it is about. */

@@ -64,7 +64,7 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const { response, case: each } = exchange;
   const { operation, values } = each.request;
   const entry = operation.method === 'GET' ? entryOf(state, each) : undefined;
-  if (entry && !entry.removed) noteRead(entry, exchange);
+  if (entry && !entry.removed) noteRead(state, entry, exchange);
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
@@ -123,7 +123,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
 }
 
 /** Why what was made is not known, and what the answer says of it all the same. */
-type Doubt = Pick<Unnamed, 'reason' | 'isMade' | 'isFaint'>;
+type Doubt = Pick<Unnamed, 'reason' | 'isMade' | 'isPromised' | 'isFaint'>;
 
 /** Why a request that came to no success may have made something; undefined where it was plainly refused. */
 function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed: boolean): Doubt | undefined {
@@ -192,10 +192,11 @@ function noteMade(
   // A list is what a query by POST is answered: what was asked for, and not what was made.
   if (named.every(isGuess) && response?.status === 200 && showsList(kind, response))
     return { reason: `${answer} is a list`, isFaint: true };
-  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, isMade: true };
+  const made = response?.status === 202 ? ({ isMade: true, isPromised: true } as const) : ({ isMade: true } as const);
+  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, ...made };
   // A 200 may be what was found.
   const isFound = response?.status === 200;
-  return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : { isMade: true }) };
+  return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : made) };
 }
 
 /** Tells whether a request asks that it is only tried out: `?validateOnly=true`, `?dry_run=1` (Google's AIP-163). */

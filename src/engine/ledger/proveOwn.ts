@@ -6,6 +6,7 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import { findListed } from '../../resources/answers/lists';
+import { isOnePage, mentions } from '../../resources/answers/pages';
 import {
   hasOtherTexts,
   isProof,
@@ -24,6 +25,7 @@ import { placesIn, type Thing, thingNamed } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Exchange } from '../model/exchange';
 import { noteRead } from './gate';
+import { KnownTexts } from './knownTexts';
 import {
   announce,
   collectionKey,
@@ -31,6 +33,7 @@ import {
   type Entry,
   forgetEntry,
   hasMadeUpName,
+  type Intent,
   isDeceived,
   isKind,
   isMadeIn,
@@ -114,7 +117,7 @@ export function claimEntry(
           String(value),
         ),
       ),
-      seen: new Set(response ? scalarsSeen(response) : []),
+      seen: new KnownTexts(response ? scalarsSeen(response) : []),
       answeredNames: response ? memberNames(response) : new Set(),
       isLooked: false,
       isChanged: false,
@@ -221,7 +224,7 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     const { response } = outcome ?? {};
     if (outcome && isNotThere(outcome)) set({ found: 'missing' });
     else if (outcome && response && isSuccess(response.status)) {
-      noteRead(entry, outcome);
+      noteRead(state, entry, outcome);
       if (evidence.hasText)
         state.showsAll.set(kind, shows(kind, response, { texts: [], refers: {}, whole: entry.sent }) === true);
       const isAnswered =
@@ -328,12 +331,30 @@ export async function searchUnnamed(
   }
   if (!listed?.response || isNameless) return null;
   const text = findListed(kind, listed.response, like);
+  // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
+  if (text === undefined && isMissing(unnamed, kind.lister, listed.response)) noteMissed(state, unnamed);
   if (typeof text !== 'string') return text;
+  if (intent.isMissed) return undefined;
   const thing = { item, ids: [...ids, text] };
   // What was there before, and has its text since, was changed by it.
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
   if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
   return found(thing, { found: 'text' });
+}
+
+/** Whether a list surely has nothing of what an answer said was made, and not only was promised. */
+function isMissing({ kind, intent, isMade, isPromised }: Unnamed, lister: Operation, listed: Response): boolean {
+  if (!isMade || isPromised) return false;
+  return !mentions(listed, Object.values(intent.like)) && !isOnePage(kind, lister, listed);
+}
+
+/** Takes note that a list does not have what an answer said was made. */
+function noteMissed({ intended, onEvent }: LedgerState, unnamed: Unnamed): void {
+  const before = intended.get(unnamed.intent.number);
+  if (!before || before.intent.isMissed) return;
+  const intent: Intent = { ...before.intent, isMissed: true };
+  intended.set(intent.number, { ...before, intent });
+  onEvent?.({ intended: intent });
 }
 
 /**

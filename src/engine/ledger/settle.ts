@@ -12,6 +12,7 @@ import {
   type Entry,
   isMadeIn,
   type LedgerState,
+  mayBePosition,
   settleIntent,
   standingIn,
   type Unnamed,
@@ -164,7 +165,9 @@ async function removeAll(
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await removeOne(next, isLast);
     };
-    await Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, worker));
+    // Where ids are positions, each removal moves all others: what was looked at has to be removed before anything else is.
+    const abreast = queue.some(({ thing }) => mayBePosition(thing)) ? 1 : atOnce;
+    await Promise.all(Array.from({ length: Math.min(abreast, queue.length) }, worker));
   }
   return left;
 }

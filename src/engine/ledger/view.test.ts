@@ -13,10 +13,14 @@ const LOOKED: KnownContent = {
   isLooked: true,
   isChanged: false,
   isJustMade: false,
+  isJustUsed: true,
   isOwnName: false,
 };
 const FIRST: KnownContent = { ...LOOKED, isLooked: false };
 const CHANGED: KnownContent = { ...LOOKED, isChanged: true };
+/** One at which nobody has looked when it was new: an earlier run noted it, or answers came late. */
+const LATE: KnownContent = { ...FIRST, isJustUsed: false };
+const CHANGED_LATE: KnownContent = { ...CHANGED, isJustUsed: false };
 /** One without a text of its own. */
 const TEXTLESS: KnownContent = {
   ...LOOKED,
@@ -29,9 +33,16 @@ const TEXTLESS: KnownContent = {
 const NAMED: KnownContent = { ...FIRST, id: 'k-9f8e7d6c', texts: [], written: {}, sent: new Set(), isOwnName: true };
 
 async function kindOfThings() {
-  const responses = { 200: { description: 'ok' } };
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
-  const contract = await load({ ...head('3.1'), paths: { '/things/{id}': { parameters, get: { responses } } } });
+  const text = { type: 'string' };
+  const json = (properties: object) => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const responses = { 200: { description: 'ok', ...json({ name: text, note: text, state: text, title: text }) } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
+  const post = { requestBody: json({ name: text, note: text, owner: { ...text, readOnly: true } }), responses };
+  const patch = { requestBody: json({ title: text }), responses };
+  const paths = { '/things': { post }, '/things/{id}': { parameters, get: { responses }, patch } };
+  const contract = await load({ ...head('3.1'), paths });
   const [kind] = kindsOf(contract.operations).items;
   if (!kind) throw new Error('There is no such kind.');
   return kind;
@@ -84,6 +95,17 @@ test.each<[string, KnownContent, unknown, string]>([
   ['nothing that can be told', LOOKED, {}, 'unknown'],
   ['words of the service at the first look', FIRST, { ...AS_MADE, currency: 'euro' }, 'own'],
   [
+    'the same long after, in a member that requests may write',
+    LATE,
+    { ...AS_MADE, note: 'Fay works on this' },
+    'others',
+  ],
+  ['the same long after, in one that only a later request writes', LATE, { ...AS_MADE, title: 'Fay' }, 'others'],
+  ['the same long after, in one that the contract does not declare', LATE, { ...AS_MADE, currency: 'euro' }, 'others'],
+  ['the same long after, in one of answers alone', LATE, { ...AS_MADE, state: 'dry' }, 'own'],
+  ['the same long after, in a list', LATE, { ...AS_MADE, state: ['fay'] }, 'others'],
+  ['the same long after, in one that is only read', LATE, { ...AS_MADE, owner: 'ada' }, 'own'],
+  [
     'the text elsewhere, and words of somebody, at the first look',
     FIRST,
     { id: 7, title: 'Ada', last: 'soil-1a2b3c4d' },
@@ -95,6 +117,8 @@ test.each<[string, KnownContent, unknown, string]>([
     { id: 7, name: 'soil-1a2b3c4d', litres: 9, state: 'dry' },
     'own',
   ],
+  ['the same long after', CHANGED_LATE, { id: 7, name: 'soil-1a2b3c4d', litres: 9, state: 'dry' }, 'own'],
+  ['a note long after a change', CHANGED_LATE, { ...AS_MADE, note: 'Fay works on this' }, 'others'],
   ['neither its text nor anything sent, after a change', CHANGED, { id: 7, name: 'Ada' }, 'others'],
   ['without a text, what was seen', TEXTLESS, { id: 7, litres: 5 }, 'own'],
   ['without a text, another number', TEXTLESS, { id: 7, litres: 6 }, 'others'],

@@ -8,8 +8,11 @@ import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { memberOf } from '../../resources/identity';
-import { type Named, plain } from '../../resources/names';
+import type { Items } from '../../resources/kinds';
+import type { Named } from '../../resources/names';
+import { isWrittenByService } from '../../resources/serversOwn';
 import { tokenIn } from '../../resources/tokens';
+import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
 
 /** What the run knows of the content of one thing. */
@@ -23,13 +26,15 @@ export interface KnownContent {
   /** All scalars, as text, that requests of the run sent to the thing, at any depth. */
   readonly sent: ReadonlySet<string>;
   /** All scalars, as text, that answers about it showed, before somebody else could have changed it. */
-  readonly seen: ReadonlySet<string>;
+  readonly seen: Pick<ReadonlySet<string>, 'has'>;
   /** Whether the run has looked at it already. Before that, the service may add what no answer has shown. */
   readonly isLooked: boolean;
   /** A request of the run has changed it since, so that it may show other values than those that were seen. */
   readonly isChanged: boolean;
   /** It was made a moment ago: nobody else can have changed it yet. */
   readonly isJustMade: boolean;
+  /** The run has made it or sent something to it a moment ago: what is new in it comes from that. */
+  readonly isJustUsed: boolean;
   /** Its name was made up by the run and is like no other: what stands at that name is the run's own until something says otherwise. */
   readonly isOwnName: boolean;
 }
@@ -44,7 +49,7 @@ const OWN: Whose = { is: 'own' };
 const UNKNOWN: Whose = { is: 'unknown' };
 
 /** Tells whose the thing is that the answer to a GET of it shows. */
-export function whoseShown(named: Named, view: KnownContent, response: Response): Whose {
+export function whoseShown(named: Items, view: KnownContent, response: Response): Whose {
   const json = parsedBody(response.body);
   if (json) return whoseValue(named, view, json.value);
   const text = response.body.toString('utf8');
@@ -58,7 +63,7 @@ export function whoseShown(named: Named, view: KnownContent, response: Response)
  * nothing else in a member that the run wrote; and no words that neither the run nor an earlier answer had.
  * For example: what was made as `{ "name": "a-7f3e91c2" }` is somebody else's when it shows `{ "name": "Ada's", "note": "a-7f3e91c2" }`.
  */
-export function whoseValue(named: Named, view: KnownContent, value: unknown): Whose {
+export function whoseValue(named: Items, view: KnownContent, value: unknown): Whose {
   const members = membersOf(named, value);
   if (members.size === 0) return UNKNOWN;
   const changed = [...members].find(([name, text]) => isRewritten(view, name, text));
@@ -69,17 +74,23 @@ export function whoseValue(named: Named, view: KnownContent, value: unknown): Wh
     return { is: 'others', why: 'it shows another id than before' };
   const filled = view.isChanged ? undefined : shown.find((each) => each.isListed && isFilled(view, each));
   if (filled) return { is: 'others', why: `${filled.name} has something in it that the run did not put there` };
-  const foreign = shown.find(({ name, text, isText }) => isText && isForeign(view, name, text));
+  const words = shown.filter(({ name, text, isText }) => isText && isForeign(view, name, text));
   const proof = proofOf(view, members, shown);
-  if (foreign && (isFirst ? proof !== 'in its member' : !view.isChanged))
-    return { is: 'others', why: `${foreign.name || 'it'} shows words that the run did not write` };
+  // Words that came with what the run did are the service's. Later, they are so where nobody but the service writes them.
+  const isExplained = isFirst ? proof === 'in its member' : view.isChanged;
+  const foreign =
+    isExplained && view.isJustUsed
+      ? undefined
+      : words.find((word) => !isExplained || word.isListed || !isWrittenByService(named, word.name));
+  if (foreign) return { is: 'others', why: `${foreign.name || 'it'} shows words that the run did not write` };
   if (proof !== undefined || view.isOwnName) return OWN;
   // A request of the run may have put something else in the place of its texts.
-  if (view.isChanged && !foreign && shown.some(({ text, isText }) => isText && view.sent.has(text))) return OWN;
+  if (view.isChanged && words.length === 0 && shown.some(({ text, isText }) => isText && view.sent.has(text)))
+    return OWN;
   // What has lost members since, and has nothing new, is what it was.
   const isLess = view.isLooked && shown.every((each) => isExpected(view, each));
   if (view.texts.length > 0) return isLess ? OWN : { is: 'others', why: 'it does not show what was sent' };
-  const isNew = isFirst && view.isJustMade && !foreign;
+  const isNew = isFirst && view.isJustMade && words.length === 0;
   return isNew || shown.every((each) => isExpected(view, each)) ? OWN : UNKNOWN;
 }
 

@@ -2,6 +2,7 @@
 
 import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
+import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
@@ -13,8 +14,8 @@ import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
-import { plain } from '../../resources/names';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { plain } from '../../resources/vocabulary/words';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -85,9 +86,6 @@ const LONGEST_CONTENT = 64 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
 
 const NOTHING = Buffer.alloc(0);
-
-/** Those that change nothing (RFC 9110 §9.2.1). */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** @param isOwn whether requests that are not safe may go to a thing. */
 export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
@@ -371,7 +369,7 @@ class KeptResults implements ChainResults {
 
   /** What may be put into a request: anything into one that changes nothing. */
   private comeFor({ request: { operation, method } }: Case): (need: Need) => JsonValue | undefined {
-    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
+    const isSafe = method === undefined ? operation.safe : SAFE_METHODS.has(method);
     return (need: Need) => {
       const come = this.comeOf(need);
       // Others may have the same value of a member that the run did not make like no other.
