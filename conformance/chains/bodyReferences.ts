@@ -4,7 +4,7 @@
  */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import { facets, allItemSchemas, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';

@@ -5,7 +5,7 @@
  */
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
-import { facets, allItemSchemas } from '../../contract/schema/facets';
+import { allItemSchemas, facets } from '../../contract/schema/facets';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
