@@ -1,7 +1,7 @@
 /** Conditions on the state of a thing, which requests of chains set by its ETag (RFC 9110 §13.1). */
 
 import type { Operation } from '../../src/contract/contract';
-import type { TagCondition, Input } from '../../src/serialization/input';
+import type { Input, TagCondition } from '../../src/serialization/input';
 
 /**
  * Tells whether the contract says of a path that its states have ETags: it declares the field, a condition, or what answers one that does not
