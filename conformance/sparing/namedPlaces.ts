@@ -5,27 +5,25 @@
 
 import type { Operation, Parameter } from '../../src/contract/contract';
 import { heldWithin } from '../../src/contract/schema/applied';
-import { facets, hasListedValues, itemSchemas, typesOf } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { plain, singular, singularOf } from '../../src/resources/names';
+import { singular, singularOf } from '../../src/resources/names';
+import { beginsWithChange } from '../../src/resources/vocabulary/actions';
+import { isIdName } from '../../src/resources/vocabulary/ids';
+import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import {
-  beginsWithChange,
   isActingName,
-  isAmountName,
   isExclusiveFlag,
   isExclusiveValue,
-  isIdName,
-  isMeasureName,
   isPlaceInOrder,
-  isPlainName,
   isRelatingName,
   isUniqueName,
-  wordsIn,
-} from '../../src/resources/vocabulary';
+} from '../../src/resources/vocabulary/relations';
+import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
@@ -206,7 +204,7 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
       ),
     );
   if (value === null) return false;
-  const schemas = schema ? [schema, ...itemSchemas(schema)] : [];
+  const schemas = schema ? [schema, ...allItemSchemas(schema)] : [];
   const danger = dangerOf(name, value as ScalarValue, schemas, known);
   if (danger !== undefined || typeof value === 'boolean' || schemas.some(hasListedValues)) return danger !== undefined;
   const all = schemas.flatMap((each) => facets(each, true));
@@ -319,7 +317,7 @@ export class NamedPlaces {
     const danger = this.dangerAt(name, value);
     const schemas = this.byName.get(name) ?? [];
     // Many services take a single value for a list of one.
-    const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => itemSchemas(schema).length > 0);
+    const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => allItemSchemas(schema).length > 0);
     if (danger !== undefined || !isListed || !isNumeric(value)) return danger;
     const said = schemas.flatMap((schema) => facets(schema, true));
     const isMeasure = said.some(

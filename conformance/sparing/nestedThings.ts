@@ -7,12 +7,13 @@
 import { declaredSuccesses, type Media, type Operation } from '../../src/contract/contract';
 import { partsHeld, partsOfValue, type Subschema } from '../../src/contract/schema/applicators';
 import { given, namesRequired, possibleParts, sureParts } from '../../src/contract/schema/applied';
-import { facets, itemSchemas, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
-import { namesFor, plain, singular, singularOf } from '../../src/resources/names';
+import { namesFor, singular, singularOf } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/wrappers';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
@@ -181,7 +182,7 @@ const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
 function objectsWithin(schema: Schema, depth: number): readonly Keywords[] {
   const all = facets(schema, true);
-  return depth > 2 ? all : [...all, ...itemSchemas(schema).flatMap((each) => objectsWithin(each, depth + 1))];
+  return depth > 2 ? all : [...all, ...allItemSchemas(schema).flatMap((each) => objectsWithin(each, depth + 1))];
 }
 
 interface Things {

@@ -88,6 +88,11 @@ export const kept: readonly KeptWorld[] = [
     mode: 'own',
   },
   {
+    showed: 'A number that is more than there is left was said to be refused for its own sake.',
+    world: { manners: { body: 'none' }, kinds: [{ stock: 'invalid' }] },
+    mode: 'own',
+  },
+  {
     showed: 'Dates that have to follow each other drew nothing, and draw nothing.',
     world: { kinds: [{ business: 'dates' }] },
     mode: 'own',

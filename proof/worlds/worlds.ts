@@ -2,12 +2,14 @@
  * `npm run worlds -- --count 100 --seed 7 --faults 2 --processes 2`: tries so many worlds, beginning with that number (one by chance, unless it is
  * given), each honestly and with so many faults. It prints what breaks a property, as the least world that does, and then the rates.
  * `npm run worlds -- --kept` tries the worlds that once showed a defect, and says which of these is still there.
- * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found.
+ * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found,
+ * and `--figures` writes the rates into the guide that speaks of them.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { kept } from './kept';
+import { writeFigures } from './run/figures';
 import { runWorlds, type WorldsOptions } from './run/runWorlds';
 import { isWrong, tellAll, tellMissed, tellWorld, type WorldResult } from './run/tally';
 import { tryHonest } from './run/tryWorld';
@@ -17,6 +19,7 @@ interface Wanted extends WorldsOptions {
   readonly first: number;
   readonly processes: number;
   readonly tellsMissed: boolean;
+  readonly writesFigures: boolean;
   readonly isOfKept: boolean;
 }
 
@@ -41,7 +44,7 @@ async function tryKept(): Promise<number> {
 
 async function main(wanted: Wanted): Promise<number> {
   if (wanted.isOfKept) return tryKept();
-  const { count, first, processes, tellsMissed, isOfKept: _, ...options } = wanted;
+  const { count, first, processes, tellsMissed, writesFigures, isOfKept: _, ...options } = wanted;
   const begun = Date.now();
   const results: WorldResult[] = [];
   const onResult = (result: WorldResult) => {
@@ -64,6 +67,7 @@ async function main(wanted: Wanted): Promise<number> {
   if (processes === 1) await runWorlds(numbers, options, onResult);
   else await Promise.all(shares.map((share) => inProcess({ numbers: share, options }, onResult)));
   tell();
+  if (writesFigures) writeFigures(results, first);
   if (results.length < count) print([`${count - results.length} worlds were not begun, since the time was over.`]);
   return results.some(isWrong) ? 1 : 0;
 }
@@ -111,6 +115,7 @@ function readArgs(args: readonly string[]): Wanted {
       processes: { type: 'string' },
       'no-shrink': { type: 'boolean' },
       missed: { type: 'boolean' },
+      figures: { type: 'boolean' },
       kept: { type: 'boolean' },
     },
   });
@@ -130,6 +135,7 @@ function readArgs(args: readonly string[]): Wanted {
     shrinks: values['no-shrink'] !== true,
     end: Date.now() + 1000 * (numberOf('within') ?? 86_400),
     tellsMissed: values.missed === true,
+    writesFigures: values.figures === true,
     isOfKept: values.kept === true,
   };
 }

@@ -4,12 +4,13 @@
  */
 
 import { declaredSuccesses, type Operation, pathParameters } from '../contract/contract';
-import { itemSchemas, memberSchemas } from '../contract/schema/facets';
+import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
 import { lastName, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
-import { type Named, namesFor, plain, singularOf } from './names';
+import { type Named, namesFor, singularOf } from './names';
+import { plain } from './vocabulary/words';
 
 /** The items of one collection. */
 export interface Items extends Named {
@@ -199,7 +200,7 @@ function withOneName(
 function membersShown(operation: Operation): string[] {
   const schemas = declaredSuccesses(operation).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
   const within = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
-  const all = [...schemas, ...within.flatMap(itemSchemas)];
+  const all = [...schemas, ...within.flatMap(allItemSchemas)];
   return all.flatMap((schema) => [...memberSchemas(schema).keys()].map(plain));
 }
 

@@ -6,7 +6,7 @@
 import { percentDecoded } from '../http/uri';
 import { isObject } from '../json/value';
 import type { Named } from './names';
-import { plain } from './names';
+import { plain } from './vocabulary/words';
 
 /** Members that hold resource names. */
 const HOLDING = /^(name|resourcename)$/;

@@ -5,6 +5,7 @@ import type { Report } from '../../../src/report/report';
 import type { Design, WorldThing } from '../design/design';
 import { pathOfThing } from '../design/showing';
 import { harmToOthers, isUnsafe, namesOfOthers, stillThere } from '../service/journal';
+import { wrongInReport } from './reportSchema';
 import type { WorldRun } from './verifyWorld';
 
 /** One property that does not hold. */
@@ -16,10 +17,25 @@ export interface BrokenProperty {
     | 'bounded'
     | 'repeatable'
     | 'ends'
+    | 'the report satisfies its schema'
     | 'the mock conforms';
   /** What is the same of one defect in many worlds: `put-replaces`. */
   readonly class: string;
   readonly detail: string;
+}
+
+/** What must hold of two runs that go on at the same time with one seed: neither finds what the other one does, and all is gone or listed. */
+export function brokenByTwo([first, second]: readonly [WorldRun, WorldRun]): BrokenProperty[] {
+  const { design, journal, report } = first;
+  const both = { ...report, leftovers: [...(report.leftovers ?? []), ...(second.report.leftovers ?? [])] };
+  const broken = [
+    ...findingsOf(report),
+    ...findingsOf(second.report),
+    ...others('names', namesOfOthers(journal)),
+    ...others('changes', harmToOthers(journal)),
+    ...unlisted(both, journal, design),
+  ];
+  return broken.map((each) => ({ ...each, class: `two at once: ${each.class}` }));
 }
 
 /** What must hold of a run that was ended: nothing of others is touched, and what it made is gone or listed. */
@@ -48,6 +64,7 @@ export function brokenProperties({ report, journal, design }: WorldRun, mode: Wr
       : [...others('names', namesOfOthers(journal)), ...others('changes', harmToOthers(journal))]),
     ...unlisted(report, journal, design),
     ...bounded(report, design),
+    ...schemaOf(report),
   ];
 }
 
@@ -103,6 +120,11 @@ function unlisted({ leftovers = [] }: Report, journal: WorldRun['journal'], { pr
           detail: `${missing.map(({ path }) => path).join(', ')} of ${things.length}; listed: ${listed.join(', ') || 'nothing'}`,
         },
       ];
+}
+
+function schemaOf(report: Report): BrokenProperty[] {
+  const wrong = wrongInReport(report);
+  return wrong === undefined ? [] : [{ property: 'the report satisfies its schema', class: 'schema', detail: wrong }];
 }
 
 function bounded({ sent }: Report, { kinds }: Design): BrokenProperty[] {

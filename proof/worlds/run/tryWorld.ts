@@ -8,8 +8,8 @@ import { faultsOfWorld } from '../faults';
 import { judgeWorld } from '../judge/secondJudge';
 import { lineage } from '../service/steps';
 import type { World } from '../world';
-import { type BrokenProperty, brokenByEnding, brokenProperties, differingRequests } from './properties';
-import { verifyWorld, type WorldRun } from './verifyWorld';
+import { type BrokenProperty, brokenByEnding, brokenByTwo, brokenProperties, differingRequests } from './properties';
+import { verifyByTwo, verifyWorld, type WorldRun } from './verifyWorld';
 
 export interface TriedWorld {
   readonly mode: Writes;
@@ -23,12 +23,21 @@ export interface TriedWorld {
 
 const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
 
-export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+/** The mode in which the world of a number is verified. A target that others use is none to throw away. */
+export function modeOf(number: number, { busy = 0 }: World): Writes {
+  const mode = MODES[number % MODES.length] ?? 'own';
+  return mode === 'any' && busy > 0 ? 'own' : mode;
+}
 
 /** Ends a run that makes its own things at an unsafe request by chance. */
 export async function tryEnded(world: World): Promise<BrokenProperty[]> {
   const endedAt = 1 + createRandom(world.seed ?? 1, 'ending').below(60);
   return brokenByEnding(await verifyWorld(world, { mode: 'own', endedAt }), endedAt);
+}
+
+/** Verifies a world by two runs at the same time. */
+export async function tryTwo(world: World): Promise<BrokenProperty[]> {
+  return brokenByTwo(await verifyByTwo(world));
 }
 
 /** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */

@@ -1,5 +1,6 @@
 /** The journal of a service: every request, and whose thing it named and touched. */
 
+import { SAFE_METHODS } from '../../../src/http/methods';
 import type { OperationDesign, WorldThing } from '../design/design';
 import type { ThingChange } from './store';
 
@@ -15,10 +16,8 @@ export interface JournalEntry {
   readonly changes: { readonly change: ThingChange; readonly thing: WorldThing }[];
 }
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
-
 /** Whether a request of this method may change something. */
-export const isUnsafe = (method: string): boolean => !SAFE.includes(method);
+export const isUnsafe = (method: string): boolean => !SAFE_METHODS.has(method);
 
 const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
 const isOfOthers = ({ maker }: WorldThing) => maker === 'others';

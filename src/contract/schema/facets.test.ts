@@ -1,7 +1,7 @@
 import { heldComponent, sayingOfItem, sayingOfMember, silentOfMember } from './applicators.testing';
 import {
+  allItemSchemas,
   itemSchemaAt,
-  itemSchemas,
   memberSchemas,
   memberSchemasOf,
   requiredMembers,
@@ -35,13 +35,13 @@ test.each([...silentOfMember(HERE)])('%s says nothing of a member', (_, written)
 test.each([...sayingOfItem(HERE)])('%s says what an item is', (_, written) => {
   const schema = schemaOf(written);
   expect(described([itemSchemaAt(schema, 0)].flatMap((each) => each ?? []))).toEqual(['here']);
-  expect(described(itemSchemas(schema))).toContain('here');
+  expect(described(allItemSchemas(schema))).toContain('here');
   expect(described(schemasUnder([schema], ['0']))).toEqual(['here']);
 });
 
 test('contains says what some item is, and what none has to be at a place', () => {
   const schema = schemaOf({ contains: HERE });
-  expect(described(itemSchemas(schema))).toEqual(['here']);
+  expect(described(allItemSchemas(schema))).toEqual(['here']);
   expect(itemSchemaAt(schema, 0)).toBeUndefined();
 });
 

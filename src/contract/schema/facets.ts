@@ -118,7 +118,7 @@ export function itemSchemaAt(schema: Schema, at: number): Schema | undefined {
 }
 
 /** Returns all schemas of items of a list, in whichever branch and at whichever place. */
-export const itemSchemas = keptOnSchema((schema): readonly Schema[] =>
+export const allItemSchemas = keptOnSchema((schema): readonly Schema[] =>
   heldWithin(schema).flatMap(({ applicator, schema: item }) => (applicator.of === 'item' ? [item] : [])),
 );
 

@@ -1,7 +1,7 @@
 /** Sends what a script says, one request after another: each may need what the one before was answered. */
 
-import { holdsCredential } from '../../http/credentialFields';
 import { idsIn, type Thing } from '../../resources/things';
+import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { withoutNames } from '../../routing/pathTemplate';
 import { pause } from '../../support/waiting';
 import type { Script, ScriptAnswer, ScriptOrder } from '../../workflows/script';
