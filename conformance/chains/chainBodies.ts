@@ -50,7 +50,8 @@ const objectsAmong = remembered((valid: readonly { readonly input: Input }[]): r
 const size = ({ value }: Written) => Object.keys(value).length;
 
 const fullestAmong = remembered((all: readonly Written[]): Written | undefined => {
-  const [first, ...more] = all.filter(({ value }) => !Object.values(value).includes(null));
+  const whole = all.filter(({ value }) => !Object.values(value).includes(null));
+  const [first, ...more] = whole.length > 0 ? whole : all;
   return first && more.reduce((most, each) => (size(each) > size(most) ? each : most), first);
 });
 

@@ -265,3 +265,43 @@ test('what a POST names in its path is refused before it is removed: a lax servi
   expect(steps.lastIndexOf('refused')).toBeGreaterThan(0);
   expect(steps.lastIndexOf('refused')).toBeLessThan(steps.indexOf('remove'));
 });
+
+const tagged = { responses: { 200: { description: 'd', headers: { ETag: { schema: { type: 'string' } } } } } };
+const match = { parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }] };
+const OLD = 'with an ETag that it had before';
+const isOfTags = /ETag/;
+
+test('asks by ETags where the contract speaks of them, and nowhere else', async () => {
+  const items = { parameters: [id], get: tagged, put: { ...body(person), ...ok }, delete: { ...match, ...gone } };
+  const post = people['/people'];
+  const casesOf = async (paths: object) => {
+    const { cases } = plan(await readOnce(contractWith(paths)), suite, settingsOf({ writes: 'own' }));
+    return cases.filter(({ claim }) => claim.probe === 'state' && isOfTags.test(claim.name));
+  };
+  const asked = await casesOf({ '/people': post, '/people/{id}': items });
+  expect(
+    asked.map(({ request, claim, chain }) => [
+      chain?.step,
+      request.operation.method,
+      claim.name,
+      request.input.condition,
+    ]),
+  ).toEqual([
+    ['refused', 'PUT', OLD, { field: 'If-Match', state: 'other', isNeeded: true }],
+    ['put', 'PUT', 'with its ETag', { field: 'If-Match', state: 'current', isNeeded: true }],
+    [
+      'conditional',
+      'GET',
+      'unless it has its ETag still',
+      { field: 'If-None-Match', state: 'current', isNeeded: true },
+    ],
+    [
+      'conditional',
+      'GET',
+      'unless it has the ETag of before',
+      { field: 'If-None-Match', state: 'other', isNeeded: true },
+    ],
+    ['refused', 'DELETE', OLD, { field: 'If-Match', state: 'other', isNeeded: true }],
+  ]);
+  expect(await casesOf(people)).toEqual([]);
+});

@@ -265,6 +265,8 @@ export interface Operation {
   /** Why Espalier cannot exercise this operation, as a reason for a person; undefined if it can. */
   readonly unsupported: string | undefined;
   readonly clause: Clause;
+  /** Returns what is wrong in it, or in what it refers to, so that the part with the mistake is not used. */
+  readonly mistakes?: () => readonly Mistake[];
 }
 
 export interface Contract {

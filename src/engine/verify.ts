@@ -263,9 +263,10 @@ class OngoingRun {
   /** Finds out what requests could have broken in operations that the run did not come to. */
   private async lookBack(): Promise<void> {
     const looking = performance.now();
+    const mostMs = this.listeners.signal?.aborted ? LOOKING_BACK_SOON_MS : LOOKING_BACK_MS;
     for (const _part of this.begun.planned.findViolable()) {
       await letOthersRun();
-      if (performance.now() - looking > LOOKING_BACK_MS) break;
+      if (performance.now() - looking > mostMs) break;
     }
   }
 
@@ -304,6 +305,9 @@ const ENOUGH: Stop = { reason: 'the run stopped after its first failure (--fail-
 
 /** For what requests could have broken in operations that a run did not come to, in milliseconds. */
 const LOOKING_BACK_MS = 500;
+
+/** The same where somebody waits for the end of the run. */
+const LOOKING_BACK_SOON_MS = 100;
 
 /** Between two looks at what is under way, in milliseconds. */
 const LOOKING_MS = 50;

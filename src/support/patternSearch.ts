@@ -37,7 +37,7 @@ const MOST_PARTS = 50_000;
 /** How many steps a text may take: so many, and so many for each of its characters, but no more than others can wait for. */
 const MOST_STEPS = 1_000_000;
 const MOST_STEPS_A_CHARACTER = 20;
-const MOST_STEPS_EVER = 3_000_000;
+const MOST_STEPS_EVER = 2_000_000;
 
 /** What a pattern may take that refers to its groups: what led to nothing may lead somewhere if a group holds something else. */
 const MOST_STEPS_REFERRING = 20_000;

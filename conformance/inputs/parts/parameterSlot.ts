@@ -56,12 +56,15 @@ export function* parameterSlot(
     const value = isAmount ? littleOf(each.value as ScalarValue, fits) : ofNobody(name, each.value, fits, random);
     return value === undefined ? [] : [{ value, shows: [] }];
   });
+  const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
   const valid: InputPart[] =
-    handed.length > 0
-      ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : values.flatMap(({ value, shows }) =>
-          written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
-        );
+    ofState.length > 0
+      ? ofState
+      : handed.length > 0
+        ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
+        : values.flatMap(({ value, shows }) =>
+            written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
+          );
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
@@ -92,13 +95,37 @@ export function* parameterSlot(
     handedOver: handed.length > 0,
     valid,
     examples: lazy(() =>
-      handed.length > 0 || mayHarm ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
+      handed.length > 0 || mayHarm || ofState.length > 0
+        ? []
+        : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
     ),
     invalid: invalid.result,
     invalidAhead: invalid.parts,
     missing,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+/**
+ * Returns the value of an `If-Match`: the ETag of what the request acts on, once that is known. Where it is not, `*` stands for any state
+ * (RFC 9110 §13.1.1). No value that is made up is an ETag of anything.
+ */
+function partOfState(
+  parameter: Parameter,
+  madeUp: JsonValue | undefined,
+  fits: (value: JsonValue) => boolean,
+): InputPart[] {
+  const { name } = parameter;
+  const part = [fits(ANY_STATE) ? ANY_STATE : madeUp].flatMap((value) =>
+    value === undefined ? [] : [writeParameter(parameter, value)],
+  )[0];
+  return part ? [{ shows: '', part: { ...part, condition: { field: name, state: 'current' } } }] : [];
+}
+
+const ANY_STATE = '*';
+
+function isIfMatch({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boolean {
+  return where === 'header' && name.toLowerCase() === 'if-match';
 }
 
 /** Returns the pairs of a value that is the whole query. */

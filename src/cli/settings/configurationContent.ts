@@ -1,5 +1,6 @@
 import type { Writes } from '../../engine/model/probe';
 import type { Waiver } from '../../report/report';
+import type { ChangeLevel } from '../diff/breaks';
 
 type Value = string | number | boolean;
 
@@ -86,4 +87,6 @@ export interface Configuration {
   };
   readonly baseline?: string;
   readonly waivers?: readonly Waiver[];
+  /** How much each kind of change matters to `espalier diff`, where that is not the usual. */
+  readonly levels?: Readonly<Record<string, ChangeLevel>>;
 }

@@ -10,6 +10,8 @@ import type { Configuration, WrittenCredential } from './configurationContent';
 export interface Vocabulary {
   /** Ids of the rules. */
   readonly rules: readonly string[];
+  /** The rules of `espalier diff`, which have levels. */
+  readonly changes: readonly string[];
   /** What waivers of another command let pass. Their operations are known there. */
   readonly rulesElsewhere: readonly string[];
   readonly operations: readonly string[];
@@ -111,13 +113,16 @@ export function pointerTo(...names: readonly (string | number)[]): string {
 
 /** Finds the mistakes that the schema of the configuration does not find. */
 export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: WrittenValueAt): Misplaced[] {
-  const { setup, params, token, credentials = {}, waivers = [], operations = {} } = settings;
+  const { setup, params, token, credentials = {}, waivers = [], levels = {}, operations = {} } = settings;
   return [
     ...(token ? unclearSource(token, 'token') : []),
     ...Object.entries(credentials).flatMap(([name, written]) => unclearSource(written, 'credentials', name)),
     ...Object.keys(operations)
       .filter((name) => !vocabulary.operations.includes(name))
       .map((name) => unknownName(pointerTo('operations', name), 'operation', name, vocabulary.operations)),
+    ...Object.keys(levels)
+      .filter((rule) => !vocabulary.changes.includes(rule))
+      .map((rule) => unknownName(pointerTo('levels', rule), 'rule', rule, vocabulary.changes)),
     ...waivers.flatMap((waiver, at) => unusableWaiver(waiver, at, vocabulary)),
     ...misreadValues(settings.params, ['params'], written),
     ...Object.entries(operations).flatMap(([name, { params: own }]) =>

@@ -11,6 +11,7 @@ import type { Outcome } from '../../wire/send';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import type { Planning } from '../model/planning';
 import type { ChainResults } from './chainResults';
 import { GatedSender } from './gatedSender';
 import type { RunMeans } from './means';
@@ -45,7 +46,7 @@ export class Asker {
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.sender = new GatedSender(means.sending.pace);
+    this.sender = new GatedSender(means.sending.pace, means.sending.tags);
     this.holdings = means.settings.pace.holdings ?? createHoldings();
   }
 
@@ -61,7 +62,8 @@ export class Asker {
     const { signal, answers } = this;
     const { target, headers, pace } = this.means.sending;
     const plain = toRequest(each, target, headers);
-    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const located = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const request = located && (await this.withTag(each, located));
     if (!request) return undefined;
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
@@ -79,6 +81,25 @@ export class Asker {
       await pause(waitMs, signal);
       await pace.again(signal);
     }
+  }
+
+  /**
+   * Puts an ETag into a request that is to have one. Where none is known of what the request acts on, that is asked for first.
+   * @returns undefined where there is none, and the request says nothing without it.
+   */
+  private async withTag(each: Case, request: Request): Promise<Request | undefined> {
+    const { signal } = this;
+    const { planned, sending } = this.means;
+    const { target, headers, limits, tags } = sending;
+    const { condition } = each.request.input;
+    if (!condition) return request;
+    const look = tags.current(request.path) === undefined ? lookAt(each, planned) : undefined;
+    if (look && !signal.aborted) {
+      this.sentAside++;
+      await this.sender.send(passSafe(look), toRequest(look, target, headers), target, limits, signal);
+    }
+    const isKnown = tags.current(request.path) !== undefined;
+    return isKnown || !condition.isNeeded ? tags.put(each, request) : undefined;
   }
 
   /**
@@ -178,6 +199,16 @@ const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
+
+/** Asks for what a request acts on; undefined where nothing tells how. */
+function lookAt(
+  { request: { operation, values, method } }: Case,
+  { kinds, others, operations, ask }: Pick<Planning, 'kinds' | 'others' | 'operations' | 'ask'>,
+): Case | undefined {
+  const item = kinds.ofItem(operation) ?? others.ofItem(operation);
+  const reader = item?.reader ?? operations.find((each) => each.path === operation.path && each.method === 'GET');
+  return reader?.safe && method === undefined ? ask(reader, values) : undefined;
+}
 
 /** Tells whether a request may make something, whether or not the contract tells what. */
 function mayMakeSomething({ request: { operation, method } }: Case): boolean {

@@ -25,6 +25,7 @@ import { thingKey } from '../ledger/sightings';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { tagsOf } from './shownTags';
 
 export interface ChainResults {
   /** Returns the case with the values that earlier answers gave; undefined if they never came, or if it would change a thing that is not surely the run's own. */
@@ -165,6 +166,11 @@ class KeptResults implements ChainResults {
   }
 
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
+    const content = this.valuesOf(each, request, outcome);
+    return content && { ...content, ...tagsOf(each, request, outcome.response) };
+  }
+
+  private valuesOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
     const { operation, values } = each.request;
     const step = each.chain?.step;
     const { response } = outcome;

@@ -8,6 +8,7 @@ import type { User } from '../model/user';
 import { readUsers } from '../plan/users';
 import { createRenewing, type Renewing } from './credentials/renewing';
 import { createPace, type Pace } from './pace';
+import { createShownTags, type ShownTags } from './shownTags';
 
 export interface Sending {
   readonly target: Target;
@@ -18,6 +19,8 @@ export interface Sending {
   readonly headers: Request['headers'];
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** The ETags that answers show. */
+  readonly tags: ShownTags;
   /** As whom it is asked what the first user is refused. */
   readonly users: readonly User[];
 }
@@ -31,6 +34,7 @@ export function createSending({ credentials, pace }: RunSettings, target: Target
     pace: createPace(pace),
     headers,
     renewing: createRenewing({ renewal, target, headers }),
+    tags: createShownTags(),
     users: readUsers(credentials),
   };
 }
