@@ -3,7 +3,7 @@ import { BYTES_TYPE, type KindDesign, type WorldThing } from '../design/design';
 import { emptyAnswer } from '../design/showing';
 import { addOperation } from '../roles/operation';
 import { theThing } from '../roles/roles';
-import { readForm } from '../service/readForm';
+import { partsOfForm } from '../service/partsOfForm';
 import { refuse } from '../service/refusals';
 import { kindChoice } from './choice';
 
@@ -29,7 +29,7 @@ export const files = kindChoice<'none' | 'as it is' | 'in a form'>({
       body: isForm ? formBody(kind) : bytesBody(kind),
       answers: [emptyAnswer(204)],
       act(call) {
-        const file = isForm ? readForm(call.headers['content-type'] ?? '', call.body)?.get('file') : call.body;
+        const file = isForm ? partsOfForm(call.headers['content-type'] ?? '', call.body)?.get('file') : call.body;
         if (!file) return refuse(kind.design, kind.design.manners.invalid, 'The file is missing.');
         const thing = theThing(call);
         contents.set(thing, file);

@@ -11,6 +11,7 @@ import { documented } from './documented';
 import { files } from './files';
 import { idempotency } from './idempotency';
 import { accepted } from './jobs';
+import { jsonPatches } from './jsonPatches';
 import { keeps } from './keeps';
 import { lags } from './lags';
 import { limits } from './limits';
@@ -21,7 +22,6 @@ import { merges } from './merges';
 import { moves } from './moves';
 import { normalised } from './normalised';
 import { missing } from './operations';
-import { patches } from './patches';
 import { prefix } from './prefix';
 import { quota } from './quota';
 import { refersTo } from './references';
@@ -57,7 +57,7 @@ export const kindChoices = {
   quota,
   replaces,
   merges,
-  patches,
+  jsonPatches,
   removes,
   keeps,
   normalised,

@@ -158,7 +158,7 @@ export interface BodyDesign {
 }
 
 /** A body that is a list, bytes, or a form with a file. */
-export interface WholeBody {
+interface WholeBody {
   readonly form: 'json' | 'bytes' | 'multipart';
   readonly shape?: ValueShape;
   /** Its schema, where no shape says it. */

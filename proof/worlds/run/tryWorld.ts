@@ -57,9 +57,9 @@ export async function tryHonest(world: World, mode: Writes, isTwice = false): Pr
   };
 }
 
-/** Whether what a service answers depends on nothing but the requests: with others about, or where it shows things later, it does not. */
-const isTimeless = ({ busy, kinds }: Design) =>
-  busy === 0 && kinds.every(({ lagMs, staleMs }) => lagMs + staleMs === 0);
+/** Whether the answers depend on nothing but what was changed: not so with others about, things shown later, or requests that are counted. */
+const isTimeless = ({ busy, limitedBy, kinds }: Design) =>
+  busy + limitedBy === 0 && kinds.every(({ lagMs, staleMs }) => lagMs + staleMs === 0);
 
 const isReached = ({ journal }: WorldRun, id: string) =>
   journal.some(({ operation, status }) => operation?.id === id && status >= 200 && status < 300);

@@ -29,7 +29,7 @@ const STEPS: ValueShape = {
   },
 };
 
-export const patches = kindChoice<boolean>({
+export const jsonPatches = kindChoice<boolean>({
   about: 'Whether PATCH takes a JSON Patch (RFC 6902).',
   plain: false,
   others: fc.constant(true),

@@ -2,7 +2,7 @@
  * Reads the parts of a `multipart/form-data` body by their names (RFC 7578).
  * @returns undefined if it is none.
  */
-export function readForm(contentType: string, body: Buffer): ReadonlyMap<string, Buffer> | undefined {
+export function partsOfForm(contentType: string, body: Buffer): ReadonlyMap<string, Buffer> | undefined {
   const [, quoted, plain] = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return undefined;
