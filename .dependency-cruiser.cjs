@@ -6,7 +6,7 @@ const ROOMS = [
   'src/support',
   'src/json',
   'src/http',
-  'src/resources/vocabulary.ts',
+  'src/resources/vocabulary',
   'src/contract',
   'src/routing',
   'src/serialization',

@@ -20,9 +20,9 @@ import type {
 import { readBaseline } from './cli/settings/baselineFile';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
-import type { OperationOptions } from './engine/model/options';
+import type { OperationOptions } from './engine/model/settings';
 import { readSelection } from './engine/plan/selection';
-import { type RunVerifyOptions as EngineOptions, verifyTarget as runVerify } from './engine/verify';
+import { type GivenRun as EngineOptions, verifyTarget as runVerify } from './engine/verify';
 import type { JsonValue } from './json/value';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,

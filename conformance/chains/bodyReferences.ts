@@ -4,7 +4,7 @@
  */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import { facets, itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
@@ -12,8 +12,9 @@ import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items, Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
-import { namesFor, plain } from '../../src/resources/names';
+import { namesFor } from '../../src/resources/names';
 import { type NameForm, nameForm } from '../../src/resources/resourceNames';
+import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { type ChangeableBody, changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
@@ -102,7 +103,7 @@ function formAt(whole: Schema | undefined, pointer: string): NameForm | undefine
   let around: readonly Schema[] = whole ? [whole] : [];
   let said: readonly Schema[] = [];
   for (const token of pointerTokens(pointer)) {
-    const items = around.flatMap((schema) => itemSchema(schema) ?? []);
+    const items = around.flatMap(allItemSchemas);
     if (items.length > 0) {
       around = items;
       continue;

@@ -1,5 +1,6 @@
 import { head, load } from '../../src/contract/contract.testing';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { suite } from '../suite';
 
 test('gives no other name to what the path names, under a media type that is not declared', async () => {
@@ -14,7 +15,7 @@ test('gives no other name to what the path names, under a media type that is not
     delete: { parameters, responses: { 204: { description: 'gone' } } },
   };
   const contract = await load({ ...head('3.1'), paths: { '/users': { post: made }, '/users/{name}': item } });
-  const { cases } = plan(contract, suite, { seed: 1, writes: 'own' });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes: 'own' }));
   const mistyped = cases.filter(({ claim, request: { operation } }) => {
     return operation.method === 'PATCH' && claim.name === 'with content of a type that is not declared';
   });

@@ -4,7 +4,8 @@ import type { Operation } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { namingMembers, plain } from '../../src/resources/names';
+import { namingMembers } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { inputsOf } from '../inputs/inputs';
@@ -49,7 +50,8 @@ const objectsAmong = remembered((valid: readonly { readonly input: Input }[]): r
 const size = ({ value }: Written) => Object.keys(value).length;
 
 const fullestAmong = remembered((all: readonly Written[]): Written | undefined => {
-  const [first, ...more] = all.filter(({ value }) => !Object.values(value).includes(null));
+  const whole = all.filter(({ value }) => !Object.values(value).includes(null));
+  const [first, ...more] = whole.length > 0 ? whole : all;
   return first && more.reduce((most, each) => (size(each) > size(most) ? each : most), first);
 });
 

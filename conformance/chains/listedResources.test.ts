@@ -1,5 +1,6 @@
 import { head, load } from '../../src/contract/contract.testing';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { suite } from '../suite';
 
 const done = { responses: { 200: { description: 'ok' } } };
@@ -16,7 +17,7 @@ test.each([
     '/me/tokens': { get: done },
     '/me/tokens/{id}': { parameters: [id], get: done, delete: done },
   };
-  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, { seed: 1, writes });
+  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ seed: 1, writes }));
   const listed = cases.filter(
     ({ request, chain, waitsFor }) =>
       !request.operation.safe && chain?.kind === 'listed' && waitsFor?.needs !== undefined,

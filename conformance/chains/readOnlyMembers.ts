@@ -10,7 +10,7 @@ import { membersLeftOut, othersLeftOut } from '../../src/contract/schema/hiddenM
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
-import { plain } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import type { Input } from '../../src/serialization/input';
 import type { Random } from '../../src/support/random';
 import { fullest, jsonIn } from './chainBodies';

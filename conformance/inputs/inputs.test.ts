@@ -3,6 +3,7 @@ import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { probes } from '../probes';
 import { suite } from '../suite';
@@ -20,7 +21,7 @@ async function asked(name: string, get: object, thorough = false) {
   const { cases } = plan(
     loaded,
     { ...suite, probes: own },
-    { everythingExists: true, writes: 'any', seed: 1, thorough },
+    settingsOf({ everythingExists: true, writes: 'any', seed: 1, thorough }),
   );
   return cases.map((each) => ({ ...each, wire: toRequest(each, { basePath: '' }, []) }));
 }
@@ -104,7 +105,7 @@ test('what is not broken at a further place by default is said to be open, and -
   const [operation] = contract.operations;
   if (!operation) throw new Error('The contract has no operation.');
   const reasons = (thorough: boolean) =>
-    plan(contract, suite, { everythingExists: true, seed: 1, thorough })
+    plan(contract, suite, settingsOf({ everythingExists: true, seed: 1, thorough }))
       .violable(operation)
       .flatMap(({ subject, unasked }) => (unasked === undefined ? [] : [[subject, unasked]]));
   expect(reasons(false)).toContainEqual(['/l/street', 'nothing breaks it at /l/street; --thorough asks it']);

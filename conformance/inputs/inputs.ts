@@ -10,6 +10,7 @@ import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type Input, NO_INPUT } from '../../src/serialization/input';
 import { createRecent, lazy, remembered } from '../../src/support/caching';
+import { type Parts, sharedWork } from '../../src/support/letOthersRun';
 import { ALL_OF_OPERATION } from '../values/effort';
 import { createGenerator } from '../values/generator';
 import { type BodySlot, bodySlots, type Unbroken, writtenMedia } from './parts/bodySlot';
@@ -38,9 +39,10 @@ interface Inputs {
   readonly spared: ReadonlyMap<string, string>;
 }
 
-/** Inputs whose parts are made one by one, each when it is first asked for. */
+/** Inputs whose pieces are made one by one, each when it is first asked for. */
 interface Beginning {
-  readonly parts: readonly (() => unknown)[];
+  /** Makes them all ahead, and stops after each part. */
+  readonly ahead: () => Parts<void>;
   readonly inputs: () => Inputs;
 }
 
@@ -53,11 +55,8 @@ export function inputsOf(operation: Operation, known: Known): Inputs {
 }
 
 /** Makes the inputs of an operation, and stops after each part of them, so that others can run meanwhile. */
-export function* prepareInputs(operation: Operation, known: Known): Iterable<void> {
-  for (const part of beginningOf(operation, known).parts) {
-    part();
-    yield;
-  }
+export function prepareInputs(operation: Operation, known: Known): Parts<void> {
+  return beginningOf(operation, known).ahead();
 }
 
 function beginningOf(operation: Operation, known: Known): Beginning {
@@ -94,23 +93,34 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     most: ALL_OF_OPERATION,
   });
   const media = (operation.requestBody?.media ?? []).map((each) =>
-    lazy(() => writtenMedia(operation, each, known, generator)),
+    sharedWork(() => writtenMedia(operation, each, known, generator)),
   );
   const bodies = lazy(() =>
     bodySlots(
       operation,
       known,
-      media.map((each) => each()),
+      media.map((each) => each.result()),
     ),
   );
   const parameters = operation.parameters
     .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
-    .map((parameter) => lazy(() => parameterSlot(operation, parameter, known, generator)));
-  const inputs = lazy(() => makeInputs(operation, known, bodies, parameters));
-  const broken = [...parameters, () => bodies()[0]].map((slotOf) => () => {
-    if (inputs().valid.length > 0) slotOf()?.invalid();
-  });
-  return { parts: [...media, ...parameters, inputs, ...broken], inputs };
+    .map((parameter) => sharedWork(() => parameterSlot(operation, parameter, known, generator)));
+  const slots = parameters.map((each) => each.result);
+  const inputs = lazy(() => makeInputs(operation, known, bodies, slots));
+  const ahead = function* (): Parts<void> {
+    for (const each of [...media, ...parameters]) {
+      yield* each.parts();
+      yield;
+    }
+    const { valid } = inputs();
+    yield;
+    if (valid.length === 0) return;
+    for (const slotOf of [...slots, () => bodies()[0]]) {
+      yield* slotOf()?.invalidAhead() ?? [];
+      yield;
+    }
+  };
+  return { ahead, inputs };
 }
 
 /** @param bodiesOf, @param parameters make each slot when they are first called. */
@@ -195,8 +205,9 @@ function isRange(type: string): boolean {
 function without(input: Input, { valid, required, handedOver }: Slot): Input {
   const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
-  const { query = [], headers = [], cookies = [], body } = plain.part;
+  const { query = [], headers = [], cookies = [], body, condition } = plain.part;
   return {
+    ...(input.condition && !condition ? { condition: input.condition } : {}),
     query: input.query.filter((pair) => !query.some(({ name }) => name === pair.name)),
     headers: input.headers.filter(([name]) => !headers.some(([other]) => other === name)),
     cookies: input.cookies.filter((pair) => !cookies.some(({ name }) => name === pair.name)),

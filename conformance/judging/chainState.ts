@@ -7,6 +7,7 @@ import type { ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
+import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems } from './shownLists';
@@ -231,7 +232,7 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
   const [told = {}, shown] = [shownMembers(made, sent), shownMembers(read, sent)];
   if (!shown) return undefined;
   const comparable = Object.keys(sent).filter(
-    (name) => name !== '' && !ITS_OWN.test(name) && !KEPT_SECRET.test(name) && name in shown && sent[name] !== null,
+    (name) => name !== '' && !ITS_OWN.test(name) && !mayBeMasked(name) && name in shown && sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
   const names = new Set(Object.values(made.case.request.values));
@@ -246,6 +247,3 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
     })
     .map((name) => ({ name, sent: sent[name], shown: shown[name] ?? null }));
 }
-
-/** Matches members that a service shows in another form than it was told, or not at all. */
-const KEPT_SECRET = /pass|secret|token|pin$|key$|code$|card|iban|number$/i;

@@ -3,15 +3,12 @@
 import { nearestKeyword } from '../../src/contract/schema/facets';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
-import { isSizeOfPage, mayBeCached } from '../../src/resources/answers/pages';
-import { plain } from '../../src/resources/names';
+import { mayBeCached } from '../../src/resources/answers/pages';
+import { isOfPages, isSizeOfPage } from '../../src/resources/vocabulary/paging';
+import { plain } from '../../src/resources/vocabulary/words';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
 import { isFound } from './shownMembers';
-
-/** Names of parameters in the query that only say which part of a list is shown, and in which order. */
-const OF_PAGES =
-  /^(page|pagenumber|pageno|pageindex|offset|skip|cursor|pagetoken|after|before|startingafter|endingbefore|limit|perpage|pagesize|size|max|maxresults|count|top|first|last|take|sort|sortby|order|orderby|direction|fields|expand|include)$/;
 
 /** Names of members that say in which state a thing is: a list may leave out drafts, and what nobody has approved yet. */
 const OF_STATES =
@@ -31,7 +28,7 @@ export function isInItsList(list: Exchange, chain: readonly Exchange[]): boolean
   // Where another thing of the run is shown, this one should be, too.
   if (made.some((each) => each !== last && showsIn(list, each))) return false;
   const { parameters } = list.case.request.operation;
-  const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !OF_PAGES.test(plain(name)));
+  const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !isOfPages(name));
   return isFiltered || hasState(last, chain) ? undefined : false;
 }
 
@@ -42,7 +39,7 @@ function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[
   const choosesPage = namesAsked(list).some((name) => !isSizeOfPage(name));
   const choosesUnasked = parameters.some(
     ({ in: where, name, schema }) =>
-      where === 'query' && !OF_PAGES.test(plain(name)) && schema && nearestKeyword(schema, 'default') !== undefined,
+      where === 'query' && !isOfPages(name) && schema && nearestKeyword(schema, 'default') !== undefined,
   );
   if (!response || mayBeCached(response) || choosesPage || choosesUnasked) return undefined;
   const id = made.content?.id?.wanted ?? '';
@@ -81,7 +78,7 @@ function isListAt(made: Exchange, { request, response, content }: Exchange): boo
 
 /** Tells whether a list was asked for with more than which part of it to show. */
 function asksForSome(list: Exchange): boolean {
-  return namesAsked(list).some((name) => !OF_PAGES.test(plain(name)));
+  return namesAsked(list).some((name) => !isOfPages(name));
 }
 
 /** Returns the names of the parameters in the query that a list was asked for with. */

@@ -6,7 +6,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import { valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
-import { plain } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../src/resources/wrappers';
 import { isPlainValue, type Members } from './shownMembers';
 

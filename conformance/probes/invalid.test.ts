@@ -1,4 +1,5 @@
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, PLANT_STORE, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 import { invalid } from './invalid';
@@ -231,7 +232,7 @@ const told = contractWith({ '/people/{id}': { parameters: [uuid], put: { ...json
 test('each format of a text in JSON is broken, and named', async () => {
   const contract = await readOnce(told);
   const given = { seed: 1, writes: 'any', params: { id: ['3f0a5a3e-9d7c-4a51-9a1f-0c2b7a1d2e3f'] } } as const;
-  const { cases } = plan(contract, { ...suite, probes: [invalid] }, given);
+  const { cases } = plan(contract, { ...suite, probes: [invalid] }, settingsOf(given));
   const broken = cases.flatMap(({ claim: { violation } }) =>
     violation?.clauseText.startsWith('format') && !violation.inPath
       ? [`${violation.clauseText} of ${violation.subject}`]
@@ -251,10 +252,11 @@ test('an object without members is sent where it lacks several, unless others wo
   const contract = await readOnce(pairs);
   const given = { seed: 1, params: { id: ['3f0a5a3e-9d7c-4a51-9a1f-0c2b7a1d2e3f'] } } as const;
   const emptyIn = (writes: 'own' | 'any') =>
-    plan(contract, { ...suite, probes: [invalid] }, { ...given, writes }).cases.flatMap(({ request, claim }) =>
-      request.input.body?.bytes.toString() === '{}' && claim.name.includes('empty')
-        ? [`${request.operation.method} ${claim.violation?.clauseText}`]
-        : [],
+    plan(contract, { ...suite, probes: [invalid] }, settingsOf({ ...given, writes })).cases.flatMap(
+      ({ request, claim }) =>
+        request.input.body?.bytes.toString() === '{}' && claim.name.includes('empty')
+          ? [`${request.operation.method} ${claim.violation?.clauseText}`]
+          : [],
     );
   expect(emptyIn('any')).toEqual(['PUT required: a or b']);
   expect(emptyIn('own')).toEqual([]);

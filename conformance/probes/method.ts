@@ -1,19 +1,19 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { endsInChange, endsInLogout } from '../../src/resources/vocabulary';
+import { SAFE_METHODS } from '../../src/http/methods';
+import { endsInChange, endsInLogout } from '../../src/resources/vocabulary/actions';
 import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../chains/resources';
 import { right, toCase } from '../inputs/toCase';
 import { inTurn } from '../unusual/inTurn';
 
-/** Methods that change nothing. */
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
-
 /** Those for which a service may have a handler that it also has for other methods. */
 const READING: readonly string[] = ['GET', 'HEAD', 'QUERY'];
 
-/** A method that few servers know. */
+/** Methods that few servers know. */
 const RARE = ['QUERY'];
+/** The others that change nothing. */
+const SAFE = [...SAFE_METHODS].filter((each) => !RARE.includes(each));
 /** Methods that change something. */
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -5,12 +5,16 @@
 
 import type { Contract, Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
-import type { PlanOptions } from '../../src/engine/model/options';
 import type { Probe } from '../../src/engine/model/probe';
-import { plan } from '../../src/engine/plan/plan';
+import type { GivenSettings } from '../../src/engine/model/settings';
+import { type CallbackUrl, plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { readOnce } from '../contracts.testing';
 import { suite } from '../suite';
+
+/** What is given of a run, and the URLs of ours for its callbacks. */
+type GivenToPlan = GivenSettings & { readonly callbackUrl?: CallbackUrl };
 
 /** What a probe plans of an operation. */
 interface PlannedRow {
@@ -18,7 +22,7 @@ interface PlannedRow {
   readonly when: string;
   /** The operation, as it is called: `DELETE /plants/{id}`. */
   readonly about: string;
-  readonly given?: PlanOptions;
+  readonly given?: GivenToPlan;
   /**
    * A line for each case, in its order: its name, what is sent, and the clause that it breaks. What chance made is shown as `#`, and what is
    * still to come as the name of its parameter in angle brackets: `id is letters: DELETE /plants/abc ✗ type: integer of id in the path`.
@@ -39,7 +43,7 @@ export function probeTable(probe: Probe, source: string | object, rows: readonly
 }
 
 /** @throws Error for an operation that the contract does not have. */
-export function linesOfPlan(probe: Probe, contract: Contract, about: string, given: PlanOptions) {
+export function linesOfPlan(probe: Probe, contract: Contract, about: string, given: GivenToPlan) {
   const operation = contract.operations.find(({ name }) => name === about);
   if (!operation) throw new Error(`the contract has no ${about}`);
   const isChained = probe.name === 'state' || probe.name === 'stranger';
@@ -48,7 +52,8 @@ export function linesOfPlan(probe: Probe, contract: Contract, about: string, giv
   const { cases, missing, leftOut } = plan(
     contract,
     { ...suite, probes: [probe] },
-    { seed: 1, ...selection, ...given },
+    settingsOf({ seed: 1, ...selection, ...given }),
+    given.callbackUrl,
   );
   const own = cases.filter(
     ({

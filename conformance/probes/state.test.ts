@@ -1,4 +1,5 @@
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 import { probeTable } from './operation.testing';
@@ -244,7 +245,7 @@ const READ_ONLY = '{"name":"Ada","joined":"2001-02-03","verified":true,"visits":
 
 test('members that are only read are sent last, but ids, states, and those of which no value tells anything', async () => {
   const contract = await readOnce(profiles);
-  const { cases } = plan(contract, { ...suite, probes: [state] }, { seed: 1, writes: 'any' });
+  const { cases } = plan(contract, { ...suite, probes: [state] }, settingsOf({ seed: 1, writes: 'any' }));
   const [asked, look, ...more] = cases.slice(-2);
   expect(asked?.chain?.step).toBe('assign');
   expect(asked?.request.input.body?.bytes.toString().replace(/1\d{6}/, '1%')).toBe(READ_ONLY);
@@ -258,9 +259,49 @@ test('what a POST names in its path is refused before it is removed: a lax servi
   const { cases } = plan(
     await readOnce(contractWith(paths)),
     { ...suite, probes: [state] },
-    { seed: 1, writes: 'any' },
+    settingsOf({ seed: 1, writes: 'any' }),
   );
   const steps = cases.flatMap(({ chain }) => chain?.step ?? []);
   expect(steps.lastIndexOf('refused')).toBeGreaterThan(0);
   expect(steps.lastIndexOf('refused')).toBeLessThan(steps.indexOf('remove'));
+});
+
+const tagged = { responses: { 200: { description: 'd', headers: { ETag: { schema: { type: 'string' } } } } } };
+const match = { parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }] };
+const OLD = 'with an ETag that it had before';
+const isOfTags = /ETag/;
+
+test('asks by ETags where the contract speaks of them, and nowhere else', async () => {
+  const items = { parameters: [id], get: tagged, put: { ...body(person), ...ok }, delete: { ...match, ...gone } };
+  const post = people['/people'];
+  const casesOf = async (paths: object) => {
+    const { cases } = plan(await readOnce(contractWith(paths)), suite, settingsOf({ writes: 'own' }));
+    return cases.filter(({ claim }) => claim.probe === 'state' && isOfTags.test(claim.name));
+  };
+  const asked = await casesOf({ '/people': post, '/people/{id}': items });
+  expect(
+    asked.map(({ request, claim, chain }) => [
+      chain?.step,
+      request.operation.method,
+      claim.name,
+      request.input.condition,
+    ]),
+  ).toEqual([
+    ['refused', 'PUT', OLD, { field: 'If-Match', state: 'other', isNeeded: true }],
+    ['put', 'PUT', 'with its ETag', { field: 'If-Match', state: 'current', isNeeded: true }],
+    [
+      'conditional',
+      'GET',
+      'unless it has its ETag still',
+      { field: 'If-None-Match', state: 'current', isNeeded: true },
+    ],
+    [
+      'conditional',
+      'GET',
+      'unless it has the ETag of before',
+      { field: 'If-None-Match', state: 'other', isNeeded: true },
+    ],
+    ['refused', 'DELETE', OLD, { field: 'If-Match', state: 'other', isNeeded: true }],
+  ]);
+  expect(await casesOf(people)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, varied } from '../chains/chainBodies';
+import { onCondition, speaksOfTags } from '../chains/conditions';
 import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { withReadOnly } from '../chains/readOnlyMembers';
@@ -96,11 +97,17 @@ function ofItem(kind: Kind, known: Known): Case[] {
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
   writes(kind, known, steps, reads);
+  locks(kind, known, steps, reads);
   assign(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
+  if (steps.asked(remover) && speaksOfTags([reader, remover, maker])) {
+    const input = inputsOf(remover, known).valid[0]?.input;
+    if (input) steps.add('refused', remover, STALE, { input: onCondition(input, 'If-Match', 'other'), made: other });
+    reads.other();
+  }
   if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
 }
@@ -141,6 +148,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
   };
   reads.one('what is there');
   if (canRead) writes({ replacer, patcher }, known, steps, reads);
+  if (canRead) locks({ reader, replacer, patcher }, known, steps, reads);
   if (steps.asked(poster)) {
     const posted = steps.add('post', poster, 'something new');
     if (posted) locate(posted, steps);
@@ -193,6 +201,38 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
     reads.other();
     refusals(patcher, known, steps, () => reads.one(LEFT));
   }
+}
+
+const STALE = 'with an ETag that it had before';
+
+/**
+ * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on the opposite condition. A
+ * request is sent only once an ETag was shown.
+ */
+function locks(
+  { reader, replacer, patcher, maker }: Pick<Kind, 'reader' | 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
+  known: Known,
+  steps: Steps,
+  reads: Reads,
+): void {
+  if (!steps.asked(reader) || !speaksOfTags([reader, replacer, patcher, maker])) return;
+  const ways = [
+    { operation: replacer, step: 'put', input: replacer && fullest(replacer, known) },
+    { operation: patcher, step: 'patch', input: patcher && (patches(patcher, known)[0] ?? fullest(patcher, known)) },
+  ] as const;
+  for (const { operation, step, input } of ways) {
+    if (!input || !steps.asked(operation)) continue;
+    steps.add('refused', operation, STALE, { input: onCondition(input, 'If-Match', 'other') });
+    reads.one(LEFT);
+    steps.add(step, operation, 'with its ETag', { input: onCondition(input, 'If-Match', 'current') });
+    // What a patch means that is no merge patch, nobody knows.
+    reads.one(step === 'put' ? 'what was put' : 'what was changed', step === 'put' ? step : 'there');
+  }
+  const input = inputsOf(reader, known).valid[0]?.input;
+  if (!input) return;
+  const unless = (state: 'current' | 'other') => ({ input: onCondition(input, 'If-None-Match', state) });
+  steps.add('conditional', reader, 'unless it has its ETag still', unless('current'));
+  steps.add('conditional', reader, 'unless it has the ETag of before', unless('other'));
 }
 
 /** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */

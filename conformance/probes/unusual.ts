@@ -1,6 +1,7 @@
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
-import type { Known, Probe } from '../../src/engine/model/probe';
+import type { Known, Probe, ProbePlan } from '../../src/engine/model/probe';
+import type { Parts } from '../../src/support/letOthersRun';
 import { referring } from '../chains/makeResources';
 import { existing, inPlaceOf, isFree, mayBeAsked, nowhere, possible } from '../chains/resources';
 import { recognised } from '../chains/tellableInputs';
@@ -19,7 +20,7 @@ import { type UnusualInput, unusualInputs } from '../unusual/unusualInputs';
  */
 export const unusual: Probe = {
   name: 'unusual',
-  plan(operation, known) {
+  *plan(operation, known): Parts<ProbePlan> {
     const letIn = right(operation, known);
     if (!letIn || !plainInput(operation, known)) return { cases: [], missing: [] };
     const [there] = existing(operation, known);
@@ -29,17 +30,17 @@ export const unusual: Probe = {
     // A valid one might make something at a place of which nobody knows that it is ours.
     const odd = oddBodies(operation, known).filter(({ isBroken }) => isBroken || there || isFree(operation, known));
     const bodies = mayBeAsked(operation, known, there) ? inTurn(odd, 1, operation, known) : [];
-    return {
-      cases: [
-        ...atBoundaries(asking),
-        ...(there ? [] : ofNumbers(asking)),
-        ...bodies.flatMap((each) => withBody(asking, each)),
-        ...withoutBody(asking),
-        // They come last, so that what they leave is not what the plainest request makes.
-        ...(there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE' ? withInputs(asking) : []),
-      ],
-      missing: [],
-    };
+    yield;
+    const cases = [...atBoundaries(asking), ...(there ? [] : ofNumbers(asking))];
+    for (const each of bodies) {
+      cases.push(...withBody(asking, each));
+      yield;
+    }
+    cases.push(...withoutBody(asking));
+    // They come last, so that what they leave is not what the plainest request makes.
+    if (there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE')
+      cases.push(...(yield* withInputs(asking)));
+    return { cases, missing: [] };
   },
 };
 
@@ -88,15 +89,20 @@ function withoutBody({ operation, known, letIn: { authorisation, authorised }, r
   return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised, otherwise })];
 }
 
-function withInputs(asking: Asking): Case[] {
+function* withInputs(asking: Asking): Parts<Case[]> {
   const { operation, known } = asking;
-  const conditional = conditions(operation, known).flatMap((each) => withBody(asking, each));
-  const chosen = unusualInputs(operation, known, (all) => inTurn(all, 1, operation, known));
-  const together = chosen.flatMap(({ singly, ...all }) => {
+  const cases = conditions(operation, known).flatMap((each) => withBody(asking, each));
+  const chosen = yield* unusualInputs(operation, known, (all) => inTurn(all, 1, operation, known));
+  for (const { singly, ...all } of chosen) {
     const [joint] = withBody(asking, all);
-    return joint ? [joint, ...singly.flatMap((each) => withBody(asking, each, joint))] : [];
-  });
-  return [...conditional, ...together];
+    if (!joint) continue;
+    cases.push(joint);
+    for (const each of singly) {
+      cases.push(...withBody(asking, each, joint));
+      yield;
+    }
+  }
+  return cases;
 }
 
 /** @param failed the request for all that is unusual together. */

@@ -1,4 +1,5 @@
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, PLANT_STORE, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 import { probeTable } from './operation.testing';
@@ -243,7 +244,7 @@ test.each([
 ] as const)(
   'with --writes %s, a member that names a kind which can only be listed is filled: %j',
   async (writes, wanted) => {
-    const { cases } = plan(await readOnce(ORDERED), { ...suite, probes: [valid] }, { seed: 1, writes });
+    const { cases } = plan(await readOnce(ORDERED), { ...suite, probes: [valid] }, settingsOf({ seed: 1, writes }));
     const fills = cases
       .filter(({ request: { operation } }) => operation.name === 'POST /orders')
       .flatMap(({ waitsFor }) => waitsFor?.fills ?? []);
@@ -271,7 +272,7 @@ const shelf = contractWith({
 
 /** The requests of an operation that are not there to make something for another one. */
 async function askedOf(operation: string) {
-  const { cases } = plan(await readOnce(shelf), { ...suite, probes: [valid] }, { writes: 'own', seed: 1 });
+  const { cases } = plan(await readOnce(shelf), { ...suite, probes: [valid] }, settingsOf({ writes: 'own', seed: 1 }));
   return cases.filter(
     ({ request, claim }) => request.operation.name === operation && !claim.name.startsWith('to have'),
   );
@@ -315,7 +316,7 @@ test('no key of a request that is not to be done twice is sent with two bodies',
       '/rooms/{roomId}': { parameters: [id], get: { responses: { 200: { description: 'd', ...room } } }, delete: ok },
     }),
   );
-  const { cases } = plan(contract, suite, { seed: 1, writes: 'own' });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes: 'own' }));
   const sent = cases
     .filter(({ claim }) => claim.probe === 'valid' || claim.probe === 'state' || claim.probe === 'invalid')
     .map(({ request }) => request.input)

@@ -1,4 +1,5 @@
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, ORDER_DESK, PLANT_STORE, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 import { probeTable } from './operation.testing';
@@ -122,7 +123,7 @@ test('the right name is shown with a wrong password to one operation alone, sinc
   const paths = { '/a': { get }, '/b': { get }, '/c': { get } };
   const contract = await readOnce(contractWith(paths, { components: { securitySchemes } }));
   const given = { seed: 1, credentials: { basic: 'ada:byron' }, isPrivate: true };
-  const { cases } = plan(contract, { ...suite, probes: [wrongToken] }, given);
+  const { cases } = plan(contract, { ...suite, probes: [wrongToken] }, settingsOf(given));
   const shown = cases.flatMap(({ request: { authorisation } }) => authorisation.headers.map(([, value]) => value));
   const names = shown.map((value) => Buffer.from(value.slice('Basic '.length), 'base64').toString().split(':')[0]);
   expect(names).toEqual(['ada', 'ada', 'nobody', 'nobody']);

@@ -18,7 +18,7 @@ import type { ListExtent } from '../../src/resources/answers/pages';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
-import { NO_INPUT } from '../../src/serialization/input';
+import { NO_INPUT, type TagState } from '../../src/serialization/input';
 import { readOnce } from '../contracts.testing';
 import { chainNamed, toCase } from '../inputs/toCase';
 
@@ -72,6 +72,9 @@ export interface ExchangeLiteral {
   readonly isOfRequest?: true;
   /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
   readonly extent?: ListExtent;
+  /** Of a step: the ETag that its answer shows; and the field, the state and the ETag of its condition. */
+  readonly tag?: string;
+  readonly condition?: readonly [field: string, state: TagState, tag: string];
   /** Of what a `Location` names: the id that the answer before gave. */
   readonly wants?: string;
 
@@ -221,7 +224,17 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     received: NOTHING,
     durationMs: 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
-    ...(step ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal) } } : {}),
+    ...(step
+      ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal), ...tagsOf(literal) } }
+      : {}),
+  };
+}
+
+function tagsOf({ tag, condition }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'tag' | 'condition'> {
+  const [field = '', state = 'current', sent = ''] = condition ?? [];
+  return {
+    ...(tag === undefined ? {} : { tag }),
+    ...(condition ? { condition: { field: field.toLowerCase(), state, tag: sent } } : {}),
   };
 }
 

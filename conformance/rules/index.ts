@@ -15,6 +15,7 @@ import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
 import { invalidInputRefused } from './invalid-input-refused';
 import { locationResolves } from './location-resolves';
+import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   exactId,
   privateThings,
   patchMerges,
+  lockKept,
   noServerError,
   declaredStatus,
   credentialChecked,

@@ -2,9 +2,9 @@ import { declaredResponse, declaredSuccesses, type Operation } from '../../src/c
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
-import { holdsCredential } from '../../src/http/credentialFields';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
+import { holdsCredential } from '../../src/resources/vocabulary/secrets';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
 import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';

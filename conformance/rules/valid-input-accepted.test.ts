@@ -176,6 +176,33 @@ ruleTable(validInputAccepted, PLANT_STORE, [
   ['nothing but the path can be varied', { ask: 'DELETE /plants/101', status: 204 }, 'unbound'],
 ]);
 
+const greatest = { clauseText: 'maximum: 1000', subject: '/quantity', sent: '1000, the greatest' };
+const fewest = { clauseText: 'minimum: 1', subject: '/quantity', sent: '1, the least' };
+const STOCK = contractWith({
+  '/products/{id}/take': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    post: {
+      requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+      responses: { 200: { description: 'd' } },
+    },
+  },
+});
+const taken = (quantity: number, status: number) =>
+  ({ ask: 'POST /products/7/take', handedOver: false, sends: { quantity }, status }) as const;
+
+ruleTable(validInputAccepted, STOCK, [
+  ['more is taken than there may be', [taken(3, 200), { ...taken(1000, 422), edges: [greatest] }], 'silent'],
+  [
+    'the least is refused, which cannot be too much',
+    [taken(3, 200), { ...taken(1, 422), edges: [fewest] }],
+    should(
+      'a valid value by `minimum: 1` of /quantity is refused, where another one is accepted',
+      expect.stringMatching(/^success, as /) as never,
+      '1, the least: 422 Unprocessable Entity',
+    ),
+  ],
+]);
+
 const content = (...types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }])),
 });

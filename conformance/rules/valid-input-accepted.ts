@@ -9,6 +9,7 @@ import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
+import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { parsedJson } from '../chains/tellableInputs';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
@@ -148,6 +149,7 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
   const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
   const isOpen = (edge: CaseEdge) =>
     !shown.has(keyOf(edge)) &&
+    !mayBeTooMuch(edge, refused.request) &&
     !isEncodedCookie(edge, refused.request.input) &&
     !isRefusedWithout(edge, exchange, all) &&
     !differsOtherwise(edge, exchange, accepted);
@@ -173,6 +175,14 @@ function isRefusedWithout({ subject }: CaseEdge, { response, said }: Exchange, a
       saidThere === said &&
       !claim.edges?.some((edge) => edge.subject === subject),
   );
+}
+
+/**
+ * Tells whether a number may be more than what the thing has that a path names: `POST /products/7/take` with a quantity of 1000, where 60 are in
+ * stock. What is there is a state, which no schema says.
+ */
+function mayBeTooMuch({ clauseText }: CaseEdge, { operation: { method, path } }: PlannedRequest): boolean {
+  return method === 'POST' && namesIn(path).length > 0 && /^(exclusiveMaximum|maximum|format)\b/.test(clauseText);
 }
 
 /**

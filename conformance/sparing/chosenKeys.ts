@@ -8,7 +8,8 @@ import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { namingMembers, plain } from '../../src/resources/names';
+import { namingMembers } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { NOBODYS_HOST } from '../values/types/formats';
 

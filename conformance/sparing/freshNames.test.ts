@@ -2,6 +2,7 @@ import { load } from '../../src/contract/contract.testing';
 import type { Schema } from '../../src/contract/schema/schema';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import type { JsonValue } from '../../src/json/value';
 import { createRandom } from '../../src/support/random';
 import { contractWith, readOnce } from '../contracts.testing';
@@ -71,7 +72,11 @@ const users = contractWith({
 test.each(['own', 'any'] as const)(
   'with --writes %s, no two requests of a run have the same name, where one of them is invalid',
   async (writes) => {
-    const { cases } = plan(await readOnce(users), { ...suite, probes }, { seed: 1, writes, params: { id: ['7'] } });
+    const { cases } = plan(
+      await readOnce(users),
+      { ...suite, probes },
+      settingsOf({ seed: 1, writes, params: { id: ['7'] } }),
+    );
     const sent = [...cases].flatMap((each) => {
       const { body } = toRequest(each, { basePath: '' }, []);
       const name = /"name":"([^"\\]+)"/.exec(body?.toString('utf8') ?? '')?.[1];

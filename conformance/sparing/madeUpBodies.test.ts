@@ -5,6 +5,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Planned } from '../../src/engine/model/planning';
 import type { Writes } from '../../src/engine/model/probe';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { suite } from '../suite';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function kind(
 async function planned(paths: Json, schemas: Json = {}, writes: Writes = 'own', more: Json = {}): Promise<Planned> {
   const contract = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components: { schemas } };
   const folder = folderOf({ 'openapi.json': JSON.stringify(contract) });
-  return plan(await readContract(join(folder, 'openapi.json')), suite, { writes, seed: 1, ...more });
+  return plan(await readContract(join(folder, 'openapi.json')), suite, settingsOf({ writes, seed: 1, ...more }));
 }
 
 interface Sent {

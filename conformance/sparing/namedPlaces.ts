@@ -4,27 +4,26 @@
  */
 
 import type { Operation, Parameter } from '../../src/contract/contract';
-import { facets, hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { heldWithin } from '../../src/contract/schema/applied';
+import { allItemSchemas, facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { plain, singular, singularOf } from '../../src/resources/names';
+import { singular, singularOf } from '../../src/resources/names';
+import { beginsWithChange } from '../../src/resources/vocabulary/actions';
+import { isIdName } from '../../src/resources/vocabulary/ids';
+import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import {
-  beginsWithChange,
   isActingName,
-  isAmountName,
   isExclusiveFlag,
   isExclusiveValue,
-  isIdName,
-  isMeasureName,
   isPlaceInOrder,
-  isPlainName,
   isRelatingName,
   isUniqueName,
-  wordsIn,
-} from '../../src/resources/vocabulary';
+} from '../../src/resources/vocabulary/relations';
+import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
@@ -54,6 +53,20 @@ function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean 
   const things = thingsCalled(kinds);
   return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
 }
+
+/** The values that the contract lists for the ids of things that somebody can make, change or remove: `/rates/{currency}` with EUR and USD. */
+const listedIds = remembered((kinds: Known['contract']['kinds']): ReadonlySet<string> => {
+  const changeable = kinds.items.filter(
+    ({ maker, replacer, patcher, remover, poster }) => maker ?? replacer ?? patcher ?? remover ?? poster,
+  );
+  const schemas = changeable.flatMap(({ parameter: { schema } }) => (schema ? facets(schema, true) : []));
+  return new Set(
+    schemas
+      .flatMap(({ enum: few, const: one }) => [few, one].flat())
+      .filter(isScalarValue)
+      .map(String),
+  );
+});
 
 /** Returns the id of a thing of these that was handed over; undefined if there is none. */
 export function handedOverOf({ remover, replacer, patcher, reader }: Items, known: Known): string | undefined {
@@ -143,8 +156,12 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }
 
-/** Values that the contract lists are no ids of what somebody made, unless their name says that something is done to what they name. */
+/**
+ * Values that the contract lists are no ids of what somebody made, unless paths name things by the same values, or their name says that something
+ * is done to what they name.
+ */
 function dangerOfListed(name: string, value: ScalarValue, known: Known): Danger | undefined {
+  if (listedIds(known.contract.kinds).has(String(value))) return 'reference';
   const isThing = (word: string) => thingsCalled(known.contract.kinds).has(singularOf(word));
   if (isActingName(name, isThing)) return 'reference';
   if (isRelatingName(name) && wordsIn(name).some(isThing)) return 'reference';
@@ -187,7 +204,7 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
       ),
     );
   if (value === null) return false;
-  const schemas = schema ? [schema, ...(itemSchema(schema) ? [itemSchema(schema) as Schema] : [])] : [];
+  const schemas = schema ? [schema, ...allItemSchemas(schema)] : [];
   const danger = dangerOf(name, value as ScalarValue, schemas, known);
   if (danger !== undefined || typeof value === 'boolean' || schemas.some(hasListedValues)) return danger !== undefined;
   const all = schemas.flatMap((each) => facets(each, true));
@@ -300,7 +317,7 @@ export class NamedPlaces {
     const danger = this.dangerAt(name, value);
     const schemas = this.byName.get(name) ?? [];
     // Many services take a single value for a list of one.
-    const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => itemSchema(schema) !== undefined);
+    const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => allItemSchemas(schema).length > 0);
     if (danger !== undefined || !isListed || !isNumeric(value)) return danger;
     const said = schemas.flatMap((schema) => facets(schema, true));
     const isMeasure = said.some(
@@ -337,7 +354,7 @@ export function isScalarValue(value: unknown): value is ScalarValue {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** Visits the schemas of a body with the names of their members. An item of a list has the name of the list. */
+/** Visits the schemas of a body with the names of their members. What has no name in the contract, such as an item, has that of what holds it. */
 function eachNamed(whole: Schema, visit: (schema: Schema, name: string) => void): void {
   const waiting: { readonly schema: Schema; readonly name: string }[] = [];
   const seen = new Set<string>();
@@ -351,8 +368,6 @@ function eachNamed(whole: Schema, visit: (schema: Schema, name: string) => void)
   for (let at = waiting.shift(); at; at = waiting.shift()) {
     const { schema, name } = at;
     visit(schema, name);
-    const items = itemSchema(schema);
-    if (items) add(items, name);
-    for (const [inner, schemas] of memberSchemas(schema)) for (const each of schemas) add(each, inner);
+    for (const { keyword, key, schema: inner } of heldWithin(schema)) add(inner, keyword === 'properties' ? key : name);
   }
 }

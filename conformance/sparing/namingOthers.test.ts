@@ -1,9 +1,10 @@
 /** Whatever the place and its name: what an unsafe request names there was handed over, is the run's own, or is nobody's. */
 
 import { head, load } from '../../src/contract/contract.testing';
-import type { PlanOptions } from '../../src/engine/model/options';
+import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { isObject } from '../../src/json/value';
 import { suite } from '../suite';
 
@@ -105,8 +106,8 @@ function mayBeSomebodys(value: unknown): boolean {
   return given.trim() !== '' && !/[0-9a-f]{8}|[a-z]{12}/.test(given);
 }
 
-async function foundAt(where: Where, name: string, schema: Json, options: PlanOptions): Promise<readonly unknown[]> {
-  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+async function foundAt(where: Where, name: string, schema: Json, options: GivenSettings): Promise<readonly unknown[]> {
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
   const unsafe = cases.filter(({ request }) => !request.operation.safe && request.method === undefined);
   return unsafe.flatMap((each) => valuesOf(name, toRequest(each, { basePath: '' }, [])));
 }
@@ -192,12 +193,12 @@ const OF_A_PRODUCT = {
   properties: { productId: number(3), amount: AMOUNT },
 };
 
-test.each<[string, Where, string, Json, PlanOptions]>([
+test.each<[string, Where, string, Json, GivenSettings]>([
   ['what the body refers to', 'body', 'line', OF_A_PRODUCT, { writes: 'own', params: { '/products/{id}': ['9'] } }],
   ['what the path names', 'body', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
   ['what the path names', 'query', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
 ])('of %s, which was handed over, little is taken: in the %s, as %s', async (_, where, name, schema, options) => {
-  const { cases } = plan(await load(contractWith(where, name, schema)), suite, { seed: 1, ...options });
+  const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
   const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
     method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
   const asked = cases.filter(({ request }) => isAsked(request));
@@ -210,6 +211,55 @@ test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody
   const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
   expect(found).toContain('member');
   expect(found).not.toContain(value);
+});
+
+describe('values that the contract lists', () => {
+  const few = { enum: ['EUR', 'USD', 'GBP'] };
+  const CODE = { name: 'code', in: 'path', required: true, schema: few };
+  const done = { responses: { 204: { description: 'done' } } };
+
+  /** Rates are named by a listed code. @returns what unsafe requests to orders name by a member or parameter of this name. */
+  async function namedBy(where: Where, name: string, schema: Json, rates: Json, given: GivenSettings) {
+    const { paths, ...rest } = contractWith(where, name, schema);
+    const contract = await load({
+      ...rest,
+      paths: { ...(paths as Json), '/rates/{code}': { parameters: [CODE], ...rates } },
+    });
+    const { cases } = plan(contract, suite, settingsOf({ seed: 1, ...given }));
+    const unsafe = cases.filter(
+      ({ request: { operation } }) => !operation.safe && operation.path.startsWith('/orders'),
+    );
+    return new Set(
+      unsafe.flatMap((each) =>
+        valuesOf(name, toRequest(each, { basePath: '' }, []))
+          .flat()
+          .map(String),
+      ),
+    );
+  }
+
+  test.each<[Where, string, Json]>([
+    ['body', 'rateId', few],
+    ['list', 'paidIn', { enum: ['EUR', 'CHF'] }],
+    ['query', 'rates', { type: 'array', items: few, minItems: 1 }],
+  ])('are ids where a path names things by them: in the %s, %s', async (where, name, schema) => {
+    for (const writes of ['own', 'handed-over'] as const) {
+      const found = await namedBy(where, name, schema, { put: done, delete: done }, { writes });
+      expect([...found].filter((each) => few.enum.includes(each))).toEqual([]);
+    }
+    const any = await namedBy(where, name, schema, { put: done, delete: done }, { writes: 'any' });
+    expect([...any]).toContain('EUR');
+  });
+
+  test('name nothing of others where such things can only be read', async () => {
+    expect([...(await namedBy('body', 'paidIn', few, { get: done }, { writes: 'own' }))]).toContain('EUR');
+  });
+
+  test('are those that were handed over, for a member that refers to such a thing', async () => {
+    const params = { '/rates/{code}': ['GBP'], '/orders/{id}': ['7'] };
+    const found = await namedBy('body', 'rateId', few, { get: done, delete: done }, { params });
+    expect([...found].filter((each) => few.enum.includes(each))).toEqual(['GBP']);
+  });
 });
 
 test('an example that is a path is none of a thing of somebody else, whatever its member is called', async () => {
@@ -245,7 +295,7 @@ const READING = { responses: { 200: { description: 'ok' } } };
 async function askedOf(name: string, required: boolean, schema: Json): Promise<readonly string[]> {
   const parameters = [{ name, in: 'query', required, schema }];
   const contract = await load({ ...head('3.1'), paths: { '/rpc': { get: { ...READING, parameters } } } });
-  const { cases } = plan(contract, suite, { seed: 1 });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1 }));
   return cases.map((each) => toRequest(each, { basePath: '' }, []).path);
 }
 

@@ -7,19 +7,21 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { facets, hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
-import { isExclusiveFlag, isIdName, isPlaceInOrder } from '../../src/resources/vocabulary';
+import { isIdName } from '../../src/resources/vocabulary/ids';
+import { isExclusiveFlag, isPlaceInOrder } from '../../src/resources/vocabulary/relations';
 import { namesItem } from '../../src/routing/pathTemplate';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
 import { improbableKey, keepsLength, ownText } from './chosenKeys';
 import {
   type Danger,
+  handedOverOf,
   isDrawn,
   isScalarValue,
   littleOf,
@@ -77,7 +79,7 @@ export class NamingNobody {
   /** @param kept JSON Pointers of the keys that are made improbable by themselves, and whether a body may have any value there. */
   constructor(
     private readonly schema: Schema,
-    known: Known,
+    private readonly known: Known,
     private readonly random: Random,
     private readonly kept: ReadonlyMap<string, boolean> = new Map(),
     operation?: Operation,
@@ -215,12 +217,19 @@ export class NamingNobody {
     if (danger === 'moving' && !this.isRequired(pointer)) return undefined;
     // Of names each thing has its own.
     if (danger === 'unique' && typeof value === 'string') return ownText(value, fits, this.random);
-    const before = this.keys.get(pointer);
+    const before = this.keys.get(pointer) ?? this.handedOver(nameAt(pointer));
     if (before !== undefined && fits(before)) return before;
     const isText = typeof value === 'string' && !isIdName(nameAt(pointer));
     const key = isText ? ownText(value, fits, this.random) : improbableKey(value, fits, this.random);
     if (key !== undefined) this.keys.set(pointer, key);
     return key;
+  }
+
+  /** Returns the id that was handed over for a thing that a member of this name refers to, where the contract lists the ids that there are. */
+  private handedOver(name: string): string | undefined {
+    if (!(this.places.byName.get(name) ?? []).some(hasListedValues)) return undefined;
+    const [items, ...others] = this.known.contract.kinds.itemsMeantBy(name);
+    return items && others.length === 0 ? handedOverOf(items, this.known) : undefined;
   }
 
   /** Returns another one of the values that the contract lists, which moves nothing. */

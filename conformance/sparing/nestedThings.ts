@@ -5,12 +5,15 @@
  */
 
 import { declaredSuccesses, type Media, type Operation } from '../../src/contract/contract';
-import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
+import { partsHeld, partsOfValue, type Subschema } from '../../src/contract/schema/applicators';
+import { given, namesRequired, possibleParts, sureParts } from '../../src/contract/schema/applied';
+import { allItemSchemas, facets, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
-import { endOf, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
+import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
-import { namesFor, plain, singular, singularOf } from '../../src/resources/names';
+import { namesFor, singular, singularOf } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/wrappers';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
@@ -93,48 +96,40 @@ export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): I
 }
 
 function innerOf({ schemas, pointer }: Place): Declared[] {
-  const found: Declared[] = [];
+  const parts = possibleParts(given(...schemas));
   const hidden = new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, 'request')]));
-  const all = schemas.flatMap((schema) => facets(schema, true));
-  const sure = new Set(schemas.flatMap((schema) => facets(schema, false)));
-  const required = new Set(schemas.flatMap((schema) => requiredMembers(schema)));
-  const add = (
-    where: Inner['where'],
-    name: string,
-    inner: readonly Schema[],
-    shown: string,
-    isConditional: boolean,
-  ) => {
-    const isRequired = where === 'properties' && required.has(name);
-    const unique = [...new Set(inner)];
-    const at = `${pointer}/${shown}`;
-    found.push({ where, name, schemas: unique, isConditional, required: isRequired, pointer: at });
-  };
-  const maps = (keyword: 'properties' | 'patternProperties') => {
-    const members = new Map<string, { schemas: Schema[]; isConditional: boolean }>();
-    for (const keywords of all) {
-      for (const [name, member] of Object.entries((keywords[keyword] ?? {}) as Record<string, Schema>)) {
-        if (hidden.has(name) || keywordsOf(member) === false) continue;
-        const before = members.get(name) ?? { schemas: [], isConditional: true };
-        members.set(name, {
-          schemas: [...before.schemas, member],
-          isConditional: before.isConditional && !sure.has(keywords),
-        });
-      }
+  const required = namesRequired(sureParts(given(...schemas)));
+  const found = new Map<string, Omit<Declared, 'schemas'> & { readonly schemas: Set<Schema> }>();
+  for (const { keywords, certainty } of parts)
+    for (const { keyword, key, applicator, schema } of partsHeld(keywords)) {
+      const where = applicator.of === 'item' ? 'items' : (NAMING.get(keyword) ?? 'additionalProperties');
+      const name = NAMING.has(keyword) ? key : '';
+      if (forbidsAll(schema) || (where === 'properties' && hidden.has(name))) continue;
+      const before = found.get(`${where} ${name}`);
+      // Members of any name, and items, may always be there.
+      const isConditional = NAMING.has(keyword) && certainty !== 'surely' && before?.isConditional !== false;
+      found.set(`${where} ${name}`, {
+        where,
+        name,
+        schemas: new Set(before?.schemas).add(schema),
+        isConditional,
+        required: where === 'properties' && required.has(name),
+        pointer: `${pointer}/${where === 'properties' ? escapePointer(name) : '*'}`,
+      });
     }
-    for (const [name, { schemas: inner, isConditional }] of members)
-      add(keyword, name, inner, keyword === 'properties' ? escapePointer(name) : '*', isConditional);
-  };
-  maps('properties');
-  maps('patternProperties');
-  const items = all
-    .flatMap(({ items: each, prefixItems = [] }) => [...(prefixItems as Schema[]), each])
-    .filter(isSchema);
-  if (items.length > 0) add('items', '', items, '*', false);
-  const others = all.map(({ additionalProperties }) => additionalProperties).filter(isSchema);
-  if (others.some((each) => keywordsOf(each) !== false)) add('additionalProperties', '', others, '*', false);
-  return found;
+  return ORDER.flatMap((where) => [...found.values()].filter((each) => each.where === where)).map((each) => ({
+    ...each,
+    schemas: [...each.schemas],
+  }));
 }
+
+/** The keywords that name members, or say how their names look. */
+const NAMING: ReadonlyMap<string, Inner['where']> = new Map([
+  ['properties', 'properties'],
+  ['patternProperties', 'patternProperties'],
+]);
+
+const ORDER: readonly Inner['where'][] = ['properties', 'patternProperties', 'items', 'additionalProperties'];
 
 /** Returns the member of a body that wraps the thing itself; undefined if the body is the thing. */
 export function wrapperIn(
@@ -187,8 +182,7 @@ const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
 function objectsWithin(schema: Schema, depth: number): readonly Keywords[] {
   const all = facets(schema, true);
-  const items = all.flatMap(({ items: each }) => (isSchema(each) ? [each] : []));
-  return depth > 2 ? all : [...all, ...items.flatMap((each) => objectsWithin(each, depth + 1))];
+  return depth > 2 ? all : [...all, ...allItemSchemas(schema).flatMap((each) => objectsWithin(each, depth + 1))];
 }
 
 interface Things {
@@ -226,30 +220,34 @@ function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] 
 
 /** Returns the object schemas of the thing itself, also inside of lists and wrappers. */
 function representations(schema: Schema, thing: string, depth = 0): readonly Keywords[] {
-  const keywords = keywordsOf(endOf(schema));
+  const end = endOf(schema);
+  const keywords = keywordsOf(end);
   if (typeof keywords === 'boolean' || depth > MOST_WRAPPED) return [];
-  const { allOf = [], anyOf = [], oneOf = [], items, properties } = keywords;
-  const branches = [...(anyOf as Schema[]), ...(oneOf as Schema[])];
+  const beside = partsOfValue(end);
+  const mixed = beside.filter(({ keyword }) => keyword === 'allOf');
+  const { properties } = keywords;
   // A part of `allOf` counts if it has the name of the thing. Other parts are only mixed in.
-  const parts = (allOf as Schema[]).filter(
-    (part, _, all) => (all.length === 1 && properties === undefined) || singularOf(nameOf(part)) === thing,
+  const parts = beside.filter(
+    ({ keyword, schema: part }) =>
+      keyword !== 'allOf' || (mixed.length === 1 && properties === undefined) || singularOf(nameOf(part)) === thing,
   );
-  const members = Object.entries((properties ?? {}) as Record<string, Schema>);
-  const wrapped = members.filter(([name]) => mayHoldThings(name) || singularOf(name) === thing);
-  const isObject = properties !== undefined || (allOf as Schema[]).length > 0;
+  const held = partsHeld(keywords);
+  const items = held.filter(({ applicator }) => applicator.of === 'item');
+  const members = held.filter(({ keyword }) => keyword === 'properties');
+  const wrapped = members.filter(({ key }) => mayHoldThings(key) || singularOf(key) === thing);
+  const isObject = properties !== undefined || mixed.length > 0;
   return [
     ...(isObject && !(depth === 0 && isEnvelope(members, wrapped)) ? [keywords] : []),
-    ...[...branches, ...parts, ...(isSchema(items) ? [items] : [])].flatMap((each) =>
-      representations(each, thing, depth + 1),
+    ...[...parts, ...items, ...wrapped.filter((member) => !isScalar(member.schema))].flatMap((each) =>
+      representations(each.schema, thing, depth + 1),
     ),
-    ...wrapped.flatMap(([, member]) => (isScalar(member) ? [] : representations(member, thing, depth + 1))),
   ];
 }
 
 const MOST_WRAPPED = 4;
 
-function isEnvelope(members: readonly unknown[], wrapped: readonly (readonly [string, Schema])[]): boolean {
-  return members.length > 0 && wrapped.length === members.length && wrapped.every(([, member]) => !isScalar(member));
+function isEnvelope(members: readonly Subschema[], wrapped: readonly Subschema[]): boolean {
+  return members.length > 0 && wrapped.length === members.length && !wrapped.some(({ schema }) => isScalar(schema));
 }
 
 function isScalar(schema: Schema): boolean {

@@ -5,7 +5,9 @@ import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
-import { plain, singularOf } from '../../src/resources/names';
+import { singularOf } from '../../src/resources/names';
+import { mayBeSecret } from '../../src/resources/vocabulary/secrets';
+import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
 
@@ -39,7 +41,7 @@ function textBeside(body: Described): string | undefined {
   const names = namesIn(body);
   if (names.length === 0 || !names.every(isOftenSet)) return undefined;
   const isPlain = ([name, value]: readonly [string, unknown]) =>
-    typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !/pass|secret|token|pin$/i.test(name);
+    typeof value === 'string' && !names.includes(name) && MADE_UP.test(value) && !mayBeSecret(name);
   return Object.entries(body).find(isPlain)?.[0];
 }
 

@@ -1,6 +1,6 @@
 /** Finds the places in a body that may be changed or left out. */
 
-import { itemSchema, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { itemSchemaAt, memberSchemasOf, requiredMembers } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Edit } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
@@ -9,15 +9,16 @@ import { isScalar, type JsonValue } from '../../src/json/value';
 /** Returns edits that leave out the members which a value need not have, at every depth. */
 export function optionalIn(value: JsonValue, schema: Schema, pointer: string, depth: number): Edit[] {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) {
-    const items = itemSchema(schema);
-    return items ? value.flatMap((item: JsonValue, at) => optionalIn(item, items, `${pointer}/${at}`, depth + 1)) : [];
-  }
+  if (Array.isArray(value))
+    return value.flatMap((item: JsonValue, at) => {
+      const own = itemSchemaAt(schema, at);
+      return own ? optionalIn(item, own, `${pointer}/${at}`, depth + 1) : [];
+    });
   const required = new Set(requiredMembers(schema));
   return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([name, inner]) => {
     const place = `${pointer}/${escapePointer(name)}`;
     if (!required.has(name)) return [{ place: 'body' as const, name: place, value: undefined }];
-    const [member] = memberSchemas(schema).get(name) ?? [];
+    const [member] = memberSchemasOf(schema, name);
     return member ? optionalIn(inner, member, place, depth + 1) : [];
   });
 }

@@ -141,7 +141,10 @@ function withParameter(
       const others = input.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
       // A text with other characters cannot stand in a field as it is.
       if (text !== undefined && !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return undefined;
-      return { ...input, headers: [...others, ...(text === undefined ? [] : [[name, text] as const])] };
+      const { condition, ...rest } = input;
+      const kept = condition?.field.toLowerCase() === name.toLowerCase() ? undefined : condition;
+      const headers = [...others, ...(text === undefined ? [] : [[name, text] as const])];
+      return { ...rest, headers, ...(kept ? { condition: kept } : {}) };
     }
     default:
       return input;

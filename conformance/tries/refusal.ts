@@ -1,7 +1,7 @@
 /** Reads in an answer why a request was refused: which of the contract's members and parameters it names, and what it says of them. */
 
 import type { Operation } from '../../src/contract/contract';
-import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
+import { itemSchemaAt, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
@@ -66,7 +66,7 @@ function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
       const inner = `${pointer}/${escapePointer(name)}`;
       members.push({ place: 'body', name: inner });
       if (!member) continue;
-      const items = itemSchema(member);
+      const items = itemSchemaAt(member, 0);
       visit(member, inner, depth + 1);
       if (items) visit(items, `${inner}/0`, depth + 1);
     }

@@ -3,11 +3,13 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { PlanOptions } from '../../src/engine/model/options';
+import type { GivenSettings } from '../../src/engine/model/settings';
 import type { Edit, ShownValues } from '../../src/engine/model/tries';
 import { beginPlan, plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import type { Scalar } from '../../src/json/value';
+import { atOnce } from '../../src/support/letOthersRun';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 
@@ -124,12 +126,12 @@ interface Row {
   readonly status: number;
   readonly answer?: unknown;
   readonly shown?: Readonly<Record<string, readonly Scalar[]>>;
-  readonly given?: PlanOptions;
+  readonly given?: GivenSettings;
   /** What is sent then. */
   readonly tries: readonly string[];
 }
 
-const ANY: PlanOptions = { writes: 'any' };
+const ANY: GivenSettings = { writes: 'any' };
 const POST = 'POST /users';
 
 const TABLE: readonly Row[] = [
@@ -342,7 +344,7 @@ describe('of a refused request', () => {
     expect([...new Set(masked)].filter((one) => !/"id":[012][,}]/.test(one))).toEqual(row.tries);
   });
 
-  test.each<[string, PlanOptions, boolean]>([
+  test.each<[string, GivenSettings, boolean]>([
     ['GET', ANY, true],
     ['GET', { writes: 'own' }, true],
     ['DELETE', ANY, true],
@@ -403,13 +405,13 @@ describe('what was taken is the base of later requests', () => {
   });
 });
 
-async function planned(about: string, given: PlanOptions) {
+async function planned(about: string, given: GivenSettings) {
   const options = { seed: 1, selection: ({ name }: Operation) => name === about, ...given };
   const read = await readOnce(contract);
-  const { cases } = plan(read, suite, options);
+  const { cases } = plan(read, suite, settingsOf(options));
   return {
     cases: cases.filter(({ request }) => request.operation.name === about && !request.method),
-    planning: beginPlan(read, suite, options),
+    planning: atOnce(beginPlan(read, suite, settingsOf(options))),
   };
 }
 

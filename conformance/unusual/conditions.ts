@@ -28,7 +28,8 @@ export function conditions(operation: Operation, known: Known): UnusualInput[] {
       const base = baseOf(operation, known);
       if (!base || (schema && !surelySatisfies(schema, value, 'request'))) return [];
       const headers = base.headers.filter(([each]) => each.toLowerCase() !== field);
-      return [{ name: `${name} is ${value}`, input: { ...base, headers: [...headers, [name, value] as const] } }];
+      const { condition: _, ...rest } = base;
+      return [{ name: `${name} is ${value}`, input: { ...rest, headers: [...headers, [name, value] as const] } }];
     });
   });
 }

@@ -1,5 +1,6 @@
-import type { PlanOptions } from '../../src/engine/model/options';
+import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 
@@ -14,8 +15,8 @@ const contract = contractWith({
   '/notes/{name}/{id}': get(number('name', 'string'), number('id', 'integer')),
 });
 
-async function askedAt(path: string, options: PlanOptions = {}): Promise<string[]> {
-  const { cases } = plan(await readOnce(contract), suite, { seed: 1, ...options });
+async function askedAt(path: string, options: GivenSettings = {}): Promise<string[]> {
+  const { cases } = plan(await readOnce(contract), suite, settingsOf({ seed: 1, ...options }));
   return cases
     .filter(({ request, waitsFor }) => request.operation.path === path && waitsFor?.taken)
     .map(({ request }) => Object.values(request.values).join(' '));
@@ -46,7 +47,7 @@ test('what the contract forbids in one place is left out', async () => {
   expect(await askedAt('/at/{x}/{y}')).toEqual(['4 3', '21 3', '7 -3']);
 });
 
-test.each<[string, string, PlanOptions]>([
+test.each<[string, string, GivenSettings]>([
   ['one number', '/users/{id}', {}],
   ['a text among them', '/notes/{name}/{id}', {}],
   ['a value that was handed over', '/power/{base}/{exponent}', { params: { base: ['2'], exponent: ['3'] } }],

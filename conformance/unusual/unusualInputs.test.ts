@@ -1,5 +1,6 @@
-import type { PlanOptions } from '../../src/engine/model/options';
+import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 
@@ -26,8 +27,8 @@ const contract = contractWith({
   },
 });
 
-async function asked(given: PlanOptions) {
-  const { cases } = plan(await readOnce(contract), suite, { seed: 1, ...given });
+async function asked(given: GivenSettings) {
+  const { cases } = plan(await readOnce(contract), suite, settingsOf({ seed: 1, ...given }));
   return cases.filter(({ claim, request }) => claim.probe === 'unusual' && request.operation.name === 'POST /orders');
 }
 

@@ -12,6 +12,7 @@ import { pointerTokens } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import { isMark } from '../../src/routing/overlaps';
 import type { Input } from '../../src/serialization/input';
+import type { Parts } from '../../src/support/letOthersRun';
 import { join } from '../inputs/parts/combineInputs';
 import { labelOf, writeParameter } from '../inputs/parts/parameterSlot';
 import { isDrawn, mayTouch, parameterMayTouch } from '../sparing/namedPlaces';
@@ -58,26 +59,35 @@ interface Draft {
 }
 
 /**
- * Returns the inputs, one for each kind of value that fits anywhere.
+ * Makes the inputs, one for each kind of value that fits anywhere.
  * @param choose returns those kinds of which the inputs are wanted. The others take names, too, so that the names of none depend on the choice.
  */
-export function unusualInputs(
+export function* unusualInputs(
   operation: Operation,
   known: Known,
   choose: (all: readonly Draft[]) => readonly Draft[] = (all) => all,
-): UnusualInputs[] {
+): Parts<UnusualInputs[]> {
   const { thorough } = known.wanted;
   const kinds: readonly Kind[] = [
     ...unusualTexts(thorough).map(({ what, texts }) => ({ what, values: texts })),
     ...unusualNumbers().map(({ what, numbers }) => ({ what, values: numbers })),
   ];
-  return choose(kinds.flatMap((kind) => draftOf(operation, known, kind))).flatMap(inputsOfDraft);
+  const drafts: Draft[] = [];
+  for (const kind of kinds) drafts.push(...(yield* draftOf(operation, known, kind)));
+  const inputs: UnusualInputs[] = [];
+  for (const draft of choose(drafts)) inputs.push(...(yield* inputsOfDraft(draft)));
+  return inputs;
 }
 
-function draftOf(operation: Operation, known: Known, kind: Kind): Draft[] {
+function* draftOf(operation: Operation, known: Known, kind: Kind): Parts<Draft[]> {
   // A new base for each request, so that its names are new ones, too.
   const base = baseOf(operation, known);
-  const places = base ? placesOf(operation, base, known).filter((place) => place.takes(base, kind)) : [];
+  yield;
+  const places: Place[] = [];
+  for (const place of base ? placesOf(operation, base, known) : []) {
+    if (base && place.takes(base, kind)) places.push(place);
+    yield;
+  }
   if (!base || places.length === 0) return [];
   // What all together made may have taken the names of their base.
   const singly = places.length > 1 || isLargest(kind) ? places.slice(0, MOST_SINGLY) : [];
@@ -89,20 +99,21 @@ function isLargest({ values }: Kind): boolean {
   return values.some((value) => value === LONGEST_TEXT);
 }
 
-function inputsOfDraft({ kind, base, places, alone }: Draft): UnusualInputs[] {
+function* inputsOfDraft({ kind, base, places, alone }: Draft): Parts<UnusualInputs[]> {
   const nameOf = (labels: readonly string[]) => `${kind.what} for ${labels.join(', ')}`;
-  const singly = alone.flatMap(({ place, base: own }) => {
+  const singly: UnusualInput[] = [];
+  for (const { place, base: own } of alone) {
     const input = own && place.put(own, kind);
-    return input ? [{ name: nameOf([place.label]), input }] : [];
-  });
+    if (input) singly.push({ name: nameOf([place.label]), input });
+    yield;
+  }
   if (isLargest(kind)) return singly.map((each) => ({ ...each, singly: [] }));
-  return [
-    {
-      name: nameOf(places.map(({ label }) => label).slice(0, MOST_NAMED)),
-      input: places.reduce((input, place) => place.put(input, kind) ?? input, base),
-      singly,
-    },
-  ];
+  let input = base;
+  for (const place of places) {
+    input = place.put(input, kind) ?? input;
+    yield;
+  }
+  return [{ name: nameOf(places.map(({ label }) => label).slice(0, MOST_NAMED)), input, singly }];
 }
 
 /** How many places the name of an input mentions. */

@@ -9,8 +9,8 @@ import { edgesOfObjects, plainObjects } from './types/objects';
 import { edgesOfStrings, plainStrings } from './types/strings';
 import type { Type } from './types/types';
 
-/** Yields values of one type that may satisfy the plan, the likeliest first. */
-export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Maker): Generator<Made> {
+/** Yields values of one type that may satisfy the plan, the likeliest first, and undefined where others may run. */
+export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Maker): Generator<Made | undefined> {
   switch (kind) {
     case 'null':
       yield { value: null, shows: [] };
@@ -52,8 +52,8 @@ function whyNoText(plan: SchemaPlan): string {
     : 'no text has a fitting length';
 }
 
-/** Yields values that show the boundaries of a plan. @param given an example, which the others differ from in one thing only. */
-export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?: Valid): Generator<Valid> {
+/** Yields values that show the boundaries of a plan, and undefined where others may run. @param given an example, which the others differ from in one thing only. */
+export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?: Valid): Generator<Valid | undefined> {
   const { path } = site;
   const values = listedValues(plan);
   if (values) {
@@ -71,7 +71,11 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?:
   const types = plan.typed ? plan.types : plan.types.slice(0, 1);
   for (const type of types) {
     if (types.length > 1 && owner) {
-      const [first] = [...plainValues(plan, type, site, maker)].slice(0, 1);
+      let first: Made | undefined;
+      for (const value of plainValues(plan, type, site, maker)) {
+        first ??= value;
+        if (!value) yield;
+      }
       if (first && isMade(first))
         yield { value: first.value, shows: [{ schema: owner.schema, keyword: 'type', path, what: type }] };
     }

@@ -4,6 +4,7 @@
  */
 
 import { stepsSoFar } from '../../src/contract/schema/evaluate';
+import type { Parts } from '../../src/support/letOthersRun';
 import { statesSoFar } from './patterns/patterns';
 
 /** What a step costs, about in microseconds of a usual machine. */
@@ -34,6 +35,12 @@ export const LONG_OF_VIOLATIONS = 60_000;
 /** What is spent on all values of one operation, before no more of them are looked for. */
 export const ALL_OF_OPERATION = 1_500_000;
 
+/** After so much, others may run. */
+const ONE_TURN = 5_000;
+
+/** After so many states, too, also where they cost nothing. */
+const STATES_IN_A_TURN = 500;
+
 /** What one call may spend, and what it has spent. */
 export interface Effort {
   /** A value is tried, or as much as that. */
@@ -44,16 +51,30 @@ export interface Effort {
   spent(): number;
   /** Whether all was spent. */
   isOver(): boolean;
+  /** Lets others run. What they spend meanwhile counts for nobody here. */
+  pause(): Parts<void>;
+  /** Does so only where much was spent since it was done the last time. */
+  pauseIfLong(): Parts<void>;
 }
 
 export function createEffort(most: number): Effort {
-  const judgedBefore = stepsSoFar();
-  const statesBefore = statesSoFar();
+  let judgedBefore = stepsSoFar();
+  let statesBefore = statesSoFar();
   let spent = 0;
+  let spentAtPause = 0;
+  let statesAtPause = statesBefore;
   const total = () =>
     spent +
     (stepsSoFar() - judgedBefore) * COST.judged +
     Math.max(0, statesSoFar() - statesBefore - FREE_STATES) * COST.state;
+  function* pause(): Parts<void> {
+    const [judged, states] = [stepsSoFar(), statesSoFar()];
+    yield;
+    judgedBefore += stepsSoFar() - judged;
+    statesBefore += statesSoFar() - states;
+    spentAtPause = total();
+    statesAtPause = statesSoFar();
+  }
   return {
     tryValue(times) {
       spent += times * COST.value;
@@ -63,5 +84,9 @@ export function createEffort(most: number): Effort {
     },
     spent: total,
     isOver: () => total() > most,
+    pause,
+    *pauseIfLong() {
+      if (total() - spentAtPause > ONE_TURN || statesSoFar() - statesAtPause > STATES_IN_A_TURN) yield* pause();
+    },
   };
 }

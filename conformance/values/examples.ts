@@ -10,10 +10,10 @@ import {
   sureParts,
 } from '../../src/contract/schema/applied';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
-import { type Direction, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { type Direction, forbidsAll, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 import { remembered } from '../../src/support/caching';
 import type { SchemaPlan } from './schemaPlan';
-import { isForbidding, isMadeUp } from './syntheticSchemas';
+import { isMadeUp } from './syntheticSchemas';
 
 const KEYWORDS = ['example', 'examples', 'default'];
 
@@ -92,5 +92,5 @@ const partsOfOne = keptOnSchema((schema): readonly Part[] => sureParts(given(sch
 /** Returns the members that a made-up schema keeps out of a value: an example without them is still one. */
 function leftOut({ keywords }: Schema): string[] {
   const { properties = {} } = keywords as Readonly<Record<string, unknown>>;
-  return Object.entries(properties as object).flatMap(([name, member]) => (isForbidding(member) ? [name] : []));
+  return Object.entries(properties as object).flatMap(([name, member]) => (forbidsAll(member) ? [name] : []));
 }

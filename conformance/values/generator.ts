@@ -3,6 +3,7 @@
 import { BrokenReference } from '../../src/contract/document/reference';
 import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createRecent } from '../../src/support/caching';
+import { atOnce, type Parts, type SharedWork, sharedWork } from '../../src/support/letOthersRun';
 import { createEffort, LONG, LONG_OF_VIOLATIONS, SHORT } from './effort';
 import { OUT_OF_STEPS, ValueMaker } from './maker';
 import type { Maker, Site } from './makerTypes';
@@ -61,6 +62,10 @@ export interface Generator {
    * several places is violated at some more of them.
    */
   violations(schema: Schema, options?: ValueOptions): Violations;
+  /** As `valid`, in parts. */
+  validInParts(schema: Schema, options?: ValueOptions): Parts<readonly Valid[]>;
+  /** As `violations`, in parts. */
+  violationsInParts(schema: Schema, options?: ValueOptions): Parts<Violations>;
 }
 
 /** What is asked for. */
@@ -69,8 +74,8 @@ type What = 'witness' | 'valid' | 'violations';
 /** What is made of a schema, and what stands for it where it cannot be made. */
 interface Making<T> {
   readonly what: What;
-  readonly run: (schema: Schema, maker: Maker, keeping: readonly Schema[], top: Site) => T;
-  readonly otherwise: (why: string) => T;
+  readonly run: (schema: Schema, maker: Maker, keeping: readonly Schema[], top: Site) => Parts<T>;
+  readonly otherwise: (why: string) => Parts<T>;
 }
 
 interface Attempt<T> {
@@ -117,69 +122,87 @@ class SpendingGenerator implements Generator {
   }
 
   witness(schema: Schema, options: ValueOptions = {}): Made {
+    return atOnce(this.witnessInParts(schema, options));
+  }
+
+  private witnessInParts(schema: Schema, options: ValueOptions): Parts<Made> {
     return this.make<Made>(schema, options, {
       what: 'witness',
-      otherwise: (why) => ({ unsatisfiable: why }),
+      otherwise: (why) => known({ unsatisfiable: why }),
       run: (of, maker, keeping, top) => maker.make([of, ...keeping], top),
     });
   }
 
-  valid(schema: Schema, options: ValueOptions = {}): readonly Valid[] {
+  valid(schema: Schema, options?: ValueOptions): readonly Valid[] {
+    return atOnce(this.validInParts(schema, options));
+  }
+
+  violations(schema: Schema, options?: ValueOptions): Violations {
+    return atOnce(this.violationsInParts(schema, options));
+  }
+
+  validInParts(schema: Schema, options: ValueOptions = {}): Parts<readonly Valid[]> {
     return this.once<readonly Valid[]>(schema, options, {
       what: 'valid',
       // What has too many boundaries has a value all the same.
-      otherwise: () => [this.witness(schema, options)].filter(isMade),
-      run: (of, maker, keeping, top) => showing(maker.edges([of, ...keeping], top)),
+      otherwise: () => this.witnessAlone(schema, options),
+      *run(of, maker, keeping, top) {
+        return showing(yield* maker.edges([of, ...keeping], top));
+      },
     });
   }
 
-  violations(schema: Schema, options: ValueOptions = {}): Violations {
+  violationsInParts(schema: Schema, options: ValueOptions = {}): Parts<Violations> {
     const { deepest = Number.POSITIVE_INFINITY, allFormats = false } = options;
     return this.once<Violations>(schema, options, {
       what: 'violations',
-      otherwise: () => NONE,
+      otherwise: () => known(NONE),
       run: (of, maker, keeping, top) =>
         violationsOf(of, keeping, top, maker, { thorough: this.thorough, deepest, allFormats }),
     });
   }
 
+  private *witnessAlone(schema: Schema, options: ValueOptions): Parts<readonly Valid[]> {
+    return [yield* this.witnessInParts(schema, options)].filter(isMade);
+  }
+
   /** Makes it once for all operations: many have the same parameters. Bodies are large, and seldom the same. */
-  private once<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
+  private *once<T>(schema: Schema, options: ValueOptions, making: Making<T>): Parts<T> {
     const { name, examples = [], keeping = [], deepest, allFormats } = options;
-    if (name === undefined || this.left <= 0) return this.make(schema, options, making);
+    if (name === undefined || this.left <= 0) return yield* this.make(schema, options, making);
     const { direction, seed } = this.options;
     const schemas = [schema, ...keeping].map(idOf);
     const given = examples.length === 0 ? '' : writeJson(examples as MutableJson);
     const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, allFormats, name, given].join(' ');
-    return this.remember(key, () => this.make(schema, options, making));
+    return yield* this.remember(key, () => this.make(schema, options, making));
   }
 
-  private make<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
+  private *make<T>(schema: Schema, options: ValueOptions, making: Making<T>): Parts<T> {
     const { what, otherwise } = making;
     const isSpent = this.left <= 0;
-    if (isSpent && what !== 'witness') return otherwise(OUT_OF_STEPS);
+    if (isSpent && what !== 'witness') return yield* otherwise(OUT_OF_STEPS);
     try {
-      const soon = this.soon(schema, options, making);
+      const soon = yield* this.soon(schema, options, making);
       // Many operations lead to the same component, and find nothing each time.
-      const isLong = soon.isOver && !isSpent && !this.isHopeless(schema, options, making);
-      const { found } = isLong ? this.attempt(schema, options, longFor(making), making) : soon;
-      return found ?? otherwise(OUT_OF_STEPS);
+      const isLong = soon.isOver && !isSpent && !(yield* this.isHopeless(schema, options, making));
+      const { found } = isLong ? yield* this.attempt(schema, options, longFor(making), making) : soon;
+      return found ?? (yield* otherwise(OUT_OF_STEPS));
     } catch (error) {
-      if (error instanceof BrokenReference) return otherwise(error.message);
+      if (error instanceof BrokenReference) return yield* otherwise(error.message);
       // The JavaScript engine reports a full stack in this way.
-      if (error instanceof RangeError) return otherwise('it nests too deep');
+      if (error instanceof RangeError) return yield* otherwise('it nests too deep');
       throw error;
     }
   }
 
   /** Searches as long as is enough for nearly all schemas. */
-  private soon<T>(schema: Schema, options: ValueOptions, making: Making<T>): Attempt<T> {
+  private *soon<T>(schema: Schema, options: ValueOptions, making: Making<T>): Parts<Attempt<T>> {
     const vain = this.vainBefore(schema, options, making);
     if (vain) {
       this.left -= vain.spent;
       return { found: undefined, isOver: true, spent: vain.spent, hasWitness: false };
     }
-    const soon = this.attempt(schema, options, SHORT, making);
+    const soon = yield* this.attempt(schema, options, SHORT, making);
     if (making.what === 'valid')
       this.vain = isVain(soon) ? { schema, options, spent: soon.spent, spentLong: undefined } : undefined;
     return soon;
@@ -192,7 +215,7 @@ class SpendingGenerator implements Generator {
   }
 
   /** Tells whether no value of a schema can be found, whatever it is for. That depends on nothing that was made before. */
-  private isHopeless<T>(schema: Schema, options: ValueOptions, making: Making<T>): boolean {
+  private *isHopeless<T>(schema: Schema, options: ValueOptions, making: Making<T>): Parts<boolean> {
     const before = this.vainBefore(schema, options, making);
     if (before?.spentLong !== undefined) {
       this.left -= before.spentLong;
@@ -203,22 +226,28 @@ class SpendingGenerator implements Generator {
     const end = endOf(schema);
     const schemas = [end, ...keeping].map(idOf);
     const key = ['hopeless', making.what, direction, this.thorough, seed, ...schemas, deepest].join(' ');
-    const long = this.remember(key, () => {
-      const attempt = this.attempt(end, { keeping }, longFor(making), making);
-      return { isOver: attempt.isOver, spentInVain: isVain(attempt) ? attempt.spent : undefined };
-    });
+    const long = yield* this.remember(key, () => this.longInVain(end, keeping, making));
     if (making.what === 'valid' && this.vain) this.vain = { ...this.vain, spentLong: long.spentInVain };
     return long.isOver;
   }
 
+  private *longInVain<T>(
+    schema: Schema,
+    keeping: readonly Schema[],
+    making: Making<T>,
+  ): Parts<{ readonly isOver: boolean; readonly spentInVain: number | undefined }> {
+    const attempt = yield* this.attempt(schema, { keeping }, longFor(making), making);
+    return { isOver: attempt.isOver, spentInVain: isVain(attempt) ? attempt.spent : undefined };
+  }
+
   /** What is found is undefined where nothing was found within the limits. */
-  private attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>): Attempt<T> {
+  private *attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>): Parts<Attempt<T>> {
     const { direction, seed } = this.options;
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
     const maker = new ValueMaker({ direction, seed, effort, salt: `${schema.place.pointer} ${name}` });
     try {
-      const found = maker.limited(() => run(schema, maker, keeping, { ...TOP, examples }));
+      const found = yield* maker.limited(() => run(schema, maker, keeping, { ...TOP, examples }));
       return { found, isOver: effort.isOver(), spent: effort.spent(), hasWitness: maker.hasWitness };
     } finally {
       this.left -= effort.spent();
@@ -226,14 +255,17 @@ class SpendingGenerator implements Generator {
   }
 
   /** What was made before costs as much as it did then, so that nothing depends on what came first. */
-  private remember<T>(key: string, make: () => T): T {
+  private *remember<T>(key: string, make: () => Parts<T>): Parts<T> {
     const atFirst = this.left;
-    const { result, spent } = before(key, () => {
-      const made = make();
-      return { result: made, spent: atFirst - this.left };
-    });
+    const { result, spent } = yield* before(key, () => sharedWork(() => this.counted(make))).parts();
     this.left = atFirst - spent;
     return result as T;
+  }
+
+  private *counted(make: () => Parts<unknown>): Parts<Spent> {
+    const atFirst = this.left;
+    const result = yield* make();
+    return { result, spent: atFirst - this.left };
   }
 }
 
@@ -248,7 +280,18 @@ function longFor({ what }: Pick<Making<unknown>, 'what'>): number {
 /** At most this many results are remembered. */
 const MOST_KEPT = 1000;
 
-const before = createRecent<string, { readonly result: unknown; readonly spent: number }>(MOST_KEPT);
+/** What was made, and what that took. */
+interface Spent {
+  readonly result: unknown;
+  readonly spent: number;
+}
+
+const before = createRecent<string, SharedWork<Spent>>(MOST_KEPT);
+
+// biome-ignore lint/correctness/useYield: it has nothing to wait for.
+function* known<T>(value: T): Parts<T> {
+  return value;
+}
 
 const NONE: Violations = { violations: [], inviolable: [], unbroken: [] };
 

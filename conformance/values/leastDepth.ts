@@ -4,7 +4,13 @@
  * algorithm").
  */
 
-import { partsOfValue } from '../../src/contract/schema/applicators';
+import {
+  branchesIn,
+  type Inner,
+  partsOfValue,
+  schemasOfItem,
+  schemasOfMember,
+} from '../../src/contract/schema/applicators';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
 
@@ -80,7 +86,7 @@ function needsOf(schema: Schema, direction: Direction): Needs {
   const parts = partsOfValue(schema);
   return {
     beside: parts.flatMap(({ schema: part, applicator }) => (applicator.applies === 'always' ? [part] : [])),
-    choices: [keywords['anyOf'], keywords['oneOf']].filter(Array.isArray) as Schema[][],
+    choices: branchesIn(keywords),
     inside: insideOf(schema, keywords, direction),
     impossible: Array.isArray(keywords['enum']) && keywords['enum'].length === 0,
   };
@@ -88,18 +94,24 @@ function needsOf(schema: Schema, direction: Direction): Needs {
 
 /** Returns the subschemas that every value must contain; none unless the value must be an object or an array. */
 function insideOf(schema: Schema, keywords: Keywords, direction: Direction): Schema[] {
-  const { type, properties = {}, required = [], prefixItems = [], items, minItems = 0 } = keywords;
+  const { type, required = [], prefixItems = [], minItems = 0, contains, minContains = 1 } = keywords;
   if (keywords['enum'] !== undefined || 'const' in keywords) return [];
-  if (type === 'object' || (Array.isArray(type) && type.length === 1 && type[0] === 'object')) {
+  const [only, ...others] = [type].flat();
+  if (others.length > 0) return [];
+  if (only === 'object') {
     const hidden = hiddenMembers(schema, direction);
-    return (required as string[]).flatMap((name) => {
-      const member = Object.hasOwn(properties as object, name)
-        ? (properties as Record<string, Schema>)[name]
-        : undefined;
-      return member && !hidden.has(name) ? [member] : [];
-    });
+    return (required as string[]).flatMap((name) => (hidden.has(name) ? [] : sure(schemasOfMember(keywords, name))));
   }
-  if (type !== 'array' && !(Array.isArray(type) && type.length === 1 && type[0] === 'array')) return [];
-  const prefix = (prefixItems as Schema[]).slice(0, minItems as number);
-  return (minItems as number) > prefix.length && isSchema(items) ? [...prefix, items] : prefix;
+  if (only !== 'array') return [];
+  // All items behind a tuple have one schema.
+  const places = Math.min(minItems as number, (prefixItems as Schema[]).length + 1);
+  const items = Array.from({ length: places }, (_, at) => sure(schemasOfItem(keywords, at))).flat();
+  return isSchema(contains) && (minContains as number) > 0 ? [...items, contains] : items;
+}
+
+/** Leaves out schemas that may not apply: another one may speak of the same member or item, or a pattern may not fit. */
+function sure(inner: readonly Inner[]): Schema[] {
+  return inner.flatMap(({ keyword, schema, isUnsure }) =>
+    isUnsure || keyword.startsWith('unevaluated') ? [] : [schema],
+  );
 }

@@ -8,21 +8,14 @@ import { satisfies } from '../../src/contract/schema/evaluate';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { lazy, remembered } from '../../src/support/caching';
 import { sum } from '../../src/support/collections';
+import { atOnce, type Parts } from '../../src/support/letOthersRun';
 import { createRandom, type Random } from '../../src/support/random';
 import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf, ownExamples } from './examples';
 import { leastDepth } from './leastDepth';
 import type { Maker, Site, WantedBeside } from './makerTypes';
-import {
-  type ClauseShown,
-  isMade,
-  type Made,
-  type MutableJson,
-  type Unsatisfiable,
-  type Valid,
-  writeJson,
-} from './results';
+import { type ClauseShown, isMade, type Made, type MutableJson, type Valid, writeJson } from './results';
 import { idOf } from './schemaChoices';
 import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan } from './schemaPlan';
 import { isMadeUp } from './syntheticSchemas';
@@ -101,11 +94,15 @@ export class ValueMaker implements Maker {
     return this.effort.spent();
   }
 
-  sparing({ share }: Site, run: () => Made): Made {
+  pause(): Parts<void> {
+    return this.effort.pause();
+  }
+
+  *sparing({ share }: Site, run: () => Parts<Made>): Parts<Made> {
     const before = this.limit;
     this.limit = Math.min(this.limit, this.steps + MOST_FOR_OPTIONAL + Math.max(0, share) * MOST_FOR_EACH);
     try {
-      return run();
+      return yield* run();
     } catch (error) {
       if (!(error instanceof OutOfSteps) || this.steps > before || this.effort.isOver()) throw error;
       return { unsatisfiable: OUT_OF_STEPS };
@@ -114,27 +111,28 @@ export class ValueMaker implements Maker {
     }
   }
 
-  limited<T>(run: () => T): T | undefined {
+  *limited<T>(run: () => Parts<T>): Parts<T | undefined> {
     this.steps = 0;
     this.mends = 0;
     try {
-      return run();
+      return yield* run();
     } catch (error) {
       if (error instanceof OutOfSteps) return undefined;
       throw error;
     }
   }
 
-  make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Made {
+  *make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Parts<Made> {
     this.spend();
+    yield* this.effort.pauseIfLong();
     if (site.depth > DEEPEST) {
       this.wasCut = true;
       return { unsatisfiable: 'it nests too deep' };
     }
-    return asked ? this.tryLook(schemas, site, asked) : this.makePlainly(schemas, site);
+    return yield* asked ? this.tryLook(schemas, site, asked) : this.makePlainly(schemas, site);
   }
 
-  private makePlainly(schemas: readonly Schema[], site: Site): Made {
+  private *makePlainly(schemas: readonly Schema[], site: Site): Parts<Made> {
     const key = schemas.map(idOf).join();
     const why = this.hopeless.get(key);
     if (why !== undefined) return { unsatisfiable: why };
@@ -143,7 +141,7 @@ export class ValueMaker implements Maker {
     if (earlier) return earlier;
     const cutBefore = this.wasCut;
     this.wasCut = false;
-    const result = this.tryLook(schemas, site, NOTHING_ASKED);
+    const result = yield* this.tryLook(schemas, site, NOTHING_ASKED);
     if (isMade(result)) this.before.set(place, result);
     else if (!this.wasCut) this.hopeless.set(key, result.unsatisfiable);
     this.wasCut ||= cutBefore;
@@ -151,10 +149,10 @@ export class ValueMaker implements Maker {
   }
 
   /** If a reference in a schema is broken, the schema has no value. The part that needs it may still be left out. */
-  private tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
+  private *tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Parts<Made> {
     try {
       if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, this.direction) < Number.POSITIVE_INFINITY))
-        return this.look(schemas, site, asked);
+        return yield* this.look(schemas, site, asked);
       const nothing = schemas.some(({ keywords }) => keywords === false);
       return {
         unsatisfiable: nothing
@@ -167,7 +165,7 @@ export class ValueMaker implements Maker {
     }
   }
 
-  private look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
+  private *look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Parts<Made> {
     let why: string | undefined;
     let tried = 0;
     for (const plan of plansOf(schemas, this.wayOf(site, asked))) {
@@ -178,6 +176,10 @@ export class ValueMaker implements Maker {
       const culprits = new Set<Schema>();
       let looked = 0;
       for (const candidate of this.candidatesOf(plan, inner, asked)) {
+        if (!candidate) {
+          yield;
+          continue;
+        }
         if (!isMade(candidate)) {
           why ??= candidate.unsatisfiable;
           continue;
@@ -188,13 +190,13 @@ export class ValueMaker implements Maker {
         // For an object, the next candidate has fewer members; for other values, another one may be suitable.
         const whole = taken.length > 0 && culprits.size === 0 && typeof candidate.value === 'object';
         for (const refused of taken) culprits.add(refused);
-        const mended = whole && this.mend(schemas, site, asked, plan, culprits);
+        const mended = whole && (yield* this.mend(schemas, site, asked, plan, culprits));
         if (mended) return mended;
         if (++looked > MOST_CANDIDATES) break;
         // Large values take longer to judge.
         this.spend(inner.least ? 1 : 1 + inner.share / 20);
       }
-      const mended = this.mend(schemas, site, asked, plan, culprits);
+      const mended = yield* this.mend(schemas, site, asked, plan, culprits);
       if (mended) return mended;
     }
     return {
@@ -204,13 +206,13 @@ export class ValueMaker implements Maker {
   }
 
   /** If a schema that must refuse a value accepts it, makes another value that breaks this schema. */
-  private mend(
+  private *mend(
     schemas: readonly Schema[],
     site: Site,
     asked: WantedBeside,
     plan: SchemaPlan,
     culprits: ReadonlySet<Schema>,
-  ): Made | undefined {
+  ): Parts<Made | undefined> {
     const mended = (asked.mended ?? 0) + 1;
     if (mended > MOST_MENDED) return undefined;
     // A violation is one value, whichever plan it is made by.
@@ -219,10 +221,10 @@ export class ValueMaker implements Maker {
     const again: WantedBeside = { ...asked, forced: forcedBy(plan), mended };
     for (const culprit of culprits) {
       let tried = 0;
-      for (const contrary of negate(culprit, (of) => this.makeName(of, site))) {
+      for (const contrary of negate(culprit, (of) => atOnce(this.makeName(of, site)))) {
         if (++tried > MOST_CONTRARIES) break;
         if (++this.mends > MOST_MENDS) return this.giveUp(asked);
-        const result = this.make([...schemas, contrary], site, again);
+        const result = yield* this.make([...schemas, contrary], site, again);
         if (isMade(result)) return result;
       }
     }
@@ -243,7 +245,8 @@ export class ValueMaker implements Maker {
     return { direction: this.direction, least, spend: this.spendOnPlans, changed, forced, alone };
   }
 
-  private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Valid | Unsatisfiable> {
+  /** Yields undefined where others may run. */
+  private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Made | undefined> {
     if (!judge) {
       for (const value of examplesOf(plan, site.examples, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };
@@ -257,8 +260,8 @@ export class ValueMaker implements Maker {
     for (const type of plan.types) yield* plainValues(plan, type, site, this);
   }
 
-  edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
-    const witness = this.make(schemas, site);
+  *edges(schemas: readonly Schema[], site: Site): Parts<readonly Valid[]> {
+    const witness = yield* this.make(schemas, site);
     this.hasWitness = true;
     if (!isMade(witness)) return [];
     const edgesByText = new Map([[writeJson(witness.value), witness]]);
@@ -267,9 +270,10 @@ export class ValueMaker implements Maker {
       edgesByText.set(text, { value, shows: [...(edgesByText.get(text)?.shows ?? []), ...shows] });
     };
     for (const plan of coveringPlans(schemas, this.wayOf(site, {}))) {
+      yield* this.effort.pauseIfLong();
       const branches = plan.taken.filter(({ choice }) => !choice.soft && choice.options.length > 1);
       if (branches.length > 0) {
-        const result = this.make(schemas, site, { forced: forcedBy(plan) });
+        const result = yield* this.make(schemas, site, { forced: forcedBy(plan) });
         if (!isMade(result)) continue;
         const { path } = site;
         const shows = branches.map(({ choice, option: { what } }): ClauseShown => {
@@ -279,6 +283,11 @@ export class ValueMaker implements Maker {
       }
       const given = branches.length === 0 && witness.given ? witness : undefined;
       for (const edge of edgesOfPlan(plan, within(site, plan), this, given)) {
+        if (!edge) {
+          yield;
+          continue;
+        }
+        yield* this.effort.pauseIfLong();
         if (edgesByText.size >= MOST_EDGES) return [...edgesByText.values()];
         this.spend();
         if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, this.direction)))
@@ -295,10 +304,10 @@ export class ValueMaker implements Maker {
     return word;
   }
 
-  makeName(schemas: readonly Schema[], site: Site): string | undefined {
+  *makeName(schemas: readonly Schema[], site: Site): Parts<string | undefined> {
     if (schemas.length === 0) return this.wordFor(site.path);
     const place = { ...site, path: `${site.path} name`, depth: site.depth + 1, examples: [] };
-    const result = this.make(schemas, place);
+    const result = yield* this.make(schemas, place);
     return isMade(result) && typeof result.value === 'string' ? result.value : undefined;
   }
 }

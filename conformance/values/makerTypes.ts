@@ -3,6 +3,7 @@
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
+import type { Parts } from '../../src/support/letOthersRun';
 import type { Random } from '../../src/support/random';
 import type { Made, MutableJson, Valid } from './results';
 
@@ -38,19 +39,21 @@ export interface WantedBeside {
   readonly mended?: number;
 }
 
-/** What the functions that make values of a type need. */
+/** What the functions that make values of a type need. What takes long is made in parts. */
 export interface Maker {
   readonly direction: Direction;
-  make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Made;
+  make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Parts<Made>;
   /** Returns the witness first, and then values that together show every boundary. */
-  edges(schemas: readonly Schema[], site: Site): readonly Valid[];
+  edges(schemas: readonly Schema[], site: Site): Parts<readonly Valid[]>;
   random(site: Site): Random;
   /** Makes a text that satisfies the schemas; without schemas, a random word. */
-  makeName(schemas: readonly Schema[], site: Site): string | undefined;
+  makeName(schemas: readonly Schema[], site: Site): Parts<string | undefined>;
   /** Makes a part that may be left out, within its share of the steps. */
-  sparing(site: Site, run: () => Made): Made;
+  sparing(site: Site, run: () => Parts<Made>): Parts<Made>;
   /** Makes one value within a limited number of steps; undefined if these did not suffice. */
-  limited<T>(run: () => T): T | undefined;
+  limited<T>(run: () => Parts<T>): Parts<T | undefined>;
+  /** Lets others run. */
+  pause(): Parts<void>;
   /** Counts what was tried on the way to a plan. It can be handed on by itself. @returns whether more may be tried. */
   readonly spendOnPlans: (tried: number) => boolean;
   /** How much was spent so far, as `createEffort` counts it. */

@@ -3,6 +3,7 @@
  * each member by itself.
  */
 
+import { APPLICATORS } from '../../src/contract/schema/applicators';
 import { given, itemsPlacedAt, membersNamed, type Part, sureParts } from '../../src/contract/schema/applied';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { keptOnSchema, type Schema } from '../../src/contract/schema/schema';
@@ -13,8 +14,8 @@ import { remembered } from '../../src/support/caching';
 
 /** By these a schema looks at a value as a whole, or at several of its parts together. */
 const TOGETHER: readonly string[] = [
-  ...['anyOf', 'oneOf', 'not', 'if', 'dependentSchemas', 'enum', 'const'],
-  ...['unevaluatedProperties', 'unevaluatedItems', 'contains', 'uniqueItems'],
+  ...[...APPLICATORS].filter(([, { applies }]) => applies !== 'always').map(([keyword]) => keyword),
+  ...['unevaluatedProperties', 'unevaluatedItems', 'enum', 'const', 'uniqueItems'],
 ];
 
 /** So many schemas always apply together at most. */

@@ -2,12 +2,7 @@ import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
 import type { Files, SourceFile } from '../../src/contract/document/files';
 import { FileError } from '../../src/contract/document/files';
 import type { Schema } from '../../src/contract/schema/schema';
-import { createSchemaReader, isSchema, PlainSchema } from '../../src/contract/schema/schema';
-
-/** Returns whether a schema is `false`, in any form in which dialects write it: it allows nothing. */
-export function isForbidding(value: unknown): boolean {
-  return value === false || (isSchema(value) && value.keywords === false);
-}
+import { createSchemaReader, PlainSchema } from '../../src/contract/schema/schema';
 
 /** What holds the schemas that do not stand in a contract. */
 const ours = new WeakSet<SourceFile>();

@@ -203,7 +203,10 @@ function fieldsOf({ schema, encodings }: Media, declared: unknown, document: Doc
   });
 }
 
-/** Returns the members of a schema and of what it is composed of, as the contract has them. */
+/**
+ * Returns the members of a schema and of what it is composed of, as the contract has them. They are shown as they are written, so they are looked for
+ * in the document, and not in the schemas that are read from it.
+ */
 function propertiesIn(declared: unknown, document: Document, depth = 0): Readonly<Record<string, unknown>> {
   const { properties, allOf, oneOf, anyOf } = targetOf(document, declared) as Readonly<Record<string, unknown>>;
   const parts = depth > 8 ? [] : [allOf, oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list : []));

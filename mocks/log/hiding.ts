@@ -3,11 +3,11 @@
 import type { Contract, Parameter } from '../../src/contract/contract';
 import { contractNames } from '../../src/contract/contractNames';
 import { isSecret } from '../../src/contract/schema/secretMembers';
-import { isSecretByName } from '../../src/http/credentialFields';
 import type { Fields } from '../../src/http/message';
 import { originForm } from '../../src/recorded/proxy/heads';
 import { createExchangeSecrets } from '../../src/recorded/secrets/secretsInExchange';
 import { type Redact, redactsOf, type Secrets } from '../../src/redaction/redact';
+import { isSecretByName } from '../../src/resources/vocabulary/secrets';
 import { routerOf } from '../../src/routing/router';
 import { remembered } from '../../src/support/caching';
 

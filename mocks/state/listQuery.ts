@@ -6,32 +6,12 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { declaredMembers, requiredIn, type View, withAt } from '../../src/resources/answers/views';
-import { plain } from '../../src/resources/names';
+import { likelyPagePartOf, type PagePart, pagePartOf, saidOfList } from '../../src/resources/vocabulary/paging';
+import { plain } from '../../src/resources/vocabulary/words';
 import { readParameter } from '../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine/engine';
 import { type Sorting, sortingOf } from './listSorting';
 import { takes } from './values';
-
-type Part = 'limit' | 'page' | 'offset' | 'cursor';
-
-/** The parts of a list query by the plain names of parameters: "per_page" → perpage → limit. */
-const PARTS: readonly (readonly [Part, RegExp])[] = [
-  [
-    'limit',
-    /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|maxpagesize|take|rows|(results|items|records)perpage)$/,
-  ],
-  ['page', /^(page|pagenumber|pageno|pagenum|pageindex|currentpage)$/],
-  ['offset', /^(offset|skip|startindex|startat|pageoffset|startposition)$/],
-  [
-    'cursor',
-    /^(cursor|after|pagetoken|nexttoken|nextpagetoken|nextcursor|continuation(token)?|startingafter|marker|pagecursor)$/,
-  ],
-];
-/** Names that stand for a part only if things have no member of that name. Otherwise the parameter is a filter. */
-const MAYBE: readonly (readonly [Part, RegExp])[] = [
-  ['limit', /^(count|size|max|top|first)$/],
-  ['offset', /^(start|from)$/],
-];
 
 /** What a request asks of a list. */
 export interface ListQuery {
@@ -57,7 +37,7 @@ export function wantedOf(
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
   const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
-  const parts = new Map<Part, Parameter>();
+  const parts = new Map<PagePart, Parameter>();
   const filters: (readonly [string, readonly string[]])[] = [];
   const names = new Set(own.map(({ name }) => name));
   const asked = (parameter: Parameter | undefined) =>
@@ -65,14 +45,14 @@ export function wantedOf(
   for (const parameter of own) {
     const name = plain(parameter.name);
     const member = [...view.members.keys()].find((each) => plain(each) === name);
-    const part = partOf(name, PARTS) ?? (member === undefined ? partOf(name, MAYBE) : undefined);
+    const part = pagePartOf(name) ?? (member === undefined ? likelyPagePartOf(name) : undefined);
     if (part) parts.set(part, parameter);
     else if (member !== undefined) {
       const values = [asked(parameter)].flat().filter((value) => value !== undefined && typeof value !== 'object');
       if (values.length > 0) filters.push([member, values.map(String)]);
     }
   }
-  const whole = (part: Part): number | undefined => {
+  const whole = (part: PagePart): number | undefined => {
     const { schema } = parts.get(part) ?? {};
     const value = Number(asked(parts.get(part)) ?? (schema && nearestKeyword(schema, 'default')) ?? Number.NaN);
     return Number.isInteger(value) && value >= 0 ? value : undefined;
@@ -99,10 +79,6 @@ export function wantedOf(
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   return { limit, from, next, page: onPage, filters, sorting };
-}
-
-function partOf(name: string, all: typeof PARTS): Part | undefined {
-  return all.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
 /** Returns the number at which a parameter begins to count. */
@@ -136,28 +112,33 @@ export interface Counted {
 function saidBy(name: string, counted: Counted): number | boolean | 'next' | null | undefined {
   const { total, shown, wanted, next } = counted;
   const { limit, page, from } = wanted;
-  if (
-    /^(total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalhits|count|xtotal|xtotalcount|totalsize)$/.test(
-      name,
-    )
-  )
-    return total;
-  if (/^(totalpages|pagecount|pages|lastpage|xtotalpages)$/.test(name))
-    return Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
-  if (/^(itemcount|numberofelements|returned|size|pagetotal|resultsize)$/.test(name)) return shown;
-  if (/^(perpage|limit|pagesize|itemsperpage|xperpage)$/.test(name)) return limit;
-  if (/^(page|currentpage|pagenumber|xpage)$/.test(name)) return page;
-  if (/^(offset|start|startindex|skip)$/.test(name)) return from;
-  if (/^(hasmore|hasnext|hasnextpage|more|xmore|xhasmore|istruncated)$/.test(name)) return next !== undefined;
-  if (/^(last|islast|islastpage)$/.test(name)) return next === undefined;
-  if (
-    /^x?(next|nextcursor|nextpagetoken|nexttoken|nextpage|nextlink|nexturl|nexthref|odatanextlink|nextpageurl|endcursor|cursor|continuationtoken|nextmarker)$/.test(
-      name,
-    )
-  )
-    return next === undefined ? null : 'next';
-  if (/^x?(prev|previous|prevcursor|prevpage|previouspage|prevpageurl|previouscursor)$/.test(name)) return null;
-  return undefined;
+  const said = saidOfList(name);
+  switch (said) {
+    case 'total':
+      return total;
+    case 'pages':
+      return Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
+    case 'shown':
+      return shown;
+    case 'size':
+      return limit;
+    case 'page':
+      return page;
+    case 'offset':
+      return from;
+    case 'more':
+      return next !== undefined;
+    case 'isLast':
+      return next === undefined;
+    case 'next':
+      return next === undefined ? null : 'next';
+    case 'previous':
+      return null;
+    case undefined:
+      return undefined;
+    default:
+      return said satisfies never;
+  }
 }
 
 /** How many levels deep a body may state things about its list: `{ "meta": { "page": { "total": 2 } } }`. */

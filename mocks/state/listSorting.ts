@@ -4,17 +4,13 @@ import type { Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { View } from '../../src/resources/answers/views';
-import { plain } from '../../src/resources/names';
+import { isDirection, isSortedBy } from '../../src/resources/vocabulary/paging';
 import type { StoredThing } from './store';
 
 export interface Sorting {
   readonly member: string;
   readonly descending: boolean;
 }
-
-/** The plain names of the parameters that choose the member and the direction. */
-const BY = /^(sort|sortby|orderby|ordering)$/;
-const DIRECTION = /^(order|dir|direction|sortorder|sortdir|sortdirection|orderdirection)$/;
 
 /**
  * Reads how to sort. One parameter must have an `enum` of members. The direction is in its values (`-name`) or in another parameter.
@@ -26,8 +22,9 @@ export function sortingOf(
   { members }: Pick<View, 'members'>,
   asked: (parameter: Parameter) => JsonValue | undefined,
 ): Sorting | undefined {
-  const called = (pattern: RegExp) => declared.filter(({ name }) => pattern.test(plain(name)) && !members.has(name));
-  const [by, ...others] = called(BY);
+  const called = (isMeant: (name: string) => boolean) =>
+    declared.filter(({ name }) => isMeant(name) && !members.has(name));
+  const [by, ...others] = called(isSortedBy);
   const value = by && asked(by);
   if (!by || others.length > 0 || typeof value !== 'string') return undefined;
   const names = textsOf(by);
@@ -35,7 +32,7 @@ export function sortingOf(
   if (names.length === 0 || !names.every((text) => members.has(bare(text)))) return undefined;
   const member = bare(value);
   if (names.some((text) => text.startsWith('-'))) return { member, descending: value.startsWith('-') };
-  const [direction, ...more] = called(DIRECTION);
+  const [direction, ...more] = called(isDirection);
   if (!direction || more.length > 0 || !textsOf(direction).every((text) => /^(asc|desc)$/i.test(text)))
     return undefined;
   const way = asked(direction) ?? (direction.schema && nearestKeyword(direction.schema, 'default'));

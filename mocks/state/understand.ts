@@ -6,7 +6,7 @@ import { mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
 import { type Items, kindsOf } from '../../src/resources/kinds';
-import { plain } from '../../src/resources/names';
+import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';

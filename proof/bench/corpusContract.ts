@@ -6,12 +6,14 @@ import { suite } from '../../conformance/suite';
 import { serveMock } from '../../mocks/server';
 import type { Contract } from '../../src/contract/contract';
 import { readContract } from '../../src/contract/load';
-import type { Case } from '../../src/engine/model/case';
+import type { Probe, ProbePlan } from '../../src/engine/model/probe';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { createJudging } from '../../src/engine/verdict/judge';
 import { bindRequirements } from '../../src/engine/verdict/requirements';
 import { verifyTarget } from '../../src/engine/verify';
+import { atOnce } from '../../src/support/letOthersRun';
 import { LIMITS, send } from '../../src/wire/send';
 import { parseTarget } from '../../src/wire/target';
 import { NO_RESULT, type Result } from './corpusResult';
@@ -113,7 +115,8 @@ const plainest = probes
   .filter(({ name }) => name === 'valid')
   .map((probe) => ({ ...probe, plan: (...known: Parameters<typeof probe.plan>) => first(probe.plan(...known)) }));
 
-function first({ cases, missing }: { readonly cases: readonly Case[]; readonly missing: readonly string[] }) {
+function first(plan: ReturnType<Probe['plan']>): ProbePlan {
+  const { cases, missing } = Symbol.iterator in plan ? atOnce(plan) : plan;
   return { cases: cases.slice(0, 1), missing };
 }
 
@@ -133,7 +136,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
       const { cases, leftOut, missing } = plan(
         { ...contract, operations: [operation] },
         { ...suite, probes: plainest },
-        { token: 'token', everythingExists: true, writes: 'any', seed, selection },
+        settingsOf({ token: 'token', everythingExists: true, writes: 'any', seed, selection }),
       );
       const [asked] = cases;
       if (!asked) {

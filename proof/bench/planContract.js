@@ -5,6 +5,7 @@ const { optimiseLater } = require('../../dist/src/cli/start/optimiseLater.js');
 const { suite } = require('../../dist/conformance/suite.js');
 const { readContract } = require('../../dist/src/contract/load.js');
 const { beginPlan } = require('../../dist/src/engine/plan/plan.js');
+const { settingsOf } = require('../../dist/src/engine/settingsOf.js');
 
 optimiseLater();
 
@@ -25,8 +26,11 @@ async function main([file, seed]) {
   };
   const contract = await readContract(file);
   told.operations = contract.operations.length;
-  const options = { everythingExists: true, writes: 'any', token: 'token', seed: Number(seed) };
-  const all = beginPlan(contract, suite, options).cases;
+  const settings = settingsOf({ everythingExists: true, writes: 'any', token: 'token', seed: Number(seed) });
+  const all = toEnd(
+    beginPlan(contract, suite, settings),
+    () => performance.now() - last > TELL_MS && tell({ done: false }),
+  ).cases;
   for (let operation = all.upcoming; operation; operation = all.upcoming) {
     const before = cpuMs();
     const cases = toEnd(all.next(), () => performance.now() - last > TELL_MS && tell({ done: false }));

@@ -6,6 +6,7 @@ import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
 import { someOf } from '../../src/support/testing/cases.testing';
 import { services } from '.';
 import { verifyFault } from './catalogue/verifyFault';
@@ -43,7 +44,7 @@ function askedAnyway(contract: Contract, writes: (typeof MODES)[number]): Set<st
     security.alternatives.flatMap(({ schemes: all }) => all),
   );
   const credentials = Object.fromEntries(schemes.map(({ name }) => [name, 'user:password']));
-  const { cases } = plan(contract, suite, { seed: 1, writes, credentials });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes, credentials }));
   return new Set(
     cases.filter(isSentAnyway).map(({ request: { operation }, claim: { probe, violation } }) => {
       return [operation.name, probe, violation?.clause.pointer ?? ''].join(' ');

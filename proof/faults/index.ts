@@ -1,3 +1,4 @@
+import { archiveOfRecords } from './archive/archive';
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { courierOffice } from './courier/courier';
@@ -54,5 +55,6 @@ export const services: readonly Service[] = [
   harbourOfNames,
   kioskOfWorkflow,
   courierOffice,
+  archiveOfRecords,
   ...fleetingServices,
 ];

@@ -24,13 +24,16 @@ export const kept: readonly KeptWorld[] = [
       'A body named a thing of others, which was removed then: its member allows few names, and somebody has most of them.',
     world: { kinds: [{}, { also: ['absorb'], naming: { by: 'listed' } }] },
     mode: 'handed-over',
-    isOpen: true,
   },
   {
     showed: 'A body named one of few names of a thing of others, for a thing that was handed over.',
     world: { kinds: [{ missing: ['create'], naming: { by: 'listed' } }, { refersTo: { back: 1 } }] },
     mode: 'handed-over',
-    isOpen: true,
+  },
+  {
+    showed: 'A body listed what it removes, by few names of which others have most.',
+    world: { kinds: [{ also: ['remove some'], naming: { by: 'listed' } }] },
+    mode: 'own',
   },
   {
     showed:
@@ -82,6 +85,11 @@ export const kept: readonly KeptWorld[] = [
     showed:
       'The Allow of a 405 at what a Location names was compared with the methods of the collection that the POST went to.',
     world: { kinds: [{ missing: ['read', 'list'], creates: 'located and whole', replaces: 'makes' }] },
+    mode: 'own',
+  },
+  {
+    showed: 'A number that is more than there is left was said to be refused for its own sake.',
+    world: { manners: { body: 'none' }, kinds: [{ stock: 'invalid' }] },
     mode: 'own',
   },
   {

@@ -34,9 +34,9 @@ export interface WorldKind extends Choices<typeof kindChoices> {
   readonly members?: readonly ShapeMember[];
 }
 
-/** Each further kind makes a run longer; most worlds have one or two. */
+/** Each further kind makes a run longer, and most defects show with one or two. */
 const KINDS = fc.oneof(
-  { weight: 8, arbitrary: fc.constant(1) },
+  { weight: 14, arbitrary: fc.constant(1) },
   { weight: 4, arbitrary: fc.constant(2) },
   { weight: 1, arbitrary: fc.constant(3) },
 );
@@ -67,7 +67,7 @@ function kindArbitrary(on: ReadonlySet<Switch>): fc.Arbitrary<WorldKind> {
       ...Object.fromEntries(chosen),
       below: optional(on.has('below'), fc.constant(1)),
       naming: optional(on.has('naming'), namingArbitrary),
-      members: optional(on.has('members'), fc.array(memberArbitrary, { minLength: 1, maxLength: 4 })),
+      members: optional(on.has('members'), fc.array(memberArbitrary, { minLength: 1, maxLength: 2 })),
     })
     .map((kind) => withoutPlain(kind as WorldKind));
 }

@@ -2,12 +2,14 @@
  * `npm run worlds -- --count 100 --seed 7 --faults 2 --processes 2`: tries so many worlds, beginning with that number (one by chance, unless it is
  * given), each honestly and with so many faults. It prints what breaks a property, as the least world that does, and then the rates.
  * `npm run worlds -- --kept` tries the worlds that once showed a defect, and says which of these is still there.
- * `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found.
+ * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found,
+ * and `--figures` writes the rates into the guide that speaks of them.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { kept } from './kept';
+import { writeFigures } from './run/figures';
 import { runWorlds, type WorldsOptions } from './run/runWorlds';
 import { isWrong, tellAll, tellMissed, tellWorld, type WorldResult } from './run/tally';
 import { tryHonest } from './run/tryWorld';
@@ -17,6 +19,7 @@ interface Wanted extends WorldsOptions {
   readonly first: number;
   readonly processes: number;
   readonly tellsMissed: boolean;
+  readonly writesFigures: boolean;
   readonly isOfKept: boolean;
 }
 
@@ -41,40 +44,48 @@ async function tryKept(): Promise<number> {
 
 async function main(wanted: Wanted): Promise<number> {
   if (wanted.isOfKept) return tryKept();
-  const { count, first, processes, tellsMissed, isOfKept: _, ...options } = wanted;
+  const { count, first, processes, tellsMissed, writesFigures, isOfKept: _, ...options } = wanted;
   const begun = Date.now();
   const results: WorldResult[] = [];
   const onResult = (result: WorldResult) => {
     results.push(result);
     print(tellWorld(result));
   };
+  const tell = () => {
+    const sorted = results.sort((one, other) => one.number - other.number);
+    print([...tellAll(sorted, (Date.now() - begun) / 1000), ...(tellsMissed ? tellMissed(sorted) : [])]);
+  };
+  // Who ends it early wants to know what was found so far.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      tell();
+      process.exit(results.some(isWrong) ? 1 : 2);
+    });
   print([`Worlds ${first} to ${first + count - 1}; again: npm run worlds -- --seed ${first} --count ${count}`]);
   const numbers = Array.from({ length: count }, (_, at) => first + at);
   const shares = Array.from({ length: processes }, (_, part) => numbers.filter((_each, at) => at % processes === part));
   if (processes === 1) await runWorlds(numbers, options, onResult);
   else await Promise.all(shares.map((share) => inProcess({ numbers: share, options }, onResult)));
-  const sorted = results.sort((one, other) => one.number - other.number);
-  print([...tellAll(sorted, (Date.now() - begun) / 1000), ...(tellsMissed ? tellMissed(sorted) : [])]);
-  return results.length === count && !results.some(isWrong) ? 0 : 1;
+  tell();
+  if (writesFigures) writeFigures(results, first);
+  if (results.length < count) print([`${count - results.length} worlds were not begun, since the time was over.`]);
+  return results.some(isWrong) ? 1 : 0;
 }
 
 /** Tries worlds in a process of their own. @throws Error if it ends before all are tried. */
 function inProcess(part: Part, onResult: (result: WorldResult) => void): Promise<void> {
   const child: ChildProcess = fork(__filename, ['--part'], { execArgv: process.execArgv });
   child.send(part);
-  let left = part.numbers.length;
   return new Promise((resolve, reject) => {
-    child.on('message', (result: WorldResult) => {
-      left--;
-      onResult(result);
-    });
-    child.on('exit', (code) => (left === 0 ? resolve() : reject(new Error(`A process ended with ${code}.`))));
+    child.on('message', onResult);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}.`))));
     child.on('error', reject);
   });
 }
 
 /** Is one process of several. */
 function serveParent(): void {
+  process.once('disconnect', () => process.exit(0));
   process.once('message', ({ numbers, options }: Part) => {
     const run = runWorlds(numbers, options, (result) => process.send?.(result));
     run.then(
@@ -100,13 +111,15 @@ function readArgs(args: readonly string[]): Wanted {
       seed: { type: 'string' },
       world: { type: 'string' },
       faults: { type: 'string' },
+      within: { type: 'string' },
       processes: { type: 'string' },
       'no-shrink': { type: 'boolean' },
       missed: { type: 'boolean' },
+      figures: { type: 'boolean' },
       kept: { type: 'boolean' },
     },
   });
-  const numberOf = (name: 'count' | 'seed' | 'world' | 'faults' | 'processes') => {
+  const numberOf = (name: 'count' | 'seed' | 'world' | 'faults' | 'processes' | 'within') => {
     const text = values[name];
     if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
     return text === undefined ? undefined : Number(text);
@@ -120,7 +133,9 @@ function readArgs(args: readonly string[]): Wanted {
     // Two cores at most: others may work on this machine.
     processes: Math.max(1, Math.min(2, count, numberOf('processes') ?? 2)),
     shrinks: values['no-shrink'] !== true,
+    end: Date.now() + 1000 * (numberOf('within') ?? 86_400),
     tellsMissed: values.missed === true,
+    writesFigures: values.figures === true,
     isOfKept: values.kept === true,
   };
 }

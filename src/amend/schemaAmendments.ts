@@ -1,8 +1,9 @@
 /** Changes schemas so that they take the values that a service answers with. */
 
 import type { Contract, Media, SchemaBreach } from '../contract/contract';
+import { describesUnnamed } from '../contract/schema/applicators';
 import { appliedAt, type Part } from '../contract/schema/applied';
-import { clauseOf, isSchema, keywordsOf, type Schema } from '../contract/schema/schema';
+import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
 import { pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
@@ -328,10 +329,9 @@ function namingSchema(
   const names = new Set<string>();
   let naming: Schema | undefined;
   for (const part of appliedAt(root, pointerTokens(path))) {
-    const { properties, patternProperties, additionalProperties, unevaluatedProperties: rest } = part.keywords;
+    const { properties } = part.keywords;
     // A map has members of any name.
-    const isMap = patternProperties || isObject(additionalProperties) || (isSchema(rest) && isObject(keywordsOf(rest)));
-    if (isAlternative(part) || isMap) return undefined;
+    if (isAlternative(part) || describesUnnamed(part.keywords)) return undefined;
     if (!properties) continue;
     if (part.certainty === 'surely') naming ??= part.schema;
     for (const name of Object.keys(properties)) names.add(name);

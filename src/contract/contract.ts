@@ -3,6 +3,7 @@
 import { bareType } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
+import type { Parts } from '../support/letOthersRun';
 import type { Clause, Mistake } from './clause';
 import type { StandardObject } from './dialects/dialect';
 import type { Schema } from './schema/schema';
@@ -264,6 +265,8 @@ export interface Operation {
   /** Why Espalier cannot exercise this operation, as a reason for a person; undefined if it can. */
   readonly unsupported: string | undefined;
   readonly clause: Clause;
+  /** Returns what is wrong in it, or in what it refers to, so that the part with the mistake is not used. */
+  readonly mistakes?: () => readonly Mistake[];
 }
 
 export interface Contract {
@@ -294,6 +297,8 @@ export interface Contract {
    * @param warn whether to look also for things that are only suspicious, such as an example that its schema refuses.
    */
   readonly check: (warn: boolean) => Checked;
+  /** As `check` without warnings, in parts. */
+  readonly checkInParts: () => Parts<Checked>;
 }
 
 export interface Checked {

@@ -1,4 +1,7 @@
-/** The names that a contract gives to what it describes. They are never secret, wherever they stand. */
+/**
+ * The names that a contract gives to what it describes. They are never secret, wherever they stand. The whole document is looked through as it is
+ * written, also what no operation uses.
+ */
 
 import { remembered } from '../support/caching';
 import type { Contract } from './contract';

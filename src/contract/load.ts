@@ -5,7 +5,10 @@
 
 import { createHash } from 'node:crypto';
 import { lazy } from '../support/caching';
+import { atOnce, sharedWork } from '../support/letOthersRun';
 import { checkContract } from './check/check';
+import type { Checking } from './check/checking';
+import { cutFaults } from './check/cutFaults';
 import { ContractError } from './clause';
 import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
@@ -21,15 +24,38 @@ import type { Overlays } from './overlay/overlays';
  * @throws ContractError if the file cannot be read at all, or is not an OpenAPI document; or if an overlay cannot be applied.
  */
 export async function readContract(file: string, overlayFiles: readonly string[] = []): Promise<Contract> {
+  return readContractOf(openContract(file, overlayFiles));
+}
+
+/**
+ * Reads a contract in the same way, and cuts out of its schemas what is wrong in them: the faulty keyword alone. What an operation lost by that,
+ * or has that cannot be used, is told by its `mistakes`.
+ * @throws ContractError as `readContract` does.
+ */
+export async function readWithoutFaults(file: string, overlayFiles: readonly string[] = []): Promise<Contract> {
+  const opened = openContract(file, overlayFiles);
+  const { mistakes } = atOnce(checkContract(opened, false));
+  if (mistakes.length > 0) cutFaults(opened);
+  return { ...readContractOf(opened), check: () => ({ mistakes, warnings: [] }) };
+}
+
+interface OpenedContract extends Checking {
+  readonly overlays: Overlays | undefined;
+}
+
+function openContract(file: string, overlayFiles: readonly string[]): OpenedContract {
   const overlays = overlayFiles.length > 0 ? overlaysOf(file, overlayFiles) : undefined;
   const files = open(file, overlays);
-  const dialect = dialectOf(files.root);
+  return { files, dialect: dialectOf(files.root), overlays };
+}
+
+function readContractOf({ files, dialect, overlays }: OpenedContract): Contract {
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
-  const mistakes = lazy(() => checkContract({ files, dialect }, false));
+  const mistakes = sharedWork(() => checkContract({ files, dialect }, false));
   const mistakesAndWarnings = lazy(() => {
-    const { mistakes, warnings } = checkContract({ files, dialect }, true);
+    const { mistakes, warnings } = atOnce(checkContract({ files, dialect }, true));
     return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
   });
   const operations = lazy(() => readOperations(files, dialect));
@@ -50,7 +76,8 @@ export async function readContract(file: string, overlayFiles: readonly string[]
     get webhooks() {
       return webhooks();
     },
-    check: (warn) => (warn ? mistakesAndWarnings() : mistakes()),
+    check: (warn) => (warn ? mistakesAndWarnings() : mistakes.result()),
+    checkInParts: mistakes.parts,
   };
 }
 

@@ -6,8 +6,10 @@
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
 import { readJson } from '../json/exactJson';
-import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary';
+import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary/actions';
+import { lazy } from '../support/caching';
 import { lazyMembers } from '../support/lazyMembers';
+import { mistakesBelow } from './check/cutFaults';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
 import type {
@@ -177,7 +179,7 @@ const withOperationParts = lazyMembers<
     | 'declaredServers'
     | 'unsupported'
   >,
-  Pick<Operation, 'clause'>
+  Pick<Operation, 'clause' | 'mistakes'>
 >(
   {
     parameters({ reading, path, owners }) {
@@ -196,8 +198,19 @@ const withOperationParts = lazyMembers<
     },
     unsupported: ({ reading, owners }) => whyUnsupported(reading, owners),
   },
-  { clause: ({ owners: [place] }) => clauseAt(place.file, place.pointer) },
+  {
+    clause: ({ owners: [place] }) => clauseAt(place.file, place.pointer),
+    mistakes: ({ reading, owners }) => lazy(() => mistakesOf(reading, owners)),
+  },
 );
+
+function mistakesOf(reading: Reading, [place, ...items]: Owners): Mistake[] {
+  const shared = items.flatMap((item) => members(member(item, 'parameters')).map(([, parameter]) => parameter));
+  return [
+    ...mistakesBelow({ kind: 'Operation', place }, reading),
+    ...shared.flatMap((parameter) => mistakesBelow({ kind: 'Parameter', place: parameter }, reading)),
+  ];
+}
 
 /** Reads what the service asks of its client. Version 2.0 has no such thing. */
 function readCallbacks(reading: Reading, operation: DocumentPlace): DeclaredCallback[] {

@@ -7,7 +7,8 @@ import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import { createCoverage } from './coverage/coverage';
-import { beginPlanInParts } from './plan/plan';
+import { beginPlan } from './plan/plan';
+import { settingsOf } from './settingsOf';
 import { createJudging } from './verdict/judge';
 import { bindInParts, bindRequirements } from './verdict/requirements';
 
@@ -39,7 +40,7 @@ test('binding rules, planning, judging what is left and counting coverage stop a
   const coverage = createCoverage({ operations, violable: () => [] }, suite);
   const parts = {
     bind: bindInParts(contract, operations, rules),
-    plan: beginPlanInParts(contract, suite, {}),
+    plan: beginPlan(contract, suite, settingsOf({})),
     judge: judging.endInParts(judging.history(), () => ({ reason: 'nothing was sent' })),
     cover: coverage.end([], () => undefined),
   };

@@ -5,7 +5,6 @@ import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import {
   applyBaseline,
-  type Baseline,
   type Compared,
   knownBy,
   type SearchedFor,
@@ -23,11 +22,9 @@ import {
   type Observation,
   type Report,
   type RequirementReport,
-  type Waiver,
 } from '../report/report';
 import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
-import type { Target } from '../wire/target';
 import { type Coverage, createCoverage } from './coverage/coverage';
 import { createShownChains } from './evidence/chains';
 import { CleanTexts } from './evidence/cleanTexts';
@@ -35,25 +32,15 @@ import { createEvidenceStore, type EvidenceStore } from './evidence/store';
 import type { Exchange } from './model/exchange';
 import type { Planned } from './model/planning';
 import type { Breach, Requirement } from './model/rule';
+import type { RunSettings } from './model/settings';
 import type { Observer, Suite } from './model/suite';
 import type { History } from './verdict/history';
 import { createJudging, type Judging } from './verdict/judge';
 
-export interface SessionOptions {
-  readonly target: Target;
-  /** Warnings fail. */
-  readonly strict?: boolean;
-  /** The target is our mock. */
-  readonly everythingExists?: boolean;
-  readonly waivers?: readonly Waiver[];
-  /** The breaches that are known, and fail nothing. */
-  readonly baseline?: Baseline | undefined;
+/** Who wants to know what comes out, and the clock. */
+export interface SessionListeners {
   /** Is given what the file of the baseline should hold after a run that came to its end. */
   readonly onBaseline?: (findings: readonly KnownFinding[]) => void;
-  /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
-  readonly coverageMin?: number | undefined;
-  /** It is one part of a run: what only the whole can tell waits for `espalier merge`. */
-  readonly isPart?: boolean;
   /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
   readonly onFinding?: (line: string) => void;
   /** Told at the first breach that fails the run, as far as one exchange shows it. */
@@ -62,7 +49,7 @@ export interface SessionOptions {
   readonly now?: () => Date;
 }
 
-interface Session {
+export interface Session {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;
@@ -82,6 +69,9 @@ interface Session {
   ): Generator<void, Report>;
 }
 
+/** A part of a run, too: what only the whole can tell waits for `espalier merge`. */
+type SessionSettings = Pick<RunSettings, 'target' | 'selection' | 'reporting'>;
+
 /** What is judged by, and what can be exercised. */
 export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> &
   Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number; readonly salt?: string | undefined };
@@ -92,10 +82,11 @@ export function createSession(
   suite: Suite,
   bound: Bound,
   secrets: Secrets,
-  options: SessionOptions,
+  settings: SessionSettings,
+  listeners: SessionListeners,
   started = performance.now(),
 ): Session {
-  return new JudgingSession(contract, suite, bound, secrets, options, started);
+  return new JudgingSession(contract, suite, bound, secrets, settings, listeners, started);
 }
 
 class JudgingSession implements Session {
@@ -115,20 +106,21 @@ class JudgingSession implements Session {
     suite: Suite,
     private readonly bound: Bound,
     private readonly secrets: Secrets,
-    private readonly options: SessionOptions,
+    private readonly settings: SessionSettings,
+    private readonly listeners: SessionListeners,
     private readonly started: number,
   ) {
-    this.startedAt = (options.now ?? (() => new Date()))();
+    this.startedAt = (listeners.now ?? (() => new Date()))();
     this.texts = new CleanTexts(secrets);
-    this.evidence = createEvidenceStore(options.target, secrets);
+    this.evidence = createEvidenceStore(settings.target.at, secrets);
     this.judging = createJudging(bound.requirements, {
       operations: contract.operations,
-      strict: options.strict ?? false,
-      mocked: options.everythingExists ?? false,
+      strict: settings.reporting.strict,
+      mocked: settings.target.everythingExists,
       show: this.evidence.keep,
       isKept: this.evidence.has,
       quote: (text, index) => this.texts.quote(text, index),
-      onBreach: (options.onFinding || options.onFailure) && this.tell.bind(this),
+      onBreach: (listeners.onFinding || listeners.onFailure) && this.tell.bind(this),
     });
     this.coverage = createCoverage(bound, suite);
     this.observer = suite.observe();
@@ -165,19 +157,20 @@ class JudgingSession implements Session {
     stop: Stop | undefined,
     whyUnexercised: (requirement: Requirement) => Why,
   ): Generator<void, Report> {
-    const { bound, contract, options, secrets, startedAt, texts } = this;
+    const { bound, contract, secrets, startedAt, texts } = this;
+    const { target, selection, reporting } = this.settings;
     const judged = this.waive(yield* this.judging.endInParts(history, whyUnexercised));
     yield;
     const { waivers } = judged;
-    const { mistakes } = contract.check(false);
+    const { mistakes } = yield* contract.checkInParts();
     yield;
     const coverage = yield* this.coverage.end(judged.requirements, history.at);
     const { requirements, baseline } = this.compare(this.clean(judged.requirements), coverage, stop !== undefined);
     const { outcome, reason } = outcomeOf(requirements, stop, {
-      waiversFail: whyWaiversFail(waivers, options.isPart),
+      waiversFail: whyWaiversFail(waivers, selection.shard !== undefined),
       baselineFails: whyBaselineFails(baseline),
       mistakes: mistakes.length,
-      uncovered: whyUncovered(coverage, options.coverageMin),
+      uncovered: whyUncovered(coverage, reporting.coverageMin),
     });
     yield;
     const observations = this.observer.end().map((each) => texts.observation(each));
@@ -190,7 +183,7 @@ class JudgingSession implements Session {
       schemaVersion: 1,
       tool: TOOL,
       contract: { title, version, file, ...contract.hashes() },
-      target: options.target.origin + options.target.basePath,
+      target: target.at.origin + target.at.basePath,
       ...(bound.seed === undefined ? {} : { seed: bound.seed }),
       ...(bound.salt === undefined ? {} : { salt: bound.salt }),
       startedAt: startedAt.toISOString(),
@@ -231,15 +224,16 @@ class JudgingSession implements Session {
     coverage: CoverageReport,
     isCutShort: boolean,
   ): Partial<Compared> & Pick<Compared, 'requirements'> {
-    const { baseline } = this.options;
+    const { baseline } = this.settings.reporting;
     if (!baseline) return { requirements };
     return applyBaseline(requirements, baseline, this.lookedFor(coverage, isCutShort));
   }
 
   /** Says what the file of the baseline should hold from now on. */
   private tellBaseline(found: Pick<Report, 'requirements' | 'exchanges'>, coverage: CoverageReport, stop?: Stop): void {
-    const { baseline, onBaseline } = this.options;
-    if (baseline?.isUpdated && !stop) onBaseline?.(updatedBaseline(found, baseline, this.lookedFor(coverage, false)));
+    const { baseline } = this.settings.reporting;
+    if (baseline?.isUpdated && !stop)
+      this.listeners.onBaseline?.(updatedBaseline(found, baseline, this.lookedFor(coverage, false)));
   }
 
   private lookedFor(coverage: CoverageReport, isCutShort: boolean): SearchedFor {
@@ -253,7 +247,8 @@ class JudgingSession implements Session {
 
   /** Tells a person of a breach as soon as it is seen. */
   private tell({ id, rule, subject }: Requirement, breach: Breach, { index }: Exchange): void {
-    const { onFinding, onFailure, strict, baseline, waivers = [] } = this.options;
+    const { onFinding, onFailure } = this.listeners;
+    const { strict, baseline, waivers } = this.settings.reporting;
     const { message, level = rule.level } = breach;
     const { operation, clause } = subject;
     const requirement = { id, rule: rule.id, operation: operation.name, clause };
@@ -266,7 +261,7 @@ class JudgingSession implements Session {
   private waive(requirements: readonly RequirementReport[]): ReturnType<typeof applyWaivers> {
     const selected = new Set(this.bound.rules.map(({ id }) => id));
     // A waiver of a rule that nothing was judged by cannot be out of date.
-    const concerned = (this.options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
+    const concerned = this.settings.reporting.waivers.filter((waiver) => selected.has(waivedRule(waiver)));
     return applyWaivers(requirements, concerned, this.today());
   }
 

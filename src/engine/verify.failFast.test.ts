@@ -5,7 +5,7 @@ import { head, load } from '../contract/contract.testing';
 import type { KnownFinding, Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
-import { type RunVerifyOptions, verifyTarget } from './verify';
+import { type GivenRun, verifyTarget } from './verify';
 
 const ITEM = { 'application/json': { schema: { type: 'object', required: ['id'] } } };
 const read = { get: { responses: { 200: { description: 'ok', content: ITEM } } } };
@@ -13,7 +13,7 @@ const paths = { '/a': read, '/b': read, '/c': read };
 
 async function run(
   bodyOf: (path: string | undefined) => object,
-  options: Partial<RunVerifyOptions>,
+  options: Partial<GivenRun>,
 ): Promise<Report & { asked: string[] }> {
   const asked: string[] = [];
   const url = await serve(({ url: path }, response) => {

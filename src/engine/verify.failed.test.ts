@@ -7,9 +7,11 @@ import { readContract } from '../contract/load';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
+import { cleaningLimit, cleaningSignal } from './ending';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
-import { cleaningLimit, cleaningSignal, ENDING, type RunVerifyOptions, verifyTarget } from './verify';
+import { ENDING } from './settingsOf';
+import { type GivenRun, verifyTarget } from './verify';
 
 const THING = "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }";
 const CONTRACT = `openapi: 3.1.0
@@ -73,7 +75,7 @@ async function openShop(holdUp: (method: string) => boolean = () => false, ready
   return { url, things };
 }
 
-async function run(url: string, options: Partial<RunVerifyOptions>, rules: Suite = suite): Promise<Report> {
+async function run(url: string, options: Partial<GivenRun>, rules: Suite = suite): Promise<Report> {
   const contract = await readContract(join(folderOf({ 'openapi.yaml': CONTRACT }), 'openapi.yaml'));
   return verifyTarget(contract, rules, { target: parseTarget(url), writes: 'own', seed: 1, ...options });
 }

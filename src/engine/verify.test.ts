@@ -12,7 +12,8 @@ import { createBufferBudget } from '../wire/bufferBudget';
 import { createHoldings } from '../wire/holdings';
 import { parseTarget } from '../wire/target';
 import { plan } from './plan/plan';
-import { type RunEvent, type RunVerifyOptions, verifyTarget } from './verify';
+import { settingsOf } from './settingsOf';
+import { type GivenRun, type RunEvent, verifyTarget } from './verify';
 
 function contractOf(paths: string, rest = ''): ReturnType<typeof readContract> {
   const folder = folderOf({
@@ -21,7 +22,7 @@ function contractOf(paths: string, rest = ''): ReturnType<typeof readContract> {
   return readContract(join(folder, 'openapi.yaml'));
 }
 
-async function run(paths: string, url: string, options: Partial<RunVerifyOptions> = {}, rest = ''): Promise<Report> {
+async function run(paths: string, url: string, options: Partial<GivenRun> = {}, rest = ''): Promise<Report> {
   // Few targets send anything after an answer, and then at once.
   const limits = { lingerMs: 10, ...options.limits };
   return verifyTarget(await contractOf(paths, rest), suite, { target: parseTarget(url), ...options, limits });
@@ -733,7 +734,7 @@ test('a value whose name stands for things of several kinds is asked for by its 
 
 test('a plan for a target never uses a value twice for what names nothing', async () => {
   const contract = await readContract(join(__dirname, '../../openapi.yaml'));
-  const { cases } = plan(contract, suite, { token: 't', params: { id: ['101'] } });
+  const { cases } = plan(contract, suite, settingsOf({ token: 't', params: { id: ['101'] } }));
   const made = cases.filter(
     ({ claim: { exists }, request: { values } }) => !exists && !/^-?9223372036854775\d{3}$/.test(values['id'] ?? ''),
   );

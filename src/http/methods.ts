@@ -2,3 +2,6 @@
  * Methods that do not ask the service to change anything, so a request may be repeated at any time (RFC 9110 §9.2.1).
  */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
+/** Methods by which the same request, sent twice, does what one does (RFC 9110 §9.2.2). */
+export const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set([...SAFE_METHODS, 'PUT', 'DELETE']);

@@ -3,11 +3,12 @@
 import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import type { Exchange } from '../engine/model/exchange';
-import type { PlanOptions } from '../engine/model/options';
 import type { Requirement } from '../engine/model/rule';
+import type { GivenSettings, RunSettings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
-import { createSession, type SessionOptions } from '../engine/session';
+import { createSession, type SessionListeners } from '../engine/session';
+import { aimedAt, settingsOf } from '../engine/settingsOf';
 import { bindRequirements } from '../engine/verdict/requirements';
 import { whyUnseen } from '../engine/verdict/whyUnexercised';
 import { cookiesIn } from '../http/cookies';
@@ -18,15 +19,15 @@ import type { Why } from '../report/outcome';
 import type { Report } from '../report/report';
 import { isLetIn } from '../serialization/credentials';
 import { atOnce } from '../support/letOthersRun';
+import type { Target } from '../wire/target';
 import { type RecordedRequest, recordedCase } from './classify';
 import { createOperationFinder, type Found } from './findOperation';
 import type { Asked, Recorded } from './har';
 import { createSeenSecrets } from './secrets/seenSecrets';
 import { createUnjudged } from './unjudged';
 
-export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
-  /** Whether everything that the contract declares must have come. */
-  readonly complete?: boolean;
+export interface RecordingOptions extends GivenSettings, SessionListeners {
+  readonly target: Target;
   /** Whether credentials may have been removed from the requests. Then no request counts as one without a credential. */
   readonly sanitised?: boolean;
   /** Whether cookies may have been removed from the requests. */
@@ -68,6 +69,7 @@ class JudgedRecording implements Recording {
   private readonly session: ReturnType<typeof createSession>;
   private readonly unjudged = createUnjudged();
   private readonly judged = new Set<Operation>();
+  private readonly settings: RunSettings;
   private index = 0;
 
   constructor(
@@ -75,15 +77,16 @@ class JudgedRecording implements Recording {
     suite: Suite,
     private readonly options: RecordingOptions,
   ) {
-    const rules = selectRules(suite.rules, options);
-    const operations = contract.operations.filter((operation) => this.isSelected(operation));
+    this.settings = aimedAt(settingsOf(options), options.target);
+    const rules = selectRules(suite.rules, this.settings);
+    const operations = contract.operations.filter(this.settings.selection.selection);
     const requirements = bindRequirements(contract, operations, rules);
     const violable = violableAnyway(contract, suite);
     // The finder knows all operations, since a request of an operation that is not selected must not count for another one.
     this.finder = createOperationFinder(contract.operations, options.target.basePath);
     this.secrets = createSeenSecrets(contract);
     const bound = { rules, requirements, operations, violable };
-    this.session = createSession(contract, suite, bound, this.secrets, options);
+    this.session = createSession(contract, suite, bound, this.secrets, this.settings, options);
   }
 
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined {
@@ -122,7 +125,10 @@ class JudgedRecording implements Recording {
       const isSeen = judged.has(requirement.subject.operation);
       const why = unjudged.whyOf(requirement, isSeen);
       if (why) return why;
-      return { ...whyUnseen(requirement, isSeen), ...(this.options.complete ? {} : { unreached: true as const }) };
+      return {
+        ...whyUnseen(requirement, isSeen),
+        ...(this.settings.reporting.complete ? {} : { unreached: true as const }),
+      };
     };
     const report = atOnce(session.end(session.history(), undefined, whyUnexercised));
     const left = unjudged.report();
@@ -139,11 +145,7 @@ class JudgedRecording implements Recording {
 
   private findSelected(asked: Asked): Found | undefined {
     const match = this.finder.find(asked);
-    return match && this.isSelected(match.operation) ? match : undefined;
-  }
-
-  private isSelected(operation: Operation): boolean {
-    return this.options.selection?.(operation) ?? true;
+    return match && this.settings.selection.selection(match.operation) ? match : undefined;
   }
 
   /** Says which parts of a request are known. */

@@ -9,7 +9,8 @@ import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { viewOfThing } from './answers/views';
 import type { Kind, Kinds } from './kinds';
-import { namingMembers, plain, singular } from './names';
+import { namingMembers, singular } from './names';
+import { plain } from './vocabulary/words';
 
 /** The things that a path names, and the member by which it does. */
 interface Alias {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/contract';
+import { endsInCredential, endsInOwnPassword, endsInStandstill, speaksOfEnding } from './vocabulary/actions';
 
 /**
  * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `changesFirst` changes
@@ -28,11 +29,7 @@ export function destructiveness(operation: Operation): Degree {
  */
 export function endsSession({ path, safe, operationId = '' }: Operation): boolean {
   // Where a password is the credential, a new one takes it away: `/current/user/password`.
-  if (!safe && /(^|[^a-z])(me|self|my|own|current|account|profile)([^a-z].*)?passw(or)?d/i.test(path)) return true;
-  const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
-  return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
-    words,
-  );
+  return (!safe && endsInOwnPassword(path)) || speaksOfEnding(path, operationId);
 }
 
 /**
@@ -40,7 +37,7 @@ export function endsSession({ path, safe, operationId = '' }: Operation): boolea
  * last, so a wrong guess does no harm: `POST /cars/{id}/maintenance` may only note what was done to a car.
  */
 export function mayStopChanges({ path, safe }: Operation): boolean {
-  return !safe && /[/_-](maintenance|read-?only|lock-?down)([-_]mode)?\/?$/i.test(path);
+  return !safe && endsInStandstill(path);
 }
 
 /**
@@ -49,7 +46,5 @@ export function mayStopChanges({ path, safe }: Operation): boolean {
  * where it was handed over, and else not at all.
  */
 export function mayRemoveCredential({ path, method }: Operation): boolean {
-  return (
-    method === 'DELETE' && /\/[a-z_-]*(token|(api|access)[-_]?key|session|credential)s?(\/\{[^/]*\})?\/?$/i.test(path)
-  );
+  return method === 'DELETE' && endsInCredential(path);
 }

@@ -10,7 +10,7 @@ import { escapePointer, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import type { AskedRequest } from './answered';
 import type { Named } from './names';
-import { plain } from './names';
+import { plain } from './vocabulary/words';
 
 /** So many guesses are made of one answer: each costs a request. */
 const MOST_GUESSES = 4;

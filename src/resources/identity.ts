@@ -10,9 +10,10 @@ import { type Guess, guessedNames } from './guessedNames';
 import { isNamedInPath, type Kind } from './kinds';
 import { expressionFor, leadsTo } from './linkExpressions';
 import type { Named } from './names';
-import { namingMembers, plain } from './names';
+import { namingMembers } from './names';
 import { resourceName } from './resourceNames';
 import { idsAbove } from './things';
+import { plain } from './vocabulary/words';
 import { wrappersOf, wrappersOfMade } from './wrappers';
 
 /** How an answer named the thing that was made. */

@@ -1,6 +1,7 @@
 import { isNamedInPath, type Kind, type Kinds } from './kinds';
-import { namesFor, plain, singular } from './names';
+import { namesFor, singular } from './names';
 import { placesIn } from './things';
+import { plain } from './vocabulary/words';
 
 /**
  * Returns the kind whose things are put together with another one by a path that names both. For example: `POST

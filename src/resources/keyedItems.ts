@@ -3,8 +3,8 @@
 import type { Operation } from '../contract/contract';
 import { namesIn } from '../routing/pathTemplate';
 import { type Items, type Kinds, pathKey } from './kinds';
-import { plain } from './names';
 import { placesIn } from './things';
+import { plain } from './vocabulary/words';
 
 /** Items with several names, and the names, as `plain` gives them. */
 interface KeyedItems {

@@ -5,6 +5,7 @@ import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
 import { outermost } from '../engine/run/schedule';
+import { settingsOf } from '../engine/settingsOf';
 import { verifyTarget } from '../engine/verify';
 import { lazy } from '../support/caching';
 import { serve } from '../support/testing/serving.testing';
@@ -119,7 +120,7 @@ test('puts into a body what it refers to, made before it in the same sequence, a
 
 test('refers to what was handed over, and makes nothing in its place', async () => {
   const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
+  const { cases } = plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes: 'own', seed: 1, params }));
   const posts = cases.filter(
     ({ request: { operation }, claim: { probe }, chain: { step } = {} }) =>
       operation.name === 'POST /waterings' && probe === 'valid' && !step,
@@ -134,7 +135,7 @@ test('refers to what was handed over, and makes nothing in its place', async () 
 
 test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
   const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
+  const { cases } = plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes: 'own', seed: 1, params }));
   const broken = cases.filter(
     ({ request: { operation }, claim: { probe } }) => operation.name === 'POST /waterings' && probe === 'invalid',
   );
@@ -165,7 +166,7 @@ test('calls what is put in its body as it is called in its path', async () => {
   const folder = folderOf({
     'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
-  const { cases } = plan(await readContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
+  const { cases } = plan(await readContract(`${folder}/openapi.json`), suite, settingsOf({ writes: 'own', seed: 1 }));
   const puts = cases.filter(
     ({ request: { operation }, chain: { step } = {} }) => operation.method === 'PUT' && step === 'put',
   );
@@ -249,7 +250,7 @@ test('what goes with what it lies in is no leftover', async () => {
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {
   const planned = async (writes: 'handed-over' | 'own') =>
-    plan(await contract, suite, { token: NURSERY_TOKEN, writes, seed: 1 }).cases;
+    plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes, seed: 1 })).cases;
   expect((await planned('handed-over')).filter(({ chain }) => chain?.step ?? chain?.kind === 'own')).toEqual([]);
   const chain = (await planned('own')).filter(
     ({ touches }) => outermost(touches) === 'GET /beds/{bed}/seedlings/{id} made 1',

@@ -4,12 +4,13 @@
  */
 
 import { declaredSuccesses, type Operation, pathParameters } from '../contract/contract';
-import { itemSchema, memberSchemas } from '../contract/schema/facets';
+import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
 import { lastName, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
-import { type Named, namesFor, plain, singularOf } from './names';
+import { type Named, namesFor, singularOf } from './names';
+import { plain } from './vocabulary/words';
 
 /** The items of one collection. */
 export interface Items extends Named {
@@ -199,7 +200,7 @@ function withOneName(
 function membersShown(operation: Operation): string[] {
   const schemas = declaredSuccesses(operation).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
   const within = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
-  const all = [...schemas, ...within.flatMap((schema) => itemSchema(schema) ?? [])];
+  const all = [...schemas, ...within.flatMap(allItemSchemas)];
   return all.flatMap((schema) => [...memberSchemas(schema).keys()].map(plain));
 }
 
@@ -209,15 +210,23 @@ function membersShown(operation: Operation): string[] {
 function collectionAt(item: string, byPath: Paths['byPath']): string | undefined {
   const collection = collectionOf(item);
   if (collection === undefined || byPath.has(collection)) return collection;
-  const [, around = '', name = ''] = /^(.*\/)([^/{}]+)$/.exec(collection) ?? [];
-  const isPlural = (path: string) =>
-    path.startsWith(around) &&
-    /^[^/{}]+$/.test(path.slice(around.length)) &&
-    singularOf(path.slice(around.length)) === plain(name);
-  return (
-    (name === '' ? undefined : [...byPath.keys()].find((path) => path !== collection && isPlural(path))) ?? collection
-  );
+  const [, around = '', name = ''] = LAST_NAME.exec(collection) ?? [];
+  return (name === '' ? undefined : inSingular(byPath).get(around + plain(name))) ?? collection;
 }
+
+/** What precedes the last name of a path, and that name. */
+const LAST_NAME = /^(.*\/)([^/{}]+)$/;
+
+/** The paths that end in a name, by the same with that name in the singular; the first of those that are the same then. */
+const inSingular = remembered((byPath: Paths['byPath']): ReadonlyMap<string, string> => {
+  const paths = new Map<string, string>();
+  for (const path of byPath.keys()) {
+    const [, around = '', name] = LAST_NAME.exec(path) ?? [];
+    const key = name === undefined ? undefined : around + singularOf(name);
+    if (key !== undefined && !paths.has(key)) paths.set(key, path);
+  }
+  return paths;
+});
 
 /** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */
 function collectionOf(item: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Parameter } from '../contract/contract';
+import { plain } from './vocabulary/words';
 
 /** Says how an item is named in paths. */
 export interface Named {
@@ -18,11 +19,6 @@ export function namesFor({ item, parameter }: Named): string[] {
   if (thing === '') return [];
   const speaks = own === thing || /.(id|uuid|guid)$/.test(own);
   return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
-}
-
-/** Returns a name in a common form: `plant_id`, `plant-id` and `plantId` all become `plantid`. */
-export function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** Words that end in `s`, and mean one thing as they are. */

@@ -1,18 +1,26 @@
 /**
- * Reads resource names: names that say in which collection a thing is, such as `memos/abc` (Google's AIP-122). Paths ask for such a thing by
- * the last part of its name.
+ * Reads resource names: names that say in which collection a thing is, such as `memos/abc` (Google's AIP-122), and the links of things to
+ * themselves, such as `/v1/memos/abc`. Paths ask for such a thing by the last part of its name.
  */
 
+import { percentDecoded } from '../http/uri';
 import { isObject } from '../json/value';
 import type { Named } from './names';
-import { plain } from './names';
+import { plain } from './vocabulary/words';
 
 /** Members that hold resource names. */
 const HOLDING = /^(name|resourcename)$/;
 
+/** Members that hold the path or the URL of the thing itself. */
+const SELF = /^(self|selflink|selfurl|href|id)$/;
+
+/** Members that hold the links of a thing (RFC 8288 §3.3, HAL, JSON:API §7.7). */
+const LINKS = /^links$/;
+
 /**
- * Returns the last part of the resource name that an object has, if the parts before it are those of the path of an item. For example:
- * `{ "name": "users/7/tokens/abc" }` → `abc` for `/v1/users/{}/tokens/{}` below user 7.
+ * Returns the last part of the resource name that an object has, or else of its link to itself, if the parts before it are those of the path of
+ * an item. For example: `{ "name": "users/7/tokens/abc" }` → `abc` for `/v1/users/{}/tokens/{}` below user 7, and
+ * `{ "_links": { "self": { "href": "/v1/memos/abc" } } }` → `abc` for `/memos/{}`.
  * @param above the ids of the things that contain the item; a name in another one of these means another thing. Empty if they are not known.
  */
 export function resourceName(
@@ -24,11 +32,37 @@ export function resourceName(
   const name = Object.entries(thing).find(
     ([member, value]) => HOLDING.test(plain(member)) && typeof value === 'string',
   );
-  return name && lastPart(item, String(name[1]), above);
+  const said = name && lastPart(item, String(name[1]).split('/'), above);
+  if (said !== undefined) return said;
+  const link = linkToItself(thing);
+  const path = link === undefined ? undefined : pathOf(link);
+  // What stands before the path of the contract is the base path of a server.
+  return path && lastPart(item, path.slice(-item.split('/').slice(1).length), above);
 }
 
-function lastPart(item: string, name: string, above: readonly string[]): string | undefined {
-  const parts = name.split('/');
+/** Such a link stands at most so deep: `_links.self.href`. */
+const DEEPEST = 3;
+
+/** Returns the link of a thing to itself, which stands in the thing, or among its links. */
+function linkToItself(thing: object, depth = 1): string | undefined {
+  for (const [member, value] of Object.entries(thing)) {
+    if (typeof value === 'string' && SELF.test(plain(member))) return value;
+    if (depth === DEEPEST || !isObject(value) || !(SELF.test(plain(member)) || LINKS.test(plain(member)))) continue;
+    const inner = linkToItself(value, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** Returns the segments of a path or URL, decoded; undefined for another text. */
+function pathOf(link: string): string[] | undefined {
+  if (!/^(\/|https?:\/\/)/.test(link) || !URL.canParse(link, 'http://here')) return undefined;
+  const path = new URL(link, 'http://here').pathname.replace(/\/$/, '');
+  return path.slice(1).split('/').map(percentDecoded);
+}
+
+function lastPart(item: string, named: readonly string[], above: readonly string[]): string | undefined {
+  const parts = [...named];
   const last = parts.pop();
   const wanted = item.split('/').slice(1, -1);
   if (last === undefined || last === '' || parts.length === 0 || parts.length > wanted.length) return undefined;

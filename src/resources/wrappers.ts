@@ -3,7 +3,8 @@
 import { escapePointer, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import type { Named } from './names';
-import { plain, singular } from './names';
+import { singular } from './names';
+import { plain } from './vocabulary/words';
 
 /** Usual names of members, as `plain` gives them: of both, of one thing, and of a list. */
 const BOTH = 'data|result|item|payload|response';

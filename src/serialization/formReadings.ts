@@ -4,7 +4,7 @@
  */
 
 import { evaluate, satisfies } from '../contract/schema/evaluate';
-import { memberSchemas, otherMemberSchemas, requiredMembers, typesOf } from '../contract/schema/facets';
+import { memberSchemas, memberSchemasOf, requiredMembers, typesOf } from '../contract/schema/facets';
 import type { Direction, Schema } from '../contract/schema/schema';
 import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
@@ -49,11 +49,10 @@ export function readFormPairs(pairs: readonly Pair[], schema: Schema, direction:
       nested.set(outer, [...(nested.get(outer) ?? []), { name: `${inner}${rest}`, value }]);
     else texts.set(name, [...(texts.get(name) ?? []), value]);
   }
-  const otherSchemas = otherMemberSchemas(schema);
   const read = Object.create(null) as Record<string, JsonValue>;
   for (const [name, values] of texts) {
     const possible = [...jsonOf(values), ...readings(values)];
-    const schemas = members.get(name) ?? otherSchemas;
+    const schemas = memberSchemasOf(schema, name);
     const fitting = possible.find((value) => schemas.every((schema) => satisfies(schema, value, direction)));
     // Many services treat an empty field as absent.
     if (values.every((value) => value === '') && fitting === undefined) continue;

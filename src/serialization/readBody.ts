@@ -1,7 +1,7 @@
 /** Reads a body by its media type: from bytes to the value that the contract judges. */
 
 import type { Encoding, Media } from '../contract/contract';
-import { itemSchemaAt, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import { itemSchemaAt, memberSchemas, memberSchemasOf, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
@@ -142,7 +142,8 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
     if (nested) for (const pair of pairs) if (pair.name.startsWith(`${name}[`)) taken.add(pair.name);
     if (read !== undefined) form[name] = read;
   }
-  for (const { name, value: text } of pairs) if (!taken.has(name)) form[name] = typed(text, otherMemberSchemas(schema));
+  for (const { name, value: text } of pairs)
+    if (!taken.has(name)) form[name] = typed(text, memberSchemasOf(schema, name));
   return form;
 }
 
@@ -178,10 +179,9 @@ function multipart(
     };
   // Only the parts of form-data have names.
   if (type !== 'multipart/form-data' || !schema) return OPAQUE;
-  const members = memberSchemas(schema);
   const form = Object.create(null) as Record<string, JsonValue>;
   for (const [name, sameName] of groupBy(parts, (part) => part.name)) {
-    const [member] = members.get(name) ?? otherMemberSchemas(schema);
+    const [member] = memberSchemasOf(schema, name);
     const types = member && typesOf(member);
     const list = sameName.length > 1 || (types?.has('array') === true && !isWholeList(sameName, encodings.get(name)));
     const read = sameName.map((part, at) => partValue(part, list && member ? itemSchemaAt(member, at) : member));

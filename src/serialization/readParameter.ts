@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../contract/contract';
 import { satisfies } from '../contract/schema/evaluate';
-import { itemSchemaAt, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import { itemSchemaAt, memberSchemas, memberSchemasOf, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import type { Pair } from '../http/uri';
@@ -155,9 +155,8 @@ function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
 }
 
 function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
-  const members = memberSchemas(schema);
   const object = Object.create(null) as Record<string, JsonValue>;
-  for (const { name, value } of pairs) object[name] = typed(value, members.get(name) ?? otherMemberSchemas(schema));
+  for (const { name, value } of pairs) object[name] = typed(value, memberSchemasOf(schema, name));
   return object;
 }
 
@@ -179,12 +178,12 @@ function membersIn(
   }
   if (!explode) return undefined;
   const members = memberSchemas(schema);
-  const open = otherMemberSchemas(schema).length > 0 || members.size === 0;
-  const own = pairs.filter((pair) => members.has(pair.name) || (open && !isOf(others, pair.name)));
+  const mayHave = (member: string) => members.size === 0 || memberSchemasOf(schema, member).length > 0;
+  const own = pairs.filter((pair) => members.has(pair.name) || (!isOf(others, pair.name) && mayHave(pair.name)));
   if (own.length === 0) return undefined;
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const [member, memberPairs] of groupBy(own, (pair) => pair.name)) {
-    const [only, ...more] = members.get(member) ?? otherMemberSchemas(schema);
+    const [only, ...more] = memberSchemasOf(schema, member);
     const texts = memberPairs.map(({ value }) => value);
     const list = texts.length > 1 || (only !== undefined && kindsOf(only).has('array'));
     object[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
@@ -216,10 +215,9 @@ type Deep = readonly [steps: readonly string[], text: string];
  * libraries write them.
  */
 function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
-  const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const [step, stepPairs] of byFirstStep(pairs)) {
-    const [schemaOfStep] = members.get(step) ?? (schema ? otherMemberSchemas(schema) : []);
+    const [schemaOfStep] = schema ? memberSchemasOf(schema, step) : [];
     object[step] = deepValue(stepPairs, schemaOfStep);
   }
   return object;

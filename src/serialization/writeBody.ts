@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Encoding, Media } from '../contract/contract';
-import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/facets';
+import { facets, itemSchema, memberSchemasOf, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, type MediaKind, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
@@ -111,9 +111,8 @@ function multipart(
   encodings: ReadonlyMap<string, Encoding>,
 ): WrittenBody | undefined {
   if (isScalar(value) || isList(value)) return undefined;
-  const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
   const parts = Object.entries(value).flatMap(([name, item]) => {
-    const declared = members.get(name)?.[0];
+    const [declared] = schema ? memberSchemasOf(schema, name) : [];
     const type = encodings.get(name)?.contentType;
     if (!isList(item)) return [part(name, item, declared, type)];
     // Each item of a list becomes a separate part with the same name.

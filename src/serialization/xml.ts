@@ -3,14 +3,14 @@
 import type XmlBuilder from 'fast-xml-builder';
 import type { XMLParser } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
-import { APPLICATORS } from '../contract/schema/applicators';
+import { APPLICATORS, branchesIn } from '../contract/schema/applicators';
 import { evaluate, satisfies, stepsSoFar, surelySatisfies } from '../contract/schema/evaluate';
 import {
   facets,
   itemSchema,
   memberSchemas,
+  memberSchemasOf,
   nearestKeyword,
-  otherMemberSchemas,
   requiredMembers,
   typesOf,
 } from '../contract/schema/facets';
@@ -283,7 +283,7 @@ const DEEPEST_BRANCH = 2;
 /** Returns the schema once for each way to choose one branch of each `anyOf` and `oneOf` in it; none if it has no branches. */
 const withEachBranch = remembered((schema: Schema): readonly Schema[] => {
   const parts = facets(schema, false);
-  const choices = parts.flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].filter(Array.isArray) as (readonly Schema[])[]);
+  const choices = parts.flatMap(branchesIn);
   if (choices.length === 0) return [];
   const { place } = schema;
   const rest = parts.map((keywords) => {
@@ -334,7 +334,6 @@ function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
 
 function objectOf(node: Node, whole: Schema | undefined): JsonValue {
   const members = whole ? memberSchemas(whole) : new Map<string, readonly Schema[]>();
-  const [otherSchema] = whole ? otherMemberSchemas(whole) : [];
   const required = whole ? requiredMembers(whole) : [];
   const object = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
@@ -370,7 +369,10 @@ function objectOf(node: Node, whole: Schema | undefined): JsonValue {
     taken.add(inner);
     object[member] = isLoose ? looseList(nodes, first, schema) : fromNode(first, schema);
   }
-  for (const [name, [first]] of left) if (first !== undefined) object[name] = fromNode(first, otherSchema);
+  for (const [name, [first]] of left) {
+    const [schema] = whole ? memberSchemasOf(whole, name) : [];
+    if (first !== undefined) object[name] = fromNode(first, schema);
+  }
   return object;
 }
 

@@ -34,9 +34,10 @@ interface Program {
 /** A pattern may have so many parts once its repetitions are written out. */
 const MOST_PARTS = 50_000;
 
-/** How many steps a text may take: so many, and so many for each of its characters. */
+/** How many steps a text may take: so many, and so many for each of its characters, but no more than others can wait for. */
 const MOST_STEPS = 1_000_000;
 const MOST_STEPS_A_CHARACTER = 20;
+const MOST_STEPS_EVER = 2_000_000;
 
 /** What a pattern may take that refers to its groups: what led to nothing may lead somewhere if a group holds something else. */
 const MOST_STEPS_REFERRING = 20_000;
@@ -237,7 +238,8 @@ class Search {
   ) {
     const { groups, splits } = program;
     const places = groups > 0 ? 0 : splits * (text.length + 1);
-    this.most = groups > 0 ? MOST_STEPS_REFERRING : MOST_STEPS + MOST_STEPS_A_CHARACTER * text.length;
+    this.most =
+      groups > 0 ? MOST_STEPS_REFERRING : Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * text.length);
     if (places > MOST_NOTED) this.most = -1;
     this.tried = new Uint32Array(this.most < 0 ? 0 : Math.ceil(places / 32));
   }

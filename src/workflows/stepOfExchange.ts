@@ -7,7 +7,8 @@ import { fieldValues } from '../http/message';
 import { isObject, isScalar, type JsonValue, toText } from '../json/value';
 import type { Answered } from '../resources/answered';
 import { kindsOf } from '../resources/kinds';
-import { namingMembers, plain } from '../resources/names';
+import { namingMembers } from '../resources/names';
+import { plain } from '../resources/vocabulary/words';
 import { sentBody, sentParameters } from '../serialization/readRequest';
 import type { MadeThing } from './chainsMade';
 

@@ -9,18 +9,19 @@ import { type MediaKind, mediaKind } from '../../../src/http/mediaType';
 import { pointerTokens } from '../../../src/json/pointer';
 import { isObject, isScalar, type JsonValue } from '../../../src/json/value';
 import { keyedItemsOf } from '../../../src/resources/keyedItems';
-import { plain } from '../../../src/resources/names';
+import { plain } from '../../../src/resources/vocabulary/words';
 import { breakHoweverRead, isOneText } from '../../../src/serialization/formReadings';
 import { PICTURE } from '../../../src/serialization/picture';
 import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
 import { lazy } from '../../../src/support/caching';
+import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { withFreshNames } from '../../sparing/freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
 import type { Generator, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
-import { A_BODY, type InputPart, type Slot } from './combineInputs';
+import { A_BODY, type InputPart, type InvalidPart, type Slot } from './combineInputs';
 import { emptyBody } from './emptyBody';
 import { bodyExamples, furtherExamples } from './examples';
 
@@ -40,7 +41,7 @@ interface WrittenMedia extends MediaParts {
   readonly rules: MadeUpBodies | undefined;
 }
 
-interface MediaParts extends Pick<BodySlot, 'valid' | 'examples' | 'invalid' | 'unbroken'> {
+interface MediaParts extends Pick<BodySlot, 'valid' | 'examples' | 'invalid' | 'invalidAhead' | 'unbroken'> {
   /** Writes the plainest body with other names at each call; undefined if it was handed over, or has no names. */
   readonly anew?: () => WrittenBody | undefined;
 }
@@ -48,7 +49,12 @@ interface MediaParts extends Pick<BodySlot, 'valid' | 'examples' | 'invalid' | '
 /** Gives a body other names. @param before the body before something else gave it other names. */
 type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], before: JsonValue) => JsonValue;
 
-export function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
+export function* writtenMedia(
+  operation: Operation,
+  media: Media,
+  known: Known,
+  generator: Generator,
+): Parts<WrittenMedia> {
   const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
   const random = createRandom(known.chance.own, `${operation.name} fresh names`);
   const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
@@ -56,7 +62,7 @@ export function writtenMedia(operation: Operation, media: Media, known: Known, g
     operation.safe ? named.value : withFreshNames(schema, named, random, before, keys);
   const handed = known.handedOver.bodies(operation);
   const given = bodyExamples(operation, media, known);
-  return { media, rules, ...mediaParts(media, handed, given, generator, rules, rename, keys) };
+  return { media, rules, ...(yield* mediaParts(media, handed, given, generator, rules, rename, keys)) };
 }
 
 export function bodySlots(operation: Operation, known: Known, written: readonly WrittenMedia[]): BodySlot[] {
@@ -85,6 +91,7 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
         first
           ? [...first.invalid(), ...(mayBeEmpty ? emptyBody(first.media) : []), ...brokenBodies(first.media, operation)]
           : [],
+      invalidAhead: () => (first ?? NEVER_BROKEN).invalidAhead(),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
       whyNone: written.flatMap(({ rules }) => rules?.whyNone ?? [])[0],
@@ -93,7 +100,7 @@ export function bodySlots(operation: Operation, known: Known, written: readonly 
 }
 
 /** Makes the bodies of one media type: those that were handed over, or those that are made up from its schema. */
-function mediaParts(
+function* mediaParts(
   media: Media,
   handed: readonly JsonValue[],
   given: readonly GivenExample[],
@@ -101,7 +108,7 @@ function mediaParts(
   rules: MadeUpBodies | undefined,
   rename: Rename,
   keys: readonly string[] = [],
-): MediaParts {
+): Parts<MediaParts> {
   const { schema, type } = media;
   const isForm = isFormKind(media);
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
@@ -112,13 +119,11 @@ function mediaParts(
     handed.length > 0
       ? handed.map((value) => ({ value, shows: '' }))
       : schema
-        ? generator.valid(schema, options).flatMap(({ value, shows: all }, at) => {
+        ? (yield* generator.validInParts(schema, options)).flatMap(({ value, shows: all }, at) => {
             const shows = all.filter(({ path }) => !rules?.replaces(value, path));
             // Without what it was made to show, it is the plain body once more.
             const isPlain = at > 0 && all.length > 0 && shows.length === 0;
-            // Where several names in a path stand for what is made, they are like no other, unless they are to show something themselves.
-            const isKeyShown = shows.some(({ path }) => keys.includes(plain(pointerTokens(path).at(-1) ?? '')));
-            const own = keys.length > 0 && !isKeyShown ? rename(schema, { value }, value) : value;
+            const own = showsKey(shows, keys) ? value : rename(schema, { value }, value);
             return isPlain ? [] : [{ value: own, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
           })
         : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
@@ -129,7 +134,11 @@ function mediaParts(
       ? []
       : [{ value: sent, parts: asPart(writeBody(media, sent), shows, edges) }];
   };
-  const written = values.flatMap(write);
+  const written: ReturnType<typeof write> = [];
+  for (const each of values) {
+    written.push(...write(each));
+    yield;
+  }
   const valid = written.flatMap(({ parts }) => parts);
   const pictured = written.slice(0, 1).flatMap(({ value }) => picturesIn(media, value));
   const further = () =>
@@ -140,20 +149,34 @@ function mediaParts(
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), examples, ...NEVER_BROKEN };
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
-  const violations = lazy(() => generator.violations(schema, { ...options, allFormats: kind === 'json' }));
-  const invalid = lazy(() =>
-    violations().violations.flatMap((violation) => invalidBody(media, schema, violation, rules, rename)),
-  );
+  const violations = sharedWork(() => generator.violationsInParts(schema, { ...options, allFormats: kind === 'json' }));
+  const broken = sharedWork(function* (): Parts<InvalidPart[]> {
+    const bodies: InvalidPart[] = [];
+    for (const violation of (yield* violations.parts()).violations) {
+      bodies.push(...invalidBody(media, schema, violation, rules, rename));
+      yield;
+    }
+    return bodies;
+  });
+  const breaking = { invalid: broken.result, invalidAhead: broken.parts };
   // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
   const unbroken = () =>
-    kind !== 'json' ? [] : violations().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
+    kind !== 'json' ? [] : violations.result().unbroken.map((each) => violationOf({ ...each, what: '' }, 'the body'));
   const plainest = written.find(({ parts }) => parts.length > 0);
-  if (!plainest || handed.length > 0) return { valid, examples, invalid, unbroken };
+  if (!plainest || handed.length > 0) return { valid, examples, ...breaking, unbroken };
   const anew = () => {
     const sent = rules ? rules.valid(plainest.value) : plainest.value;
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plainest.value));
   };
-  return { valid, examples, invalid, unbroken, anew };
+  return { valid, examples, ...breaking, unbroken, anew };
+}
+
+/**
+ * Whether a body is to show a clause of a name by which things are asked for, so that the name stays as it is. Where several names in a path stand
+ * for what is made (`keys`), all other bodies have names that are like no other.
+ */
+function showsKey(shows: readonly { readonly path: string }[], keys: readonly string[]): boolean {
+  return keys.length === 0 || shows.some(({ path }) => keys.includes(plain(pointerTokens(path).at(-1) ?? '')));
 }
 
 /** Writes a body that breaks one clause. Empty if the run may not send it, or if what is written may be read as a valid body. */
@@ -163,7 +186,7 @@ function invalidBody(
   violation: Violating,
   rules: MadeUpBodies | undefined,
   rename: Rename,
-): ReturnType<MediaParts['invalid']> {
+): InvalidPart[] {
   const sent = rules ? rules.broken(violation) : violation.value;
   const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
   if (value === undefined || !isBodyViolation(media, value, schema)) return [];
@@ -179,7 +202,13 @@ function isFormKind({ type }: Media): boolean {
   return mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
 }
 
-const NEVER_BROKEN = { invalid: () => [], unbroken: () => [] } as const;
+const NEVER_BROKEN = {
+  invalid: () => [],
+  *invalidAhead(): Parts<void> {
+    // There is nothing to make.
+  },
+  unbroken: () => [],
+} as const;
 
 /** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */
 function asPart(body: WrittenBody | undefined, shows: string, edges?: InputPart['edges']): InputPart[] {

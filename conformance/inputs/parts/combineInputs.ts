@@ -5,6 +5,7 @@ import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
 import type { Input } from '../../../src/serialization/input';
 import { NO_INPUT } from '../../../src/serialization/input';
 import { sum } from '../../../src/support/collections';
+import type { Parts } from '../../../src/support/letOthersRun';
 
 /** A valid input. */
 export interface ValidInput {
@@ -34,13 +35,15 @@ export interface Slot {
   readonly examples: () => readonly InputPart[];
   /** Makes the invalid values. They are made only when they are needed, since this takes longer than everything else. */
   readonly invalid: () => readonly InvalidPart[];
+  /** Makes them ahead, and stops after each part. */
+  readonly invalidAhead: () => Parts<unknown>;
   /** Why no valid value can be made; undefined if one can. */
   readonly missing: string | undefined;
   /** The clauses that no value exercises, by file and pointer, and why. */
   readonly spared?: ReadonlyMap<string, string>;
 }
 
-type InvalidPart = InputPart & { readonly violation: CaseViolation };
+export type InvalidPart = InputPart & { readonly violation: CaseViolation };
 
 export interface InputPart {
   readonly shows: string;
@@ -155,8 +158,11 @@ export function join(input: Input, part: Partial<Input>): Input {
     headers: both(input.headers, part.headers),
     cookies: both(input.cookies, part.cookies),
     body: part.body ?? input.body,
+    ...given(part.condition ?? input.condition),
   };
 }
+
+const given = (condition: Input['condition']) => (condition ? { condition } : {});
 
 /** Thousands of inputs are kept while an operation is asked, most of them without fields and cookies: they share what they can. */
 function both<T>(some: readonly T[], more: readonly T[] = []): readonly T[] {

@@ -11,16 +11,22 @@ import type { Input } from '../../../src/serialization/input';
 import { asWritten, isWireViolation, sharesMembers, survives } from '../../../src/serialization/parameterReadings';
 import { styleOf, writePairs, writeText } from '../../../src/serialization/writeParameter';
 import { lazy } from '../../../src/support/caching';
+import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../../sparing/namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
-import type { InputPart, Slot } from './combineInputs';
+import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
 
-export function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
+export function* parameterSlot(
+  operation: Operation,
+  parameter: Parameter,
+  known: Known,
+  generator: Generator,
+): Parts<Slot> {
   const label = labelOf(parameter);
   const handed = known.handedOver.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
@@ -32,7 +38,7 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const part = writeParameter(parameter, value);
     return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
   };
-  const found = schema ? generator.valid(schema, bounds) : anyOf(given);
+  const found = schema ? yield* generator.validInParts(schema, bounds) : anyOf(given);
   const isAmount = handed.length === 0 && isDrawn(operation, name, known);
   const mayTouch = (value: JsonValue) =>
     handed.length === 0 &&
@@ -50,32 +56,35 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     const value = isAmount ? littleOf(each.value as ScalarValue, fits) : ofNobody(name, each.value, fits, random);
     return value === undefined ? [] : [{ value, shows: [] }];
   });
+  const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
   const valid: InputPart[] =
-    handed.length > 0
-      ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : values.flatMap(({ value, shows }) =>
-          written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
-        );
+    ofState.length > 0
+      ? ofState
+      : handed.length > 0
+        ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
+        : values.flatMap(({ value, shows }) =>
+            written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
+          );
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   // No style can write values that nest deeper.
   const deepest = isText ? { deepest: 1 } : {};
   const isOwn = !sharesMembers(operation, parameter);
-  const violations = () =>
-    schema && !fixed && !mark && isOwn ? generator.violations(schema, { ...bounds, ...deepest }).violations : [];
-  const invalid = lazy(() =>
-    violations().flatMap((violation) => {
+  const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
+    if (!schema || fixed || mark || !isOwn) return [];
+    const { violations } = yield* generator.violationsInParts(schema, { ...bounds, ...deepest });
+    return violations.flatMap((violation) => {
       if (isAmount && !Number.isNaN(Number(violation.value))) return [];
       if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
         return [];
       const part = writeParameter(parameter, violation.value);
       if (isText && breaksTypeOfText(violation)) return [];
-      if (!part || !schema || !isWireViolation(asWritten(parameter), part, schema)) return [];
+      if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
       const about = violationOf(violation, `${name} in the ${where}`);
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-    }),
-  );
+    });
+  });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return {
     label,
@@ -86,12 +95,37 @@ export function parameterSlot(operation: Operation, parameter: Parameter, known:
     handedOver: handed.length > 0,
     valid,
     examples: lazy(() =>
-      handed.length > 0 || mayHarm ? [] : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
+      handed.length > 0 || mayHarm || ofState.length > 0
+        ? []
+        : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
     ),
-    invalid,
+    invalid: invalid.result,
+    invalidAhead: invalid.parts,
     missing,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+/**
+ * Returns the value of an `If-Match`: the ETag of what the request acts on, once that is known. Where it is not, `*` stands for any state
+ * (RFC 9110 §13.1.1). No value that is made up is an ETag of anything.
+ */
+function partOfState(
+  parameter: Parameter,
+  madeUp: JsonValue | undefined,
+  fits: (value: JsonValue) => boolean,
+): InputPart[] {
+  const { name } = parameter;
+  const part = [fits(ANY_STATE) ? ANY_STATE : madeUp].flatMap((value) =>
+    value === undefined ? [] : [writeParameter(parameter, value)],
+  )[0];
+  return part ? [{ shows: '', part: { ...part, condition: { field: name, state: 'current' } } }] : [];
+}
+
+const ANY_STATE = '*';
+
+function isIfMatch({ name, in: where }: Pick<Parameter, 'name' | 'in'>): boolean {
+  return where === 'header' && name.toLowerCase() === 'if-match';
 }
 
 /** Returns the pairs of a value that is the whole query. */

@@ -2,11 +2,12 @@
 
 import { schemasOfItem } from '../../../src/contract/schema/applicators';
 import { canonical } from '../../../src/contract/schema/evaluate';
-import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../../src/contract/schema/schema';
+import type { Parts } from '../../../src/support/letOthersRun';
 import { below, type Maker, type Site } from '../makerTypes';
 import { isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type Atom, type SchemaPlan, said } from '../schemaPlan';
-import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
+import { madeUp, TWICE } from '../syntheticSchemas';
 
 /** An array has at most this many items. */
 export const MOST_ITEMS = 2000;
@@ -28,19 +29,18 @@ interface Arrays {
   readonly contained: readonly Contained[];
 }
 
-export function* plainArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made> {
+/** Yields arrays of a usual length and of others that may fit; and undefined where others may run. */
+export function* plainArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made | undefined> {
   const arrays = read(plan);
   const { least, most } = arrays;
   const needed = Math.max(least, ...arrays.contained.map((contained) => contained.least));
   const usual = Math.min(most, Math.max(needed, site.least ? 0 : 1, prefixOf(plan, site)));
-  let array = fill(plan, arrays, usual, site, maker);
-  yield array;
+  yield yield* fill(plan, arrays, usual, site, maker);
   // If nothing can be made for an item, the array may be empty. If items must not count for `contains`, a longer one
   // may fit.
   for (let length = needed; length <= Math.min(most, needed + 3) && length <= MOST_ITEMS; length++) {
     if (length === usual) continue;
-    array = fill(plan, arrays, length, site, maker);
-    yield array;
+    yield yield* fill(plan, arrays, length, site, maker);
   }
 }
 
@@ -49,17 +49,22 @@ function prefixOf(plan: SchemaPlan, { least }: Site): number {
   return least ? 0 : Math.max(0, ...said<Schema[]>(plan, 'prefixItems').map(({ value }) => value.length));
 }
 
-/** Yields an empty array, the shortest and the longest one, and arrays that show the variants of an item. */
-export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
+/** Yields an empty array, the shortest and the longest one, and arrays that show the variants of an item; and undefined where others may run. */
+export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid | undefined> {
   const arrays = read(plan);
   const { path } = site;
   const shortest = said<number>(plan, 'minItems').find(({ value }) => value === arrays.least);
   const longest = said<number>(plan, 'maxItems').find(({ value }) => value === arrays.most);
   const typed = said(plan, 'type')[0];
-  const show = (length: number, from: { atom: Atom } | undefined, keyword: string, what: string): Valid[] => {
-    if (!from || length > MOST_ITEMS) return [];
-    const array = fill(plan, arrays, length, site, maker);
-    return isMade(array) ? [{ ...array, shows: [{ schema: from.atom.schema, keyword, path, what }] }] : [];
+  const show = function* (
+    length: number,
+    from: { atom: Atom } | undefined,
+    keyword: string,
+    what: string,
+  ): Generator<Valid | undefined> {
+    if (!from || length > MOST_ITEMS) return;
+    const array = yield* fill(plan, arrays, length, site, maker);
+    if (isMade(array)) yield { ...array, shows: [{ schema: from.atom.schema, keyword, path, what }] };
   };
   const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
   if (shortest) yield* show(arrays.least, shortest, 'minItems', `${items(arrays.least)}, the fewest`);
@@ -69,16 +74,17 @@ export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Gene
 }
 
 /** Yields further variants of items, several in one array if there is room. */
-function* edgesOfItems(plan: SchemaPlan, arrays: Arrays, site: Site, maker: Maker): Generator<Valid> {
+function* edgesOfItems(plan: SchemaPlan, arrays: Arrays, site: Site, maker: Maker): Generator<Valid | undefined> {
   const first = itemSchemas(plan, 0);
   if (first.length === 0 || arrays.most === 0 || arrays.twice) return;
-  const kinds = maker.edges(first, below(site, 0, SHOWN_AT_ONCE)).filter(({ shows }) => shows.length > 0);
+  const edges = yield* maker.edges(first, below(site, 0, SHOWN_AT_ONCE));
+  const kinds = edges.filter(({ shows }) => shows.length > 0);
   const tuple = prefixOf(plan, { ...site, least: false }) > 0;
   const room = tuple ? 1 : Math.min(SHOWN_AT_ONCE, arrays.most);
   const length = Math.max(arrays.least, 1);
   for (let from = 0; from < kinds.length; from += room) {
     const chosen = kinds.slice(from, from + room);
-    const base = fill(plan, arrays, Math.max(length, tuple ? 1 : chosen.length), site, maker);
+    const base = yield* fill(plan, arrays, Math.max(length, tuple ? 1 : chosen.length), site, maker);
     if (!isMade(base)) return;
     const value = [...(base.value as MutableJson[])];
     const shows = chosen.flatMap((kind, at) => {
@@ -92,7 +98,7 @@ function* edgesOfItems(plan: SchemaPlan, arrays: Arrays, site: Site, maker: Make
   }
 }
 
-function fill(plan: SchemaPlan, arrays: Arrays, length: number, site: Site, maker: Maker): Made {
+function* fill(plan: SchemaPlan, arrays: Arrays, length: number, site: Site, maker: Maker): Parts<Made> {
   const { least, most, unique, twice } = arrays;
   if (least > most) return { unsatisfiable: `it must have at least ${least} items, and at most ${most}` };
   if (length > MOST_ITEMS) return { unsatisfiable: `${length} items are too many to be made` };
@@ -113,13 +119,13 @@ function fill(plan: SchemaPlan, arrays: Arrays, length: number, site: Site, make
     const schemas = [...itemSchemas(plan, at), ...containedAt(arrays, at)];
     if (schemas.some(({ keywords }) => keywords === false)) return { unsatisfiable: `it may have no item ${at}` };
     const place = below(site, at, length);
-    let item = maker.make(schemas, place);
+    let item = yield* maker.make(schemas, place);
     if (unique && isMade(item) && seen.has(canonical(item.value))) {
       const [owner] = plan.atoms;
       const unlikeOthers = owner
         ? [madeUp(owner.schema, { not: madeUp(owner.schema, { enum: value.slice(0, MOST_ITEMS) }) })]
         : [];
-      item = maker.make([...schemas, ...unlikeOthers], place);
+      item = yield* maker.make([...schemas, ...unlikeOthers], place);
     }
     if (!isMade(item)) return { unsatisfiable: `item ${at}: ${item.unsatisfiable}` };
     seen.add(canonical(item.value));
@@ -174,7 +180,7 @@ function read(plan: SchemaPlan): Arrays {
 /** Returns how many items there may be before one is forbidden. After a tuple, no item may be allowed. */
 function lastPlace(plan: SchemaPlan, most: number): number {
   const ends = plan.atoms.some(
-    ({ keywords }) => isForbidding(keywords['items']) || isForbidding(keywords['unevaluatedItems']),
+    ({ keywords }) => forbidsAll(keywords['items']) || forbidsAll(keywords['unevaluatedItems']),
   );
   if (!ends) return Number.MAX_SAFE_INTEGER;
   for (let at = 0; at < most; at++) if (itemSchemas(plan, at).some(({ keywords }) => keywords === false)) return at;

@@ -1,14 +1,14 @@
 /** Makes objects. Each member satisfies all schemas that apply to it. */
 
-import { BrokenReference } from '../../../src/contract/document/reference';
-import { schemasOfMember } from '../../../src/contract/schema/applicators';
+import { describesUnnamed, schemasOfMember } from '../../../src/contract/schema/applicators';
 import { satisfies } from '../../../src/contract/schema/evaluate';
-import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { remembered } from '../../../src/support/caching';
+import type { Parts } from '../../../src/support/letOthersRun';
 import { below, type Maker, type Site } from '../makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type SchemaPlan, said } from '../schemaPlan';
-import { isForbidding, madeUp, onlyKeeps } from '../syntheticSchemas';
+import { madeUp, onlyKeeps } from '../syntheticSchemas';
 
 /** An object has at most this many members. */
 export const MOST_MEMBERS = 2000;
@@ -23,7 +23,8 @@ export interface Objects {
   readonly open: boolean;
 }
 
-export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made> {
+/** Yields the fullest object, and one with what is required alone; and undefined where others may run. */
+export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made | undefined> {
   const objects = planMembers(plan, maker);
   if (objects.least > objects.most) {
     yield { unsatisfiable: `it must have at least ${objects.least} members, and at most ${objects.most}` };
@@ -31,19 +32,24 @@ export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Gener
   }
   // If there is little room, only the required members are made.
   if (!site.least && (site.depth === 0 || objects.names.length <= site.share))
-    yield assemble(plan, objects, true, site, maker);
-  yield assemble(plan, objects, false, { ...site, least: true }, maker);
+    yield yield* assemble(plan, objects, true, site, maker);
+  yield yield* assemble(plan, objects, false, { ...site, least: true }, maker);
 }
 
 /**
  * Yields objects with the variants of every member, with only the required members, and with each optional member
- * alone.
+ * alone; and undefined where others may run.
  * @param given an example, around which the members vary.
  */
-export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker, given?: Valid): Generator<Valid> {
+export function* edgesOfObjects(
+  plan: SchemaPlan,
+  site: Site,
+  maker: Maker,
+  given?: Valid,
+): Generator<Valid | undefined> {
   if (site.least) return;
   const objects = planMembers(plan, maker);
-  const base = assemble(plan, objects, true, site, maker);
+  const base = yield* assemble(plan, objects, true, site, maker);
   if (!isMade(base)) return;
   yield* variants(plan, given ?? base, Object.keys(base.value as object), site, maker);
   const optional = objects.names.filter((name) => !objects.required.has(name));
@@ -67,11 +73,12 @@ function* variants(
   names: readonly string[],
   site: Site,
   maker: Maker,
-): Generator<Valid> {
-  const kinds = names.map((name) => {
+): Generator<Valid | undefined> {
+  const kinds: { readonly name: string; readonly edges: readonly Valid[] }[] = [];
+  for (const name of names) {
     const place = below(site, name, names.length);
-    return { name, edges: maker.edges(schemasOf(plan, name), place) };
-  });
+    kinds.push({ name, edges: yield* maker.edges(schemasOf(plan, name), place) });
+  }
   const most = Math.max(0, ...kinds.map(({ edges }) => edges.length));
   for (let at = 0; at < most; at++) {
     const shows: ClauseShown[] = [];
@@ -99,7 +106,7 @@ function* variants(
  * Makes an object of the required members, and of the members that these require.
  * @param all whether to add all optional members.
  */
-function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, maker: Maker): Made {
+function* assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, maker: Maker): Parts<Made> {
   const { required, least, most } = objects;
   const names = closure(plan, required);
   const rules = said(plan, 'dependentRequired');
@@ -119,7 +126,7 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   for (const name of order) {
     const place = below(site, name, order.length);
     const make = () => member(plan, name, place, maker);
-    const result = required.has(name) ? make() : maker.sparing(place, make);
+    const result = yield* required.has(name) ? make() : maker.sparing(place, make);
     if (isMade(result)) members.set(name, result.value);
     else if (required.has(name)) return { unsatisfiable: `${name}: ${result.unsatisfiable}` };
   }
@@ -133,7 +140,7 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   }
   const missing = Math.max(least, all && objects.open ? members.size + 1 : 0);
   return members.size < missing && members.size < most
-    ? enlarge(plan, objects, value, missing, least, site, maker)
+    ? yield* enlarge(plan, objects, value, missing, least, site, maker)
     : { value, shows: [] };
 }
 
@@ -150,7 +157,7 @@ function define(value: Record<string, MutableJson>, name: string, member: Mutabl
 }
 
 /** Adds members until there are enough: first declared ones, then members with new names. */
-function enlarge(
+function* enlarge(
   plan: SchemaPlan,
   objects: Objects,
   value: Record<string, MutableJson>,
@@ -158,13 +165,13 @@ function enlarge(
   least: number,
   site: Site,
   maker: Maker,
-): Made {
+): Parts<Made> {
   if (least > MOST_MEMBERS) return { unsatisfiable: `${least} members are too many to be made` };
   const spare = least > Object.keys(value).length ? objects.names.filter((name) => !Object.hasOwn(value, name)) : [];
-  for (const name of [...spare, ...newNames(plan, objects, wanted, site, maker)]) {
+  for (const name of [...spare, ...(yield* newNames(plan, objects, wanted, site, maker))]) {
     if (Object.keys(value).length >= wanted) break;
     if (Object.hasOwn(value, name)) continue;
-    const result = member(plan, name, below(site, name, wanted), maker);
+    const result = yield* member(plan, name, below(site, name, wanted), maker);
     if (isMade(result)) define(value, name, result.value);
   }
   return Object.keys(value).length < least
@@ -172,28 +179,20 @@ function enlarge(
     : { value, shows: [] };
 }
 
-/**
- * Tells whether a schema may forbid a member by its name. Nearly all forbid none, and then no name need be looked at. What a broken schema does is
- * found out where it is used.
- */
+/** Tells whether a schema may forbid a member by its name. Nearly all forbid none, and then no name need be looked at. */
 const mayForbid = remembered((keywords: Readonly<Record<string, unknown>>): boolean => {
   const { properties, additionalProperties } = keywords;
   if (BY_NAMES.some((key) => key in keywords)) return true;
-  try {
-    return isForbidding(additionalProperties) || Object.values((properties ?? NONE) as object).some(isForbidding);
-  } catch (error) {
-    if (error instanceof BrokenReference) return true;
-    throw error;
-  }
+  return forbidsAll(additionalProperties) || Object.values((properties ?? NONE) as object).some(forbidsAll);
 });
 
 const BY_NAMES = ['patternProperties', 'propertyNames', 'unevaluatedProperties'];
 
-function member(plan: SchemaPlan, name: string, site: Site, maker: Maker): Made {
+function* member(plan: SchemaPlan, name: string, site: Site, maker: Maker): Parts<Made> {
   const schemas = schemasOf(plan, name);
   if (schemas.some(({ keywords }) => keywords === false) || !isAllowed(plan, name, maker))
     return { unsatisfiable: 'it may not be there' };
-  return maker.make(schemas, site);
+  return yield* maker.make(schemas, site);
 }
 
 /** Returns names together with the names that they require (`dependentRequired`). */
@@ -209,7 +208,7 @@ function closure(plan: SchemaPlan, wanted: Iterable<string>): Set<string> {
 }
 
 /**
- * Yields allowed names that are not declared: names that match a pattern, names that `propertyNames` allows, and random
+ * Makes allowed names that are not declared: names that match a pattern, names that `propertyNames` allows, and random
  * ones.
  */
 export function* newNames(
@@ -218,22 +217,24 @@ export function* newNames(
   count: number,
   site: Site,
   maker: Maker,
-): Generator<string> {
+): Parts<string[]> {
   const kinds = said<Schema>(plan, 'propertyNames').map(({ value }) => value);
   const patterns = said<Record<string, Schema>>(plan, 'patternProperties').flatMap(({ atom, value }) =>
     Object.keys(value).map((pattern) => madeUp(atom.schema, { type: 'string', pattern })),
   );
   const declared = new Set(names);
+  const found: string[] = [];
   for (let at = 0; at < count + 2; at++) {
     const place = { ...site, path: `${site.path} ${at}` };
     const [any] = plan.atoms;
     const text = any ? [madeUp(any.schema, { type: 'string', minLength: 1 })] : [];
     const wanted = [...patterns.map((pattern) => [pattern, ...kinds]), [...text, ...kinds]];
     for (const schemas of wanted) {
-      const name = maker.makeName(schemas, place);
-      if (name !== undefined && !declared.has(name) && isAllowed(plan, name, maker)) yield name;
+      const name = yield* maker.makeName(schemas, place);
+      if (name !== undefined && !declared.has(name) && isAllowed(plan, name, maker)) found.push(name);
     }
   }
+  return found;
 }
 
 function isAllowed(plan: SchemaPlan, name: string, { direction }: Maker): boolean {
@@ -300,9 +301,8 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
     !forbidsAny || (isAllowed(plan, name, maker) && schemasOf(plan, name).every(({ keywords }) => keywords !== false));
   const names = [...declared].filter((name) => required.has(name) || (!hidden.has(name) && isPossible(name)));
   const open = plan.atoms.some(
-    ({ schema, keywords: { additionalProperties, patternProperties } }) =>
-      patternProperties !== undefined ||
-      (!onlyKeeps(schema) && isSchema(additionalProperties) && typeof additionalProperties.keywords !== 'boolean'),
+    ({ schema, keywords }) =>
+      keywords['patternProperties'] !== undefined || (!onlyKeeps(schema) && describesUnnamed(keywords)),
   );
   return {
     names,
@@ -312,7 +312,7 @@ function read(plan: SchemaPlan, maker: Maker): Objects {
     open:
       open &&
       !plan.atoms.some(
-        ({ keywords }) => isForbidding(keywords['additionalProperties']) && !keywords['patternProperties'],
+        ({ keywords }) => forbidsAll(keywords['additionalProperties']) && !keywords['patternProperties'],
       ),
   };
 }

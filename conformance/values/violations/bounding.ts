@@ -1,8 +1,8 @@
 /** Says which keywords limit a value, and which of them certainly cannot be violated. */
 
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
+import { forbidsAll } from '../../../src/contract/schema/schema';
 import type { SchemaPlan } from '../schemaPlan';
-import { isForbidding } from '../syntheticSchemas';
 import { MOST_ITEMS } from '../types/arrays';
 import { MOST_MEMBERS } from '../types/objects';
 import { LONGEST } from '../types/strings';
@@ -12,7 +12,7 @@ const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedIt
 
 /** Returns whether a keyword limits the value itself, not only what it contains. */
 export function isBounding(keyword: string, value: unknown): boolean {
-  if (CLOSING.includes(keyword)) return isForbidding(value);
+  if (CLOSING.includes(keyword)) return forbidsAll(value);
   if (keyword === 'uniqueItems') return value === true;
   return keyword !== 'required' || (value as string[]).length > 0;
 }

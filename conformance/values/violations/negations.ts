@@ -3,12 +3,12 @@
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { partsOfValue } from '../../../src/contract/schema/applicators';
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
-import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { isListed } from '../../../src/json/equality';
 import { ASTRAL } from '../patterns/characters';
 import type { MutableJson } from '../results';
 import type { Atom } from '../schemaPlan';
-import { isForbidding, madeUp, NEAR, TWICE } from '../syntheticSchemas';
+import { madeUp, NEAR, TWICE } from '../syntheticSchemas';
 import { formatNamed } from '../types/formats';
 import { namedTypes, otherTypes, type Type } from '../types/types';
 
@@ -132,14 +132,14 @@ export function contrariesOf(
       );
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      if (!isForbidding(value)) return [];
+      if (!forbidsAll(value)) return [];
       const name = makeName([]);
       return name === undefined
         ? []
         : ways(`with ${name}, which is not declared`, { type: 'object', required: [name] });
     }
     case 'unevaluatedItems':
-      return isForbidding(value) ? ways('one item more', ...MORE_ITEMS) : [];
+      return forbidsAll(value) ? ways('one item more', ...MORE_ITEMS) : [];
     case 'propertyNames': {
       if (!isSchema(value)) return [];
       for (const contrary of negate(value, makeName)) {

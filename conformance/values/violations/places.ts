@@ -3,6 +3,7 @@
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import type { Schema } from '../../../src/contract/schema/schema';
 import { lazy } from '../../../src/support/caching';
+import { atOnce } from '../../../src/support/letOthersRun';
 import { below, type Maker, type Site } from '../makerTypes';
 import { isMade, type MutableJson } from '../results';
 import { forcedBy, listedValues, plansOf, type SchemaPlan, said } from '../schemaPlan';
@@ -32,7 +33,7 @@ export function* standsWithin({ schemas, site, put }: Stand, plan: SchemaPlan, m
   const small = { ...site, least: true };
   const baseWith = (bound: Keywords) =>
     lazy(() => {
-      const result = maker.make([...schemas, madeUp(owner.schema, bound)], small, { forced });
+      const result = atOnce(maker.make([...schemas, madeUp(owner.schema, bound)], small, { forced }));
       return isMade(result) ? result.value : undefined;
     });
   const plain = baseWith({ type: 'object' });
@@ -40,7 +41,7 @@ export function* standsWithin({ schemas, site, put }: Stand, plan: SchemaPlan, m
     plan.taken.length === 0 && plan.refused.length === 0 && said(plan, 'dependentRequired').length === 0;
   if (plan.types.includes('object')) {
     const objects = planMembers(plan, maker);
-    const extra = objects.open ? [...newNames(plan, objects, 1, site, maker)].slice(0, 4) : [];
+    const extra = objects.open ? atOnce(newNames(plan, objects, 1, site, maker)).slice(0, 4) : [];
     for (const name of [...objects.names, ...extra]) {
       const base = independent ? plain : baseWith({ type: 'object', required: [name] });
       yield {

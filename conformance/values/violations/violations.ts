@@ -6,6 +6,7 @@
 import type { BrokenClause } from '../../../src/contract/schema/brokenClause';
 import { evaluate, satisfies } from '../../../src/contract/schema/evaluate';
 import type { Schema } from '../../../src/contract/schema/schema';
+import { atOnce, type Parts } from '../../../src/support/letOthersRun';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';
 import {
@@ -43,15 +44,15 @@ const MOST_AGAIN = 300;
  * Makes the violations of a schema.
  * @param keeping schemas that the whole value keeps and that are not violated.
  */
-export function violationsOf(
+export function* violationsOf(
   whole: Schema,
   keeping: readonly Schema[],
   top: Site,
   maker: Maker,
   wanted: ViolationsWanted,
-): Violations {
+): Parts<Violations> {
   const search = new ViolationSearch(whole, keeping, maker, wanted);
-  search.breakWithin(top, wanted.deepest);
+  yield* search.breakWithin(top, wanted.deepest);
   return search.found();
 }
 
@@ -94,7 +95,7 @@ class ViolationSearch {
   }
 
   /** Visits the whole value, and each place within it down to the given depth, and breaks the clauses that hold there. */
-  breakWithin(top: Site, deepest: number): void {
+  *breakWithin(top: Site, deepest: number): Parts<void> {
     const { maker } = this;
     const seen = new Set<string>();
     /** Places whose schemas stand at another place, too. */
@@ -104,6 +105,7 @@ class ViolationSearch {
     ];
     let stands = 0;
     for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
+      yield* maker.pause();
       const key = keyOf(stand);
       if (seen.has(key)) {
         again.push(stand);
@@ -112,11 +114,11 @@ class ViolationSearch {
       seen.add(key);
       const room = ++stands <= MOST_STANDS && this.violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0);
       for (const plan of this.plansOf(stand)) {
-        for (const atom of this.bindingIn(plan)) this.breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
+        for (const atom of this.bindingIn(plan)) yield* this.breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
         if (room && stand.site.depth < deepest) waiting.push(...this.within(stand, plan));
       }
     }
-    this.breakAgain(again, deepest);
+    yield* this.breakAgain(again, deepest);
   }
 
   private plansOf({ schemas }: Stand): Iterable<SchemaPlan> {
@@ -135,11 +137,12 @@ class ViolationSearch {
   }
 
   /** Breaks clauses at further places, as many as are wanted. */
-  private breakAgain(places: readonly Stand[], deepest: number): void {
+  private *breakAgain(places: readonly Stand[], deepest: number): Parts<void> {
     const { maker, repeats } = this;
     const waiting = [...places];
     let stands = 0;
     for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
+      yield* maker.pause();
       if (++stands > MOST_AGAIN || !maker.spendOnPlans(0)) break;
       for (const plan of this.plansOf(stand)) {
         for (const atom of this.bindingIn(plan))
@@ -153,7 +156,7 @@ class ViolationSearch {
     let broken = 0;
     for (const each of inTurns(repeats)) {
       if (broken < most && this.violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0)) {
-        if (this.breakOnceMore(each)) broken++;
+        if (yield* this.breakOnceMore(each)) broken++;
       } else unbroken.push(toFurtherUse(each));
     }
     this.unbroken = unbroken;
@@ -167,11 +170,11 @@ class ViolationSearch {
     return isFurther;
   }
 
-  private breakOnceMore({ stand, plan, atom, keyword }: Repeat): boolean {
+  private *breakOnceMore({ stand, plan, atom, keyword }: Repeat): Parts<boolean> {
     const { schema } = atom;
     const target = { schema, keyword, path: stand.site.path };
-    for (const contrary of contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site))) {
-      const result = this.maker.limited(() => this.breakOne(stand, plan, target, contrary));
+    for (const contrary of contrariesOf(atom, keyword, this.namesAt(stand))) {
+      const result = yield* this.maker.limited(() => this.breakOne(stand, plan, target, contrary));
       if (!result || !('value' in result)) continue;
       this.record(result);
       return true;
@@ -191,7 +194,7 @@ class ViolationSearch {
   }
 
   /** Breaks each clause of a schema, in each way that is wanted. */
-  private breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
+  private *breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): Parts<void> {
     const { schema, keywords } = atom;
     for (const keyword of Object.keys(keywords)) {
       if (!BOUNDING.has(keyword) || this.repeat({ stand, plan, atom, keyword })) continue;
@@ -199,7 +202,7 @@ class ViolationSearch {
       const why = room ? whyUnbreakable(plan, keyword, keywords[keyword]) : 'it lies too far in';
       const contraries =
         why === undefined
-          ? contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site))
+          ? contrariesOf(atom, keyword, this.namesAt(stand))
           : keyword === 'format' && room && this.allFormats
             ? contraryToHint(String(keywords[keyword]))
             : [];
@@ -213,7 +216,7 @@ class ViolationSearch {
         const key = `${clause} ${contrary.what}`;
         if (this.done.has(key) || (this.inVain.get(key) ?? 0) > MOST_IN_VAIN) continue;
         const before = this.maker.spent();
-        const result = this.maker.limited(() =>
+        const result = yield* this.maker.limited(() =>
           this.breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary),
         );
         if (result && 'value' in result) {
@@ -230,6 +233,10 @@ class ViolationSearch {
     }
   }
 
+  private namesAt({ site }: Stand): (of: readonly Schema[]) => string | undefined {
+    return (of) => atOnce(this.maker.makeName(of, site));
+  }
+
   /** Stores a violation. The same value may break a clause in each branch. */
   private record(violation: ValueViolation): void {
     const key = writeJson(violation.value);
@@ -240,12 +247,12 @@ class ViolationSearch {
     this.violations.set(key, { ...(earlier ?? violation), also: [...also.values()] });
   }
 
-  private breakOne(
+  private *breakOne(
     stand: Stand,
     plan: SchemaPlan,
     target: BrokenTarget,
     contrary: Contrary,
-  ): ValueViolation | { reason: string } {
+  ): Parts<ValueViolation | { reason: string }> {
     let violated: { value: MutableJson; also: ValueViolation['also'] } | undefined;
     let against: readonly BrokenClause[] | undefined;
     const judge = (value: MutableJson): boolean => {
@@ -273,7 +280,7 @@ class ViolationSearch {
     const site = { ...stand.site, least: true };
     let why = 'there is none';
     for (const schema of contrary.schemas) {
-      const result = this.maker.make([...stand.schemas, schema], site, {
+      const result = yield* this.maker.make([...stand.schemas, schema], site, {
         judge,
         changed,
         forced: forcedBy(plan),

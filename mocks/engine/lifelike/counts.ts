@@ -2,7 +2,13 @@
 
 import type { MutableJson } from '../../../conformance/values/generator';
 import type { Operation, Parameter } from '../../../src/contract/contract';
-import { nameWords } from './byName';
+import {
+  isNumberOfThings,
+  likelyPagePartOf,
+  type PagePart,
+  pagePartOf,
+  saidOfList,
+} from '../../../src/resources/vocabulary/paging';
 
 /** Which part of a list was asked for. */
 interface PageAsked {
@@ -19,27 +25,24 @@ export const NO_PAGE: PageAsked = { page: undefined, size: undefined, before: 0 
 /** How many things a page has if nobody says so. */
 const USUAL_SIZE = 20;
 
-const TOTAL = /^(?:(?:total|result|item|record|element)s? ?)?(?:count|total|results|items|elements|records)$|^total$/;
-const SHOWN = /^(?:number of elements|length|returned)$/;
-const PAGES = /^(?:total ?pages?|page ?count|num pages|pages|last ?page)$/;
-const PAGE = /^(?:page|current page|page number|page no)$/;
-const SIZE = /^(?:page ?size|per ?page|limit|size)$/;
-const BEFORE = /^(?:offset|skip|start)$/;
-
 /** Reads which part of a list a query asks for: `page=2&limit=10`. A size that it does not name is the default of the contract, if that has one. */
 export function pageIn(query: URLSearchParams, { parameters }: Pick<Operation, 'parameters'>): PageAsked {
-  const numberCalled = (names: RegExp) => {
-    for (const [name, text] of query) if (names.test(nameWords(name)) && /^\d{1,9}$/.test(text)) return Number(text);
+  const numberFor = (part: PagePart) => {
+    for (const [name, text] of query) if (partOf(name) === part && /^\d{1,9}$/.test(text)) return Number(text);
     return undefined;
   };
-  const [page, offset] = [numberCalled(PAGE), numberCalled(BEFORE)];
-  const size = numberCalled(SIZE) ?? defaultSize(parameters);
+  const [page, offset] = [numberFor('page'), numberFor('offset')];
+  const size = numberFor('limit') ?? defaultSize(parameters);
   const before = offset ?? Math.max(0, (page ?? 1) - 1) * (size ?? USUAL_SIZE);
   return { page, size, before };
 }
 
+function partOf(name: string): PagePart | undefined {
+  return pagePartOf(name) ?? likelyPagePartOf(name);
+}
+
 function defaultSize(parameters: readonly Parameter[]): number | undefined {
-  const declared = parameters.find(({ in: where, name }) => where === 'query' && SIZE.test(nameWords(name)));
+  const declared = parameters.find(({ in: where, name }) => where === 'query' && partOf(name) === 'limit');
   const { keywords } = declared?.schema ?? {};
   const size: unknown = typeof keywords === 'object' ? keywords['default'] : undefined;
   return Number.isSafeInteger(size) && Number(size) > 0 ? Number(size) : undefined;
@@ -55,12 +58,12 @@ export function countTrue(members: Record<string, MutableJson>, { page, size, be
   const most = size ?? USUAL_SIZE;
   for (const [name, value] of Object.entries(members)) {
     if (typeof value !== 'number') continue;
-    const words = nameWords(name);
-    if (TOTAL.test(words)) members[name] = total;
-    else if (SHOWN.test(words)) members[name] = list.length;
-    else if (PAGES.test(words)) members[name] = Math.max(1, Math.ceil(total / Math.max(1, most)));
-    else if (PAGE.test(words)) members[name] = page ?? 1;
-    else if (SIZE.test(words)) members[name] = most;
-    else if (BEFORE.test(words)) members[name] = before;
+    const said = isNumberOfThings(name) ? 'total' : saidOfList(name);
+    if (said === 'total') members[name] = total;
+    else if (said === 'shown') members[name] = list.length;
+    else if (said === 'pages') members[name] = Math.max(1, Math.ceil(total / Math.max(1, most)));
+    else if (said === 'page') members[name] = page ?? 1;
+    else if (said === 'size') members[name] = most;
+    else if (said === 'offset') members[name] = before;
   }
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../src/contract/contract';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { endOf, type Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
+import { mayBeSecret } from '../../../src/resources/vocabulary/secrets';
 import { boundaryIn } from '../../../src/serialization/readBody';
 import type { MockedRequest } from '../engine';
 import { readRequestBody } from '../requestBody';
@@ -96,15 +97,13 @@ function fitting(schema: Schema, otherwise: MutableJson, changed: MutableJson): 
   return satisfies(schema, changed, 'response') ? changed : otherwise;
 }
 
-/** What is not repeated, although an answer may have a member of this name. */
-const SECRET = /password|passphrase|secret|token/;
-
 /** Returns what a request says, by the words of the names. What its path says counts most, then its body. */
 function saidBy(operation: Operation, request: MockedRequest): Map<string, unknown> {
   const said = new Map<string, unknown>();
   const note = (name: string, value: unknown) => {
     const words = nameWords(name);
-    if (!SECRET.test(words)) said.set(words, value);
+    // A secret is not repeated, although an answer may have a member of this name.
+    if (!mayBeSecret(name)) said.set(words, value);
   };
   for (const { name, in: where } of operation.parameters)
     if (where === 'query' && request.query.getAll(name).length === 1) note(name, request.query.get(name));

@@ -1,6 +1,6 @@
 /**
  * Makes values that look like those of a real service, by the names and formats of their members. What is made here is a suggestion: whoever
- * uses it judges it by the schema, and replaces the parts that do not fit.
+ * uses it judges it by the schema, and replaces the parts that do not fit. So it looks at the usual keywords alone, and takes the first branch.
  */
 
 import type { MutableJson } from '../../../conformance/values/generator';

@@ -23,6 +23,7 @@ export function judgeByAjv({ kind, operation, subject, witness }: Break, before:
   const status = 'status' in witness ? String(witness.status) : '';
   switch (kind) {
     case 'status-added':
+    case 'error-status-added':
       return right(answer(before, old, status) === undefined && answer(now, current, status) !== undefined);
     case 'answer-type-added':
       return right(!typesOfAnswer(before, old, status).includes(typeIn(subject)));

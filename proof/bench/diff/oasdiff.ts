@@ -55,7 +55,7 @@ export function isTold({ id, text, operation, path }: OasdiffChange, breaks: rea
   const here = breaks.filter((each) => plain(each.operation) === plain(`${operation} ${path}`));
   if (here.some(({ kind }) => kind === 'operation-removed')) return true;
   // Another status comes in place of the one that is gone.
-  if (id.endsWith('status-removed')) return here.some(({ kind }) => kind === 'status-added');
+  if (id.endsWith('status-removed')) return here.some(({ kind }) => /^(error-)?status-added$/.test(kind));
   const side = sideOf(id);
   const onSide = here.filter(({ kind, witness }) =>
     side === 'security' ? /^(credential|scope)-required$/.test(kind) : side === undefined || witness.kind === side,

@@ -1,6 +1,6 @@
 /** Describes the services of the catalogue, and their faults and variants. */
 
-import type { RunVerifyOptions } from '../../../src/engine/verify';
+import type { GivenRun } from '../../../src/engine/verify';
 
 /** A known-good service, with its faults and variants. */
 export interface Service {
@@ -32,7 +32,7 @@ export interface Started {
 }
 
 export type HandOver = Pick<
-  RunVerifyOptions,
+  GivenRun,
   'token' | 'credentials' | 'otherCredentials' | 'privateThings' | 'params' | 'writes' | 'closed' | 'thorough'
 > & {
   /** The file of an Arazzo document whose workflows the run makes. */

@@ -4,7 +4,7 @@ import { suite } from '../../../conformance/suite';
 import { folderOf } from '../../../src/cli/tests/cli.testing';
 import type { Contract } from '../../../src/contract/contract';
 import { readContract } from '../../../src/contract/load';
-import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
+import { type GivenRun, verifyTarget } from '../../../src/engine/verify';
 import type { Leftover, Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import { OWNER_FIELD, type RunningStore, type StrangerServing, startStrangerStore } from './store';
@@ -48,7 +48,7 @@ export async function withStore<T>(
 /** How long to wait for an answer, in milliseconds, since some services hang. */
 const TIMEOUT = 1500;
 
-type Raid = Pick<RunVerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
+type Raid = Pick<GivenRun, 'writes' | 'signal' | 'seed' | 'concurrency'>;
 
 /** Runs Espalier once. @param owner the name by which the store knows the run. */
 export async function raid(target: Stranger, { url }: RunningStore, options: Raid, owner = 'run'): Promise<Report> {

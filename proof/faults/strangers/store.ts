@@ -4,6 +4,7 @@
  */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { SAFE_METHODS } from '../../../src/http/methods';
 import { listenOnLoopback, wholeBody } from '../catalogue/listen';
 import { type DeskReading, type DeskRoute, type DeskSchema, readDocument } from '../desk/document';
 import {
@@ -197,7 +198,7 @@ export async function startStrangerStore({
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '' } = request;
     const sent = (await wholeBody(request)).toString();
-    if (!isSafe(method)) unsafe++;
+    if (!SAFE_METHODS.has(method)) unsafe++;
     await onRequest?.(method, unsafe);
     send(response, answer(open, request, sent));
   };
@@ -226,10 +227,6 @@ export async function startStrangerStore({
       return { path, isItem: namesItem(routesTo(open, asked)), owner: store.at(path)?.owner };
     },
   };
-}
-
-function isSafe(method: string): boolean {
-  return ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 }
 
 function send(response: ServerResponse, { status, headers = {}, body, hangs, drops, withHugeIds }: Reply): void {
@@ -286,7 +283,7 @@ function answer(open: OpenStore, request: IncomingMessage, sent: string): Reply 
   const seen: RequestSeen = { method, asked, path: pathname, body: sent, owner, status: undefined };
   requests.push(seen);
   things.begin(seen);
-  if (!isSafe(method)) {
+  if (!SAFE_METHODS.has(method)) {
     const foreign = namedBy(store, seen, path, isItem).filter((item) => store.at(item)?.owner !== owner);
     if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
   }

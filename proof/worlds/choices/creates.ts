@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/json/value';
 import type { HeaderDesign, KindDesign, ServiceCall, ServiceReply, WorldFault } from '../design/design';
-import { emptyAnswer, idValue, thingAnswer, thingReply, wrapped, wrappedSchema } from '../design/showing';
+import {
+  emptyAnswer,
+  idMember,
+  idSchemas,
+  idShown,
+  pathOfThing,
+  thingAnswer,
+  thingReply,
+  wrapped,
+  wrappedSchema,
+} from '../design/showing';
 import { makeThing } from '../roles/roles';
-import { pathOfThing } from '../service/journal';
 import { refuse } from '../service/refusals';
-import { shapeSchema } from '../shapes';
 import { kindChoice } from './choice';
 
 /** What POST answers: `found` is 200 with the thing, `id` the id alone, `nothing` neither a body nor a `Location`. */
@@ -13,10 +21,10 @@ type Creates = 'whole' | 'found' | 'id' | 'located' | 'located and whole' | 'not
 
 const LOCATION: HeaderDesign = { name: 'Location', shape: {}, required: true };
 
-const idSchema = ({ naming }: KindDesign): JsonObject => ({
+const idSchema = (kind: KindDesign): JsonObject => ({
   type: 'object',
-  properties: { [naming.member]: shapeSchema(naming.shape) },
-  required: [naming.member],
+  properties: idSchemas(kind),
+  required: [idMember(kind)],
 });
 
 export const creates = kindChoice<Creates>({
@@ -40,7 +48,7 @@ export const creates = kindChoice<Creates>({
       const where = located ? { Location: `${kind.design.prefix}${pathOfThing(thing)}` } : {};
       if (!answer.schema) return { status: 201, headers: where };
       if (value !== 'id') return thingReply(answer.status, thing, where);
-      return { status: 201, headers: where, body: wrapped(kind, { [kind.naming.member]: idValue(thing) }) };
+      return { status: 201, headers: where, body: wrapped(kind, idShown(thing)) };
     };
     if (!kind.naming.isChosen) return;
     operation.steps.push({

@@ -1,32 +1,40 @@
 /** All choices. They change a design in this order. */
 
 import { also } from './actions';
+import { bulk } from './bulk';
 import { business } from './business';
 import { busy } from './busy';
+import { caches } from './caches';
 import { creates } from './creates';
 import { admits } from './credentials';
 import { documented } from './documented';
+import { files } from './files';
 import { idempotency } from './idempotency';
 import { accepted } from './jobs';
+import { jsonPatches } from './jsonPatches';
 import { keeps } from './keeps';
 import { lags } from './lags';
+import { limits } from './limits';
 import { lists } from './lists';
 import { lock } from './lock';
 import { manners } from './manners';
 import { merges } from './merges';
+import { moves } from './moves';
 import { normalised } from './normalised';
 import { missing } from './operations';
 import { prefix } from './prefix';
+import { quota } from './quota';
 import { refersTo } from './references';
 import { removes } from './removes';
 import { replaces } from './replaces';
 import { searches } from './searches';
 import { served } from './served';
 import { single } from './single';
+import { stock } from './stock';
 import { unique } from './unique';
 import { wrapper } from './wrapper';
 
-export const worldChoices = { prefix, manners, documented, admits, busy };
+export const worldChoices = { prefix, manners, documented, admits, busy, limits };
 
 export const kindChoices = {
   wrapper,
@@ -36,17 +44,24 @@ export const kindChoices = {
   business,
   unique,
   also,
+  bulk,
+  moves,
+  stock,
+  files,
   single,
   searches,
   lists,
   lags,
   creates,
   accepted,
+  quota,
   replaces,
   merges,
+  jsonPatches,
   removes,
   keeps,
   normalised,
   idempotency,
   lock,
+  caches,
 };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/json/value';
-import { emptyAnswer, idValue } from '../design/showing';
+import { emptyAnswer, idMember, idSchemas, idShown } from '../design/showing';
 import { makeThing } from '../roles/roles';
-import { shapeSchema } from '../shapes';
 import { kindChoice } from './choice';
 
 export const accepted = kindChoice<'at once' | 'accepted'>({
@@ -12,13 +11,12 @@ export const accepted = kindChoice<'at once' | 'accepted'>({
   apply(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
     if (value === 'at once' || !operation) return;
-    const { naming } = kind;
     const schema = (): JsonObject => ({
       type: 'object',
-      properties: { [naming.member]: shapeSchema(naming.shape), state: { type: 'string', enum: ['accepted'] } },
-      required: [naming.member, 'state'],
+      properties: { ...idSchemas(kind), state: { type: 'string', enum: ['accepted'] } },
+      required: [idMember(kind), 'state'],
     });
     operation.answers.splice(0, 1, { ...emptyAnswer(202), schema });
-    operation.act = (call) => ({ status: 202, body: { [naming.member]: idValue(makeThing(call)), state: 'accepted' } });
+    operation.act = (call) => ({ status: 202, body: { ...idShown(makeThing(call)), state: 'accepted' } });
   },
 });

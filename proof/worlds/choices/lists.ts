@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { isEqual } from '../../../src/json/equality';
 import type { JsonObject, JsonValue } from '../../../src/json/value';
 import type { KindDesign, ParameterDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
-import { refTo, showThing, thingName } from '../design/showing';
+import { idMember, refTo, showThing, thingName } from '../design/showing';
 import { shownInList } from '../roles/roles';
 import { kindChoice } from './choice';
 
@@ -141,7 +142,7 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
 }
 
 const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
-  thing !== undefined && (item as JsonObject)[thing.kind.naming.member] === showThing(thing)[thing.kind.naming.member];
+  thing !== undefined && isEqual((item as JsonObject)[idMember(thing.kind)], showThing(thing)[idMember(thing.kind)]);
 
 /** Changes the items of a list, bare or wrapped. */
 function edited(reply: ServiceReply, edit: (items: JsonValue[]) => JsonValue[]): ServiceReply {

@@ -13,6 +13,8 @@ export interface NamingValue {
   readonly like?: 'parameter';
   /** Whether the parameter is called `id` alone. */
   readonly bare?: true;
+  /** What shows the id, where the client does not choose it: a path, a resource name, or a member within another one. */
+  readonly shown?: 'path' | 'resource name' | 'within';
 }
 
 export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
@@ -21,6 +23,7 @@ export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
     chosen: fc.constant(true as const),
     like: fc.constant('parameter' as const),
     bare: fc.constant(true as const),
+    shown: fc.constantFrom('path' as const, 'resource name' as const, 'within' as const),
   },
   { requiredKeys: [] },
 );
@@ -92,15 +95,23 @@ function slugOf(content: JsonObject): string {
 }
 
 /** @param singular the word for one thing of the kind. */
-export function namingOf({ by, chosen, like, bare }: NamingValue, singular: string, isBelow: boolean): NamingDesign {
+export function namingOf(
+  { by, chosen, like, bare, shown: said }: NamingValue,
+  singular: string,
+  isBelow: boolean,
+): NamingDesign {
   const way = ways[by ?? 'counted'] ?? ways.counted;
   // Below a parent, a parameter that is called like the parent's would hide it.
   const parameter = bare && !isBelow ? 'id' : `${singular}Id`;
-  const member = like === 'parameter' ? parameter : 'id';
   const isChosen = by === 'listed' || (chosen === true && by === 'code');
+  const shown = isChosen ? undefined : said;
+  const usual = like === 'parameter' ? parameter : 'id';
+  const member = shown === 'path' ? 'self' : shown === 'resource name' ? 'name' : usual;
   return {
     parameter,
     member,
+    under: shown === 'within' ? 'meta' : undefined,
+    as: shown === undefined || shown === 'within' ? 'id' : shown,
     shape: way.shape,
     isChosen,
     next: (content, chance: Random, count, isTaken) =>

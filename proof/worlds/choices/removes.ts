@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { OperationDesign, WorldThing } from '../design/design';
+import type { OperationDesign, ServiceCall, WorldThing } from '../design/design';
 import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
+import { lineage } from '../service/steps';
 import { kindChoice } from './choice';
 
 type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone';
@@ -37,16 +38,22 @@ export const removes = kindChoice<Removes>({
       const find = operation.steps.findIndex(({ name }) => name === 'find');
       const step = operation.steps[find];
       if (!step) return;
+      const absent = new WeakSet<ServiceCall>();
       // Where there is none, nothing is to be done.
       operation.steps[find] = {
         ...step,
         run(call) {
           const refused = step.run(call);
           // A text that cannot be an id is outside the contract.
-          const isId = kind.naming.read(call.keys.at(-1) ?? '') !== undefined;
-          return refused?.status === 404 && isId ? { status: 204 } : refused;
+          const areIds = lineage(kind).every(({ naming }, at) => naming.read(call.keys[at] ?? '') !== undefined);
+          if (refused?.status !== 404 || !areIds) return refused;
+          absent.add(call);
+          return undefined;
         },
       };
+      // What else the contract asks for is looked at before.
+      const run = (call: ServiceCall) => (absent.has(call) ? { status: 204 } : undefined);
+      operation.steps.push({ phase: 'lock', name: 'absent', refuses: () => [], run });
     }
     if (value === 'buried' || value === 'gone')
       operation.act = (call) => {

@@ -23,13 +23,14 @@ function eachSchema(value: JsonValue, change: (schema: JsonObject) => JsonObject
 
 /** OpenAPI 3.0 says null by `nullable`, and an exclusive bound by a boolean beside the bound. */
 function asSchemaOf30(schema: JsonObject): JsonObject {
-  const { type, exclusiveMinimum, oneOf, ...rest } = schema;
+  const { type, exclusiveMinimum, oneOf, const: one, ...rest } = schema;
   const nulls = Array.isArray(type) ? type.filter((each) => each !== 'null') : undefined;
   const branches = Array.isArray(oneOf) ? (oneOf as JsonObject[]) : undefined;
   const others = branches?.filter((branch) => branch['type'] !== 'null');
   return {
     ...rest,
     ...(nulls ? { type: nulls[0] as JsonValue, nullable: true } : type === undefined ? {} : { type }),
+    ...(one === undefined ? {} : { enum: [one] }),
     ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
     ...(branches && others
       ? { oneOf: others.length < branches.length ? [nullableBranch(others[0] ?? {}), ...others.slice(1)] : others }

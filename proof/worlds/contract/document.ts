@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/value';
 import { createRandom } from '../../../src/support/random';
 import {
   type AnswerDesign,
+  type BodyDesign,
   type Design,
   JSON_TYPE,
   type KindDesign,
@@ -57,12 +58,14 @@ function schemasOf(design: Design): JsonObject {
   for (const kind of design.kinds) {
     schemas[thingName(kind)] = thingSchema(kind);
     if (design.documented.schemas === 'composed') schemas[`New${thingName(kind)}`] = objectSchema(kind.members);
-    for (const { body } of kind.operations)
-      if (body && !(body.name in schemas)) schemas[body.name] = objectSchema(body.members, body.closed);
+    for (const { body } of kind.operations) if (body && !(body.name in schemas)) schemas[body.name] = bodySchema(body);
   }
   if (usesErrors(design)) schemas['Problem'] = errorSchema(design);
   return schemas;
 }
+
+const bodySchema = ({ whole, members, closed }: BodyDesign): JsonObject =>
+  whole ? (whole.schema?.() ?? shapeSchema(whole.shape ?? {})) : objectSchema(members, closed);
 
 const usesErrors = ({ manners }: Design) => manners.declared !== 'none' && manners.body !== 'none';
 
@@ -101,7 +104,9 @@ function operationObject(design: Design, operation: OperationDesign): JsonObject
 
 function exampleOf(design: Design, { id, body, kind }: OperationDesign): JsonObject {
   if (!design.documented.examples || !body) return {};
-  const example = validObject(body.members, createRandom(design.seed, `example of ${id}`), 'all');
+  const chance = createRandom(design.seed, `example of ${id}`);
+  if (body.whole) return body.whole.form === 'json' ? { example: body.whole.valid(undefined, chance) } : {};
+  const example = validObject(body.members, chance, 'all');
   return { example: putRight(kind, example) };
 }
 
@@ -116,12 +121,15 @@ function parameterObject({ in: place, name, shape, required, default: usual }: P
   return { name, in: place, ...(required ? { required } : {}), schema };
 }
 
-function answerObject(operation: OperationDesign, { status, headers, schema }: AnswerDesign): JsonObject {
+function answerObject(
+  operation: OperationDesign,
+  { status, headers, schema, mediaType = JSON_TYPE }: AnswerDesign,
+): JsonObject {
   const links = operation.role === 'create' && status === 201 && schema ? linksOf(operation.kind) : {};
   return {
     description: status === 201 ? 'It was made.' : 'It is done.',
     ...(headers.length > 0 ? { headers: Object.fromEntries(headers.map(headerObject)) } : {}),
-    ...(schema ? { content: { [JSON_TYPE]: { schema: schema() } } } : {}),
+    ...(schema ? { content: { [mediaType]: { schema: schema() } } } : {}),
     ...links,
   };
 }
@@ -133,17 +141,21 @@ function headerObject({ name, shape, required }: AnswerDesign['headers'][number]
 function linksOf(kind: KindDesign): JsonObject {
   const read = kind.operations.find(({ role }) => role === 'read');
   const { documented } = kind.design;
-  if (!documented.links || !documented.operationIds || !read || kind.parent) return {};
-  const pointer = `${kind.wrapper === undefined ? '' : `/${kind.wrapper}`}/${kind.naming.member}`;
+  if (!documented.links || !documented.operationIds || !read || kind.parent || kind.naming.as !== 'id') return {};
+  const around = [kind.wrapper, kind.naming.under].filter((name) => name !== undefined);
+  const pointer = [...around, kind.naming.member].map((name) => `/${name}`).join('');
   const parameters = { [kind.naming.parameter]: `$response.body#${pointer}` };
   return { links: { [`get${capital(kind.singular)}`]: { operationId: read.id, parameters } } };
 }
 
-function refusalsOf({ manners, credentials }: Design, operation: OperationDesign): JsonObject {
+function refusalsOf({ manners, credentials, limitedBy }: Design, operation: OperationDesign): JsonObject {
   if (manners.declared === 'none') return {};
   const answer: JsonObject = { description: 'It is refused.', ...contentOf(manners) };
   if (manners.declared === 'default') return { default: answer };
-  const statuses = new Set(operation.steps.flatMap((step) => step.refuses(operation)));
+  const statuses = new Set([
+    ...operation.steps.flatMap((step) => step.refuses(operation)),
+    ...(limitedBy > 0 ? [429] : []),
+  ]);
   const sorted = [...statuses].sort((first, second) => first - second);
   const challenge = { headers: { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } } };
   return Object.fromEntries(

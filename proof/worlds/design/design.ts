@@ -28,6 +28,8 @@ export interface Design {
   isPrivate: boolean;
   /** With each so many requests, somebody else makes one thing of each kind; 0 for never. */
   busy: number;
+  /** One in so many requests is refused with 429; 0 for none. */
+  limitedBy: number;
 }
 
 /** How requests are refused. */
@@ -88,6 +90,8 @@ export interface KindDesign {
   keepsChildren: boolean;
   /** How long its list does not show what was made, in milliseconds. */
   lagMs: number;
+  /** How long its GET shows what was there before a change, in milliseconds. */
+  staleMs: number;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
   readonly mending: ((content: JsonObject) => JsonObject)[];
 }
@@ -97,6 +101,10 @@ export interface NamingDesign {
   readonly parameter: string;
   /** The member that shows the id. */
   readonly member: string;
+  /** The member of a thing that holds that one; undefined where it stands in the thing itself. */
+  readonly under: string | undefined;
+  /** What the member shows: the id, or a path or resource name that ends with it (AIP-122). */
+  readonly as: 'id' | 'path' | 'resource name';
   readonly shape: ValueShape;
   /** Whether the client chooses the id, in the body of the request that makes the thing. */
   readonly isChosen: boolean;
@@ -132,6 +140,8 @@ export interface HeaderDesign {
 export interface AnswerDesign {
   readonly status: number;
   readonly headers: HeaderDesign[];
+  /** JSON, unless something else is said. */
+  readonly mediaType?: string;
   readonly schema: (() => JsonObject) | undefined;
 }
 
@@ -143,6 +153,18 @@ export interface BodyDesign {
   readonly name: string;
   /** The members that name things on which it acts, beside those that things of the kind have. */
   readonly refers?: ReadonlyMap<string, KindDesign>;
+  /** What it is where it is no object of members. */
+  readonly whole?: WholeBody;
+}
+
+/** A body that is a list, bytes, or a form with a file. */
+interface WholeBody {
+  readonly form: 'json' | 'bytes' | 'multipart';
+  readonly shape?: ValueShape;
+  /** Its schema, where no shape says it. */
+  readonly schema?: () => JsonObject;
+  /** A valid one; of what is no JSON the text of the file. @param thing that it is for, where one is known. */
+  valid(thing: WorldThing | undefined, chance: Random): JsonValue;
 }
 
 /** What is checked in which order; the act comes last. */
@@ -180,6 +202,7 @@ export interface OperationDesign {
 
 /** The media type of JSON, which all bodies have that do not say otherwise. */
 export const JSON_TYPE = 'application/json';
+export const BYTES_TYPE = 'application/octet-stream';
 
 /** Who made a thing: somebody before the run, the user who hands it over to the run, or the run. */
 export type ThingMaker = 'others' | 'handed over' | 'run';
@@ -239,6 +262,8 @@ export interface ServiceCall {
   /** The name of who asks; `nobody` without a credential. */
   person: string;
   content: JsonObject;
+  /** A body that is no object of members. */
+  whole: JsonValue;
   parent: WorldThing | undefined;
   thing: WorldThing | undefined;
 }
@@ -247,6 +272,8 @@ export interface ServiceReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
+  /** What is sent in place of JSON. */
+  readonly bytes?: Buffer;
   readonly mediaType?: string;
 }
 

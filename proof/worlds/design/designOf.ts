@@ -44,6 +44,7 @@ export function designOf(world: World): Design {
     documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false },
     isPrivate: false,
     busy: 0,
+    limitedBy: 0,
   };
   for (const [choice, value] of valuesOf(worldChoices, world)) choice.apply(value, design);
   for (const [at, kind] of kindsOf(world).entries()) {
@@ -78,7 +79,11 @@ function beginKind(
     naming,
     members: [
       ...key,
-      ...membersOf(kind.members ?? [], words, design.dialect).filter(({ name }) => name !== naming.member),
+      ...membersOf(
+        kind.members ?? [],
+        words.filter((each) => each !== naming.member),
+        design.dialect,
+      ).filter(({ name }) => name !== naming.member),
     ],
     served: [],
     operations: [],
@@ -88,6 +93,7 @@ function beginKind(
     unique: undefined,
     keepsChildren: false,
     lagMs: 0,
+    staleMs: 0,
     mending: [],
   };
 }
@@ -108,7 +114,7 @@ function membersOf(said: readonly ShapeMember[], words: readonly string[], diale
   );
 }
 
-/** What a version of OpenAPI can say of a shape: 2.0 has neither null nor alternatives. */
+/** What a version of OpenAPI can say of a shape: 2.0 has neither null nor alternatives, and only from 3.1 on lists say what stands first. */
 function shapeIn(dialect: DialectName, shape: ValueShape): ValueShape {
   const { nullable: _, ...rest } = shape;
   const within: ValueShape = {
@@ -118,7 +124,10 @@ function shapeIn(dialect: DialectName, shape: ValueShape): ValueShape {
       ? { members: shape.members.map((each) => ({ ...each, shape: shapeIn(dialect, each.shape ?? {}) })) }
       : {}),
   };
-  return dialect === '2.0' && within.type === 'either' ? {} : within;
+  const hasAlternatives = within.type === 'either' || within.type === 'tagged';
+  if (within.type === 'pair' && (dialect === '2.0' || dialect === '3.0'))
+    return { type: 'list', of: { type: 'number' } };
+  return dialect === '2.0' && hasAlternatives ? {} : within;
 }
 
 /** The faults that the choices of a world make possible. */

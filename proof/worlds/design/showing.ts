@@ -9,12 +9,41 @@ export function idValue({ kind: { naming }, key }: WorldThing): JsonValue {
   return readShapeText(naming.shape, key);
 }
 
+/** The path of a thing: `/orders/7`. */
+export function pathOfThing(thing: WorldThing): string {
+  const above = thing.parent ? pathOfThing(thing.parent) : '';
+  return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
+}
+
+/** The members of an answer that show the id of a thing, and nothing else of it. */
+export function idShown(thing: WorldThing): JsonObject {
+  const { as, member, under } = thing.kind.naming;
+  const path = pathOfThing(thing);
+  const value = as === 'id' ? idValue(thing) : as === 'path' ? thing.kind.design.prefix + path : path.slice(1);
+  const own = { [member]: value };
+  return under === undefined ? own : { [under]: own };
+}
+
+/** The schemas of these members. */
+export function idSchemas(kind: KindDesign): Record<string, JsonObject> {
+  const { as, member, under, shape } = kind.naming;
+  const template = itemTemplate(kind).slice(1);
+  const schema = as === 'id' ? shapeSchema(shape) : shapeSchema({});
+  const own = { [member]: as === 'resource name' ? { ...schema, description: `Format: ${template}` } : schema };
+  return under === undefined
+    ? own
+    : { [under]: { type: 'object', properties: own, required: [member] } satisfies JsonObject };
+}
+
+/** The name of the member of a thing that shows its id, or holds what does. */
+export const idMember = ({ naming }: KindDesign): string => naming.under ?? naming.member;
+
 /** What an answer shows of a thing, without what wraps it. */
 export function showThing(thing: WorldThing): JsonObject {
   const { kind, value, served } = thing;
   const hidden = kind.members.filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
   const visible = Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)));
-  const shown: JsonObject = { [kind.naming.member]: idValue(thing), ...visible, ...served };
+  const shown: JsonObject = { ...idShown(thing), ...visible, ...served };
   return kind.showing.reduce((result, change) => change(result, thing), shown);
 }
 
@@ -38,7 +67,11 @@ export function thingSchema(kind: KindDesign): JsonObject {
   const isOne = design.documented.schemas === 'one';
   const readOnly = isOne ? { readOnly: true } : {};
   const own: JsonObject = {
-    ...(chosen ? {} : { [naming.member]: { ...shapeSchema(naming.shape), ...readOnly } }),
+    ...(chosen
+      ? {}
+      : Object.fromEntries(
+          Object.entries(idSchemas(kind)).map(([name, schema]) => [name, { ...schema, ...readOnly }]),
+        )),
     ...Object.fromEntries(served.map(({ name, shape }) => [name, { ...shapeSchema(shape), ...readOnly }])),
   };
   const required = Object.keys(own);

@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import type { OperationDesign, ServiceCall, ServiceReply, WorldFault } from '../design/design';
+import { idMember } from '../design/showing';
 import { faultsOf } from './made';
 
 const SCHEMA = { class: 'answer', rules: ['body-schema'] } as const;
@@ -16,7 +17,7 @@ export function answerFaults(operation: OperationDesign): WorldFault[] {
     status: reply.status === 204 ? 205 : undeclared,
   }));
   if (!answers.some(({ schema }) => schema)) return [status];
-  const id = kind.naming.member;
+  const id = idMember(kind);
   const required = [id, ...kind.served.map(({ name }) => name), ...requiredMembers(operation)];
   const isList = role === 'list';
   const omit = (name: string) => (thing: JsonObject) => {

@@ -25,7 +25,7 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
   const { fault } = faultsOf(operation);
   const { body, parameters } = operation;
   const chance = createRandom(1, 'clauses');
-  const ofBody = body ? wrongObjects(body.members, chance, body.closed) : [];
+  const ofBody = body && !body.whole ? wrongObjects(body.members, chance, body.closed) : [];
   const places = ofBody.map(({ at, clause }) => ({ place: `body${firstOf(at)}`, clause }));
   const ofQuery = parameters
     .filter(({ in: place, valueFor }) => place === 'query' && !valueFor)

@@ -55,13 +55,14 @@ function judgeAnswer({ document, ajv, object, design }: Looking, asked: OracleRe
   }
   const content = response['content'] ?? response['schema'];
   if (!content && text !== '') object(asked, answered, 'content is not declared');
-  if (content && body === undefined) object(asked, answered, 'there is no JSON');
+  const isJson = /json/.test(headers.get('content-type') ?? '');
+  if (content && isJson && body === undefined) object(asked, answered, 'there is no JSON');
   const types = isObject(response['content']) ? Object.keys(response['content']) : undefined;
   const type = headers.get('content-type')?.split(';')[0];
   if (content && types && !types.includes(type ?? '')) object(asked, answered, `the type ${type} is not declared`);
   for (const [name, header] of Object.entries((response['headers'] ?? {}) as Record<string, JsonObject>))
     if (header['required'] === true && !headers.has(name)) object(asked, answered, `${name} is missing`);
   if (status === 401 && !headers.has('WWW-Authenticate')) object(asked, answered, 'there is no challenge');
-  const wrong = body === undefined ? undefined : ajv.wrong(operation, String(status), body);
+  const wrong = body === undefined || !isJson ? undefined : ajv.wrong(operation, String(status), body);
   if (wrong !== undefined) object(asked, answered, `the body is wrong: ${wrong}`);
 }

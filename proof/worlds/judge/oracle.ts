@@ -3,8 +3,7 @@
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
-import { collectionPath, idValue, itemTemplate, putRight } from '../design/showing';
-import { pathOfThing } from '../service/journal';
+import { collectionPath, idValue, itemTemplate, pathOfThing, putRight } from '../design/showing';
 import { secretOf, sees } from '../service/steps';
 import { breaks, readShapeText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
 
@@ -39,7 +38,8 @@ export function validRequest(operation: OperationDesign, store: WorldStore, chan
   const suffix = operation.path.slice((isOnItem ? itemTemplate(kind) : collectionPath(kind)).length);
   const path = (thing ? pathOfThing(thing) : collection) + suffix;
   const { query, header } = parametersOf(operation, thing, chance);
-  const content = operation.body && validContent(operation, store, chance);
+  const whole = operation.body?.whole;
+  const content = whole ? whole.valid(thing, chance) : operation.body && validContent(operation, store, chance);
   if (operation.body && content === undefined) return undefined;
   return { operation, path, query, headers: header, content, shown: ownCredentials(kind.design), thing };
 }
@@ -105,6 +105,10 @@ export function wrongBodies(asked: OracleRequest, chance: Random): (WrongValue &
   const { operation, content } = asked;
   const { body } = operation;
   if (!body) return [];
+  if (body.whole) {
+    const { shape } = body.whole;
+    return shape ? wrongValues(shape, chance).map((wrong) => ({ ...wrong, content: wrong.value })) : [];
+  }
   const kept = [...operation.kind.references.keys(), ...(body.refers?.keys() ?? [])].flatMap((name) =>
     Object.hasOwn(content as JsonObject, name) ? [[name, (content as JsonObject)[name]] as const] : [],
   );
@@ -162,7 +166,16 @@ export function asSent({ operation, path, query, headers, content, shown }: Orac
     else fields['Authorization'] = `Basic ${Buffer.from(secret).toString('base64')}`;
   }
   if (content !== undefined) fields['Content-Type'] = operation.body?.mediaType ?? '';
-  const body = content === undefined ? undefined : toJson(content);
-  const text = search.size > 0 ? `?${search}` : '';
-  return { url: `${base}${path}${text}`, method: operation.method, headers: fields, body };
+  const { form = 'json' } = operation.body?.whole ?? {};
+  if (form === 'multipart') {
+    delete fields['Content-Type'];
+    const parts = new FormData();
+    parts.set('file', new Blob([String(content)]), 'file.txt');
+    return { url: urlOf(base, path, search), method: operation.method, headers: fields, body: parts };
+  }
+  const body = content === undefined ? undefined : form === 'bytes' ? String(content) : toJson(content);
+  return { url: urlOf(base, path, search), method: operation.method, headers: fields, body };
 }
+
+const urlOf = (base: string, path: string, search: URLSearchParams) =>
+  `${base}${path}${search.size > 0 ? `?${search}` : ''}`;

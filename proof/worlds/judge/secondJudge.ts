@@ -25,9 +25,9 @@ export async function judgeWorld(
   tamper?: Tamper,
   most = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly objections: string[]; readonly reached: string[] }> {
-  const { busy } = design;
-  // What others do meanwhile would look like an effect of what is asked.
-  design.busy = 0;
+  const { busy, limitedBy } = design;
+  // What others do meanwhile would look like an effect of what is asked, and it does not ask again.
+  Object.assign(design, { busy: 0, limitedBy: 0 });
   const service = await serveDesign(design, inhabit(design, true), tamper);
   const document = documentOf(design);
   const objections: string[] = [];
@@ -49,7 +49,7 @@ export async function judgeWorld(
     }
     for (const kind of design.kinds) if (objections.length < most) await checkStates(looking, kind);
   } finally {
-    design.busy = busy;
+    Object.assign(design, { busy, limitedBy });
     await service.close();
   }
   return { objections, reached: [...reached] };
@@ -64,7 +64,9 @@ function tell(asked: OracleRequest, { status, text }: JudgedAnswer, what: string
 async function askValid(looking: Looking, operation: OperationDesign): Promise<boolean> {
   const asked = validRequest(operation, looking.service.store, looking.chance);
   if (!asked) return false;
-  const wrong = asked.content === undefined ? undefined : looking.ajv.wrong(operation, 'body', asked.content);
+  const isJson = (operation.body?.whole?.form ?? 'json') === 'json';
+  const wrong =
+    asked.content === undefined || !isJson ? undefined : looking.ajv.wrong(operation, 'body', asked.content);
   const answered = await ask(looking, asked);
   if (wrong !== undefined) looking.object(asked, answered, `the oracle's own body is wrong: ${wrong}`);
   if (answered.status >= 300) looking.object(asked, answered, 'a valid request is refused');

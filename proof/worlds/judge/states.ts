@@ -36,6 +36,9 @@ async function checkSettings(looking: Looking, { operations }: KindDesign): Prom
   if (wrong.length > 0) looking.object(read, found, `${wrong} is not what was put`);
 }
 
+/** Waits until GET shows a change. */
+const shown = ({ kind }: WorldThing) => new Promise((resolve) => setTimeout(resolve, kind.staleMs));
+
 const valid = (looking: Looking, operation: OperationDesign | undefined) =>
   operation && validRequest(operation, looking.service.store, looking.chance);
 
@@ -137,14 +140,16 @@ async function checkListed(looking: Looking, list: OperationDesign | undefined, 
     asked = valid(looking, list);
   if (!asked) return;
   await new Promise((resolve) => setTimeout(resolve, thing.kind.lagMs));
-  const id = showThing(thing)[thing.kind.naming.member];
+  const id = idIn(thing.kind, showThing(thing));
   const items = (await allListed(looking, asked, '50')).flat();
-  const times = items.filter(
-    (item) =>
-      String((item as JsonObject)[thing.kind.naming.member]) === String(Number(id)) ||
-      String((item as JsonObject)[thing.kind.naming.member]) === String(id),
-  ).length;
+  const times = items.filter((item) => [String(Number(id)), id].includes(idIn(thing.kind, item as JsonObject))).length;
   if (times !== 1) looking.object(asked, NOTHING, `what was made is listed ${times} times`);
+}
+
+/** The id that an answer shows of a thing, as a text. */
+function idIn({ naming: { under, member } }: KindDesign, shown: JsonObject): string {
+  const around = under === undefined ? shown : (shown[under] as JsonObject);
+  return String(around[member]);
 }
 
 const NOTHING: JudgedAnswer = { status: 0, headers: new Headers(), text: '', body: undefined };
@@ -153,7 +158,7 @@ async function checkPages(looking: Looking, list: OperationDesign | undefined): 
   const asked = valid(looking, list);
   if (!asked || !list?.parameters.some(({ name }) => name === 'limit')) return;
   const pages = await allListed(looking, asked, '2');
-  const ids = pages.flat().map((item) => String((item as JsonObject)[list.kind.naming.member]));
+  const ids = pages.flat().map((item) => idIn(list.kind, item as JsonObject));
   if (new Set(ids).size !== ids.length) looking.object(asked, NOTHING, 'pages repeat an item');
   if (pages.some((page) => page.length > 2)) looking.object(asked, NOTHING, 'a page has more than its limit');
   const whole = (await allListed(looking, asked, '50')).flat();
@@ -165,6 +170,7 @@ async function checkChanged(looking: Looking, of: Of, role: 'replace' | 'merge')
   const thing = asked?.thing;
   if (!asked || !thing) return;
   const read = onSame(looking, of('read'), thing);
+  await shown(thing);
   const before = read && shownIn(read.operation, await ask(looking, read));
   const others = () =>
     looking.service.store
@@ -176,6 +182,7 @@ async function checkChanged(looking: Looking, of: Of, role: 'replace' | 'merge')
   if (!isEqual(untouched, others())) looking.object(asked, answered, 'something else was changed');
   const content = asked.content as JsonObject;
   const kept = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null || role === 'replace'));
+  await shown(thing);
   const again = onSame(looking, of('read'), thing);
   const found = again && (await ask(looking, again));
   if (!again || !found) return;

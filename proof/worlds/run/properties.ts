@@ -3,7 +3,9 @@
 import type { Writes } from '../../../src/engine/model/probe';
 import type { Report } from '../../../src/report/report';
 import type { Design, WorldThing } from '../design/design';
-import { harmToOthers, namesOfOthers, pathOfThing, stillThere } from '../service/journal';
+import { pathOfThing } from '../design/showing';
+import { harmToOthers, isUnsafe, namesOfOthers, stillThere } from '../service/journal';
+import { wrongInReport } from './reportSchema';
 import type { WorldRun } from './verifyWorld';
 
 /** One property that does not hold. */
@@ -15,10 +17,25 @@ export interface BrokenProperty {
     | 'bounded'
     | 'repeatable'
     | 'ends'
+    | 'the report satisfies its schema'
     | 'the mock conforms';
   /** What is the same of one defect in many worlds: `put-replaces`. */
   readonly class: string;
   readonly detail: string;
+}
+
+/** What must hold of two runs that go on at the same time with one seed: neither finds what the other one does, and all is gone or listed. */
+export function brokenByTwo([first, second]: readonly [WorldRun, WorldRun]): BrokenProperty[] {
+  const { design, journal, report } = first;
+  const both = { ...report, leftovers: [...(report.leftovers ?? []), ...(second.report.leftovers ?? [])] };
+  const broken = [
+    ...findingsOf(report),
+    ...findingsOf(second.report),
+    ...others('names', namesOfOthers(journal)),
+    ...others('changes', harmToOthers(journal)),
+    ...unlisted(both, journal, design),
+  ];
+  return broken.map((each) => ({ ...each, class: `two at once: ${each.class}` }));
 }
 
 /** What must hold of a run that was ended: nothing of others is touched, and what it made is gone or listed. */
@@ -26,7 +43,7 @@ export function brokenByEnding({ report, journal, design }: WorldRun, at: number
   const broken = [
     ...others('names', namesOfOthers(journal)),
     ...others('changes', harmToOthers(journal)),
-    ...unlisted(report, stillThere(journal), design),
+    ...unlisted(report, journal, design),
   ];
   return broken.map((each) => ({
     ...each,
@@ -45,8 +62,9 @@ export function brokenProperties({ report, journal, design }: WorldRun, mode: Wr
     ...(mode === 'any'
       ? []
       : [...others('names', namesOfOthers(journal)), ...others('changes', harmToOthers(journal))]),
-    ...unlisted(report, stillThere(journal), design),
+    ...unlisted(report, journal, design),
     ...bounded(report, design),
+    ...schemaOf(report),
   ];
 }
 
@@ -80,12 +98,19 @@ function others(what: 'names' | 'changes', requests: readonly string[]): BrokenP
   return [...byClass].map(([name, detail]) => ({ property: 'others are left alone', class: name, detail }));
 }
 
-function unlisted({ leftovers = [] }: Report, things: readonly WorldThing[], { prefix }: Design): BrokenProperty[] {
-  const listed = leftovers.map(({ url }) => decodeURIComponent(new URL(url).pathname.slice(prefix.length)));
+function unlisted({ leftovers = [] }: Report, journal: WorldRun['journal'], { prefix }: Design): BrokenProperty[] {
+  const things = stillThere(journal);
+  const pathIn = (url: string) => decodeURIComponent(new URL(url, 'http://here').pathname.slice(prefix.length));
+  const listed = leftovers.map(({ url }) => pathIn(url));
+  const askedFor = (thing: WorldThing) =>
+    journal
+      .filter(({ changes }) => changes.some(({ change, thing: made }) => change === 'made' && made === thing))
+      .map(({ url }) => pathIn(url));
   const missing = things
     .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
-    // A collection that is listed stands for what may be in it.
-    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each));
+    // A collection that is listed stands for what may be in it, and a request that made several things for those.
+    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each))
+    .filter(({ thing }) => !askedFor(thing).some((path) => listed.includes(path)));
   return missing.length === 0
     ? []
     : [
@@ -97,15 +122,26 @@ function unlisted({ leftovers = [] }: Report, things: readonly WorldThing[], { p
       ];
 }
 
+function schemaOf(report: Report): BrokenProperty[] {
+  const wrong = wrongInReport(report);
+  return wrong === undefined ? [] : [{ property: 'the report satisfies its schema', class: 'schema', detail: wrong }];
+}
+
 function bounded({ sent }: Report, { kinds }: Design): BrokenProperty[] {
   const most = MOST_REQUESTS * kinds.flatMap(({ operations }) => operations).length;
   return sent <= most ? [] : [{ property: 'bounded', class: 'bounded', detail: `${sent} requests, and not ${most}` }];
 }
 
-/** Whether two runs sent the same requests. Their order may differ where one does not wait for another. */
+/**
+ * Whether two runs sent the same requests that may change something. Their order may differ where one does not wait for another. How often a run
+ * looks at a thing before it changes it depends on the time, since it does not trust what it saw a second ago.
+ */
 export function differingRequests(first: WorldRun, second: WorldRun): BrokenProperty[] {
   const [lines, others] = [first, second].map(({ journal }) =>
-    journal.map(({ method, url, body }) => `${method} ${url} ${body}`).sort(),
+    journal
+      .filter(({ method }) => isUnsafe(method))
+      .map(({ method, url, body }) => `${method} ${url} ${body}`)
+      .sort(),
   ) as [string[], string[]];
   const at = lines.findIndex((line, index) => line !== others[index]);
   if (at < 0 && lines.length === others.length) return [];

@@ -6,7 +6,7 @@ import { type World, worldOf } from '../world';
 import type { BrokenProperty } from './properties';
 import { shrink } from './shrink';
 import { firstOfClasses, type WorldResult } from './tally';
-import { chooseFaults, modeOf, type TriedWorld, tryEnded, tryFault, tryHonest } from './tryWorld';
+import { chooseFaults, modeOf, type TriedWorld, tryEnded, tryFault, tryHonest, tryTwo } from './tryWorld';
 import { tryMock } from './verifyMock';
 
 export interface WorldsOptions {
@@ -14,16 +14,19 @@ export interface WorldsOptions {
   readonly faults: number;
   /** Whether what breaks a property is made less. */
   readonly shrinks: boolean;
+  /** After this time no further world is begun, in milliseconds since 1970. */
+  readonly end: number;
 }
 
 /** How many worlds are tried at the same time: runs wait for what may still come on a connection. */
 const AT_ONCE = 6;
 
-/** One in so many worlds is verified twice, one in so many is judged by the second judge, of one in so many the mock is verified, too, and in one in so many a run is ended early. */
+/** One in so many worlds is verified twice, one in so many is judged by the second judge, of one in so many the mock is verified, too, in one in so many a run is ended early, and one in so many is verified by two runs at once. */
 const TWICE = 8;
 const JUDGED = 3;
-const MOCKED = 5;
+const MOCKED = 10;
 const ENDED = 4;
+const BY_TWO = 6;
 
 export async function runWorlds(
   numbers: readonly number[],
@@ -32,19 +35,23 @@ export async function runWorlds(
 ): Promise<void> {
   const queue = numbers[Symbol.iterator]();
   const worker = async () => {
-    for (const number of queue) onResult(await tryNumber(number, options));
+    for (const number of queue) {
+      if (Date.now() > options.end) return;
+      onResult(await tryNumber(number, options));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptions): Promise<WorldResult> {
   const world = worldOf(number);
-  const mode = modeOf(number);
+  const mode = modeOf(number, world);
   const before = process.cpuUsage();
   const honest = await tryHonest(world, mode, number % TWICE === 0);
   const more = [
     ...(number % MOCKED === 0 ? await tryMock(world) : []),
     ...(number % ENDED === 2 ? await tryEnded(world) : []),
+    ...(number % BY_TWO === 5 ? await tryTwo(world) : []),
   ];
   const tried = { ...honest, broken: [...honest.broken, ...more] };
   const objections = number % JUDGED === 0 ? (await judgeWorld(designOf(world), undefined, 3)).objections : [];
@@ -71,8 +78,10 @@ function leastFor(world: World, { class: name, property }: BrokenProperty, mode:
   const broken = async (less: World): Promise<readonly BrokenProperty[]> =>
     name.startsWith('ended: ')
       ? tryEnded(less)
-      : property === 'the mock conforms'
-        ? tryMock(less)
-        : (await tryHonest(less, mode, property === 'repeatable')).broken;
+      : name.startsWith('two at once: ')
+        ? tryTwo(less)
+        : property === 'the mock conforms'
+          ? tryMock(less)
+          : (await tryHonest(less, mode, property === 'repeatable')).broken;
   return shrink(world, async (less) => (await broken(less)).some((each) => each.class === name));
 }

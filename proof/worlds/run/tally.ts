@@ -1,6 +1,6 @@
 /** What many worlds showed, as a value, and as lines for a person. */
 
-import type { FaultClass } from '../design/design';
+import type { Writes } from '../../../src/engine/model/probe';
 import type { World } from '../world';
 import type { BrokenProperty } from './properties';
 import type { TriedFault, TriedWorld } from './tryWorld';
@@ -40,7 +40,7 @@ export const firstOfClasses = (broken: readonly BrokenProperty[]): BrokenPropert
   ...new Map([...broken].reverse().map((each) => [each.class, each])).values(),
 ];
 
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+export const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 
 const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
 
@@ -53,36 +53,59 @@ export function tellAll(results: readonly WorldResult[], seconds: number): strin
       classes.set(`${property}: ${name}`, (classes.get(`${property}: ${name}`) ?? 0) + 1);
   const sorted = [...results].sort((first, second) => first.cpuMs - second.cpuMs);
   const median = sorted[Math.floor(sorted.length / 2)]?.cpuMs ?? 0;
-  const modes = [...new Set(results.map(({ tried }) => tried.mode))];
+  const rates = ratesOf(results);
   return [
     `${results.length} worlds in ${Math.round(seconds)} s, ${Math.round((60 * results.length) / seconds)} a minute; ${Math.round(median)} ms of CPU in the median, faults included.`,
     `${wrong.length} of them break a property.`,
     ...[...classes].sort(([, first], [, second]) => second - first).map(([name, count]) => `  ${count} × ${name}`),
-    ...modes.map((mode) => {
-      const of = results.filter(({ tried }) => tried.mode === mode).map(({ tried }) => tried);
-      const [reached, all] = [sum(of.map((each) => each.reached)), sum(of.map(({ operations }) => operations))];
-      return `--writes ${mode}: ${reached} of ${all} operations answered with success (${percent(reached, all)})`;
-    }),
-    ...tellFaults(results.flatMap(({ faults }) => faults)),
+    ...rates.reached.map(
+      ({ mode, part, whole }) =>
+        `--writes ${mode}: ${part} of ${whole} operations answered with success (${percent(part, whole)})`,
+    ),
+    ...rates.faults.map(
+      ({ name, whole, found, explained }) =>
+        `${name.padEnd(14)} ${String(found).padStart(4)} of ${String(whole).padStart(4)} found (${percent(found, whole)}), ${percent(explained, whole)} at their place`,
+    ),
   ];
 }
 
-function tellFaults(faults: readonly TriedFault[]): string[] {
-  const classes = [...new Set(faults.map((fault) => fault.class))].sort() as FaultClass[];
-  const line = (name: string, of: readonly TriedFault[]) => {
-    const found = of.filter(({ isFound }) => isFound).length;
-    const explained = of.filter(({ isExplained }) => isExplained).length;
-    return `${name.padEnd(14)} ${String(found).padStart(4)} of ${String(of.length).padStart(4)} found (${percent(found, of.length)}), ${percent(explained, of.length)} at their place`;
-  };
-  return [
-    ...classes.map((name) =>
-      line(
-        name,
-        faults.filter((fault) => fault.class === name),
+interface Rates {
+  /** The operations that were answered with success, by mode. */
+  readonly reached: readonly { readonly mode: Writes; readonly part: number; readonly whole: number }[];
+  /** The faults by class, and all of them at the end. */
+  readonly faults: readonly {
+    readonly name: string;
+    readonly whole: number;
+    readonly found: number;
+    readonly explained: number;
+  }[];
+}
+
+export function ratesOf(results: readonly WorldResult[]): Rates {
+  const modes = [...new Set(results.map(({ tried }) => tried.mode))].sort();
+  const faults = results.flatMap((result) => result.faults);
+  const classes = [...new Set(faults.map((fault) => fault.class))].sort();
+  const rate = (name: string, of: readonly TriedFault[]) => ({
+    name,
+    whole: of.length,
+    found: of.filter(({ isFound }) => isFound).length,
+    explained: of.filter(({ isExplained }) => isExplained).length,
+  });
+  return {
+    reached: modes.map((mode) => {
+      const of = results.filter(({ tried }) => tried.mode === mode).map(({ tried }) => tried);
+      return { mode, part: sum(of.map(({ reached }) => reached)), whole: sum(of.map(({ operations }) => operations)) };
+    }),
+    faults: [
+      ...classes.map((name) =>
+        rate(
+          name,
+          faults.filter((fault) => fault.class === name),
+        ),
       ),
-    ),
-    ...(faults.length > 0 ? [line('all faults', faults)] : []),
-  ];
+      ...(faults.length > 0 ? [rate('all faults', faults)] : []),
+    ],
+  };
 }
 
 /** The faults that were not found, one a line. */

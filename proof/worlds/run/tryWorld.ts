@@ -2,14 +2,14 @@
 
 import type { Writes } from '../../../src/engine/model/probe';
 import { createRandom } from '../../../src/support/random';
-import type { FaultClass, KindDesign, OperationDesign, OperationRole, WorldFault } from '../design/design';
+import type { Design, FaultClass, KindDesign, OperationDesign, OperationRole, WorldFault } from '../design/design';
 import { designOf } from '../design/designOf';
 import { faultsOfWorld } from '../faults';
 import { judgeWorld } from '../judge/secondJudge';
 import { lineage } from '../service/steps';
 import type { World } from '../world';
-import { type BrokenProperty, brokenByEnding, brokenProperties, differingRequests } from './properties';
-import { verifyWorld, type WorldRun } from './verifyWorld';
+import { type BrokenProperty, brokenByEnding, brokenByTwo, brokenProperties, differingRequests } from './properties';
+import { verifyByTwo, verifyWorld, type WorldRun } from './verifyWorld';
 
 export interface TriedWorld {
   readonly mode: Writes;
@@ -23,7 +23,11 @@ export interface TriedWorld {
 
 const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
 
-export const modeOf = (number: number): Writes => MODES[number % MODES.length] ?? 'own';
+/** The mode in which the world of a number is verified. A target that others use is none to throw away. */
+export function modeOf(number: number, { busy = 0 }: World): Writes {
+  const mode = MODES[number % MODES.length] ?? 'own';
+  return mode === 'any' && busy > 0 ? 'own' : mode;
+}
 
 /** Ends a run that makes its own things at an unsafe request by chance. */
 export async function tryEnded(world: World): Promise<BrokenProperty[]> {
@@ -31,12 +35,16 @@ export async function tryEnded(world: World): Promise<BrokenProperty[]> {
   return brokenByEnding(await verifyWorld(world, { mode: 'own', endedAt }), endedAt);
 }
 
+/** Verifies a world by two runs at the same time. */
+export async function tryTwo(world: World): Promise<BrokenProperty[]> {
+  return brokenByTwo(await verifyByTwo(world));
+}
+
 /** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */
 export async function tryHonest(world: World, mode: Writes, isTwice = false): Promise<TriedWorld> {
   const run = await verifyWorld(world, { mode, ...(isTwice ? { concurrency: 1 } : {}) });
-  // With others about, the numbers of things depend on who comes first.
   const again =
-    isTwice && run.design.busy === 0 ? differingRequests(run, await verifyWorld(world, { mode, concurrency: 1 })) : [];
+    isTwice && isTimeless(run.design) ? differingRequests(run, await verifyWorld(world, { mode, concurrency: 1 })) : [];
   const operations = run.design.kinds.flatMap((kind) => kind.operations);
   const unreached = operations.filter((each) => !isReached(run, each.id)).map(({ id }) => id);
   return {
@@ -48,6 +56,10 @@ export async function tryHonest(world: World, mode: Writes, isTwice = false): Pr
     unreached,
   };
 }
+
+/** Whether the answers depend on nothing but what was changed: not so with others about, things shown later, or requests that are counted. */
+const isTimeless = ({ busy, limitedBy, kinds }: Design) =>
+  busy + limitedBy === 0 && kinds.every(({ lagMs, staleMs }) => lagMs + staleMs === 0);
 
 const isReached = ({ journal }: WorldRun, id: string) =>
   journal.some(({ operation, status }) => operation?.id === id && status >= 200 && status < 300);

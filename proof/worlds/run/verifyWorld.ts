@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { readContract } from '../../../src/contract/load';
 import type { Writes } from '../../../src/engine/model/probe';
-import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
+import { type GivenRun, verifyTarget } from '../../../src/engine/verify';
 import { toJson } from '../../../src/json/value';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
@@ -16,7 +16,7 @@ import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
 import { itemTemplate } from '../design/showing';
 import { inhabit } from '../service/inhabited';
-import type { JournalEntry } from '../service/journal';
+import { isUnsafe, type JournalEntry } from '../service/journal';
 import { serveDesign } from '../service/service';
 import { secretOf } from '../service/steps';
 import type { World } from '../world';
@@ -45,33 +45,53 @@ const TIMEOUT = 5000;
 const USER = 'ada';
 
 export async function verifyWorld(world: World, options: WorldRunOptions): Promise<WorldRun> {
+  const [run] = await verifyAtOnce(world, options, ['world']);
+  if (!run) throw new Error('There was no run.');
+  return run;
+}
+
+/** Verifies a world by two runs that make their own things at the same time, with one seed, as two people do who do not know of each other. */
+export async function verifyByTwo(world: World): Promise<readonly [WorldRun, WorldRun]> {
+  const [first, second] = await verifyAtOnce(world, { mode: 'own' }, ['world', 'other']);
+  if (!first || !second) throw new Error('There were no two runs.');
+  return [first, second];
+}
+
+/** @param salts a text for each run, from which it makes the names that are to be its own. */
+async function verifyAtOnce(
+  world: World,
+  options: WorldRunOptions,
+  salts: readonly string[],
+): Promise<readonly WorldRun[]> {
   const { mode, tamper, seed = 7, concurrency = 8, design = designOf(world) } = options;
   const ending = new AbortController();
   let unsafe = 0;
   const onRequest = (method: string) => {
-    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && ++unsafe === options.endedAt) ending.abort();
+    if (isUnsafe(method) && ++unsafe === options.endedAt) ending.abort();
   };
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {
     const contract = await readContract(fileOfDesign(design));
-    const report = await verifyTarget(contract, suite, {
-      target: parseTarget(service.url),
-      writes: mode,
-      seed,
-      salt: 'world',
-      concurrency,
-      limits: { timeoutMs: TIMEOUT },
-      signal: ending.signal,
-      credentials: credentialsOf(design),
-      ...(mode === 'handed-over' ? { params: paramsOf(design, service.store.every) } : {}),
-    });
-    return { design, report, journal: service.journal };
+    const reports = salts.map((salt) =>
+      verifyTarget(contract, suite, {
+        target: parseTarget(service.url),
+        writes: mode,
+        seed,
+        salt,
+        concurrency,
+        limits: { timeoutMs: TIMEOUT },
+        signal: ending.signal,
+        credentials: credentialsOf(design),
+        ...(mode === 'handed-over' ? { params: paramsOf(design, service.store.every) } : {}),
+      }),
+    );
+    return (await Promise.all(reports)).map((report) => ({ design, report, journal: service.journal }));
   } finally {
     await service.close();
   }
 }
 
-export function credentialsOf({ credentials }: Design): NonNullable<RunVerifyOptions['credentials']> {
+export function credentialsOf({ credentials }: Design): NonNullable<GivenRun['credentials']> {
   return Object.fromEntries(credentials.map((credential) => [credential.scheme, secretOf(credential, USER)]));
 }
 

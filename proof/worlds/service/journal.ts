@@ -1,5 +1,6 @@
 /** The journal of a service: every request, and whose thing it named and touched. */
 
+import { SAFE_METHODS } from '../../../src/http/methods';
 import type { OperationDesign, WorldThing } from '../design/design';
 import type { ThingChange } from './store';
 
@@ -15,14 +16,15 @@ export interface JournalEntry {
   readonly changes: { readonly change: ThingChange; readonly thing: WorldThing }[];
 }
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+/** Whether a request of this method may change something. */
+export const isUnsafe = (method: string): boolean => !SAFE_METHODS.has(method);
 
 const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
 const isOfOthers = ({ maker }: WorldThing) => maker === 'others';
 
 /** The unsafe requests that named a thing of somebody else. */
 export function namesOfOthers(journal: readonly JournalEntry[]): string[] {
-  return journal.filter(({ method, names }) => !SAFE.includes(method) && names.some(isOfOthers)).map(tell);
+  return journal.filter(({ method, names }) => isUnsafe(method) && names.some(isOfOthers)).map(tell);
 }
 
 /** The requests that changed or removed a thing of somebody else. */
@@ -41,10 +43,4 @@ export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
     journal.flatMap(({ changes }) => changes.filter(({ change }) => change === 'removed').map(({ thing }) => thing)),
   );
   return made.filter((thing) => !removed.has(thing));
-}
-
-/** The path of a thing: `/orders/7`. */
-export function pathOfThing(thing: WorldThing): string {
-  const above = thing.parent ? pathOfThing(thing.parent) : '';
-  return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
 }

@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   428: 'Precondition Required',
+  429: 'Too Many Requests',
 };
 
 /** @param detail a sentence. */

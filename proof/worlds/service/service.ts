@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
+import { remembered } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
 import {
   type Design,
@@ -61,13 +62,17 @@ export async function serveDesign(
       }
       current = entry;
       journal.push(entry);
-      const reply = answer({ design, store, chance, tamper, entry }, request, body);
+      const isLimited = design.limitedBy > 0 && journal.length % design.limitedBy === 0;
+      const reply = isLimited
+        ? refuse(design, 429, 'Not so fast.', { 'Retry-After': '0' })
+        : answer({ design, store, chance, tamper, entry }, request, body);
       entry.status = reply.status;
       current = undefined;
       send(response, reply, method);
     });
   };
-  const server = createServer(handle);
+  // A connection that is closed as a request comes would look like a fault. A loaded machine is slow.
+  const server = createServer({ keepAliveTimeout: 60_000 }, handle);
   server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -93,9 +98,9 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
   const { design, store, chance, tamper, entry } = handling;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
   const keys = pathname.startsWith(`${design.prefix}/`) ? decoded(pathname.slice(design.prefix.length)) : undefined;
-  const operations = design.kinds.flatMap((kind) => kind.operations);
-  const here = keys ? operations.filter((operation) => keysOf(operation, keys)) : [];
-  const nearest = here.filter((operation) => weight(operation) === Math.max(...here.map(weight)));
+  const here = keys ? operationsOf(design).filter((operation) => keysOf(operation, keys)) : [];
+  const most = Math.max(...here.map(weight));
+  const nearest = here.filter((operation) => weight(operation) === most);
   if (!keys || nearest.length === 0) return refuse(design, 404, 'There is nothing here.');
   const asked = request.method === 'HEAD' && design.manners.head === 'as GET' ? 'GET' : request.method;
   const operation = nearest.find(({ method }) => method === asked);
@@ -116,6 +121,7 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
     values: {},
     person: 'nobody',
     content: {},
+    whole: null,
     parent: undefined,
     thing: undefined,
   };
@@ -134,13 +140,15 @@ function run(call: ServiceCall): ServiceReply {
   return reply.status < 400 ? operation.dressing.reduce((result, dress) => dress(result, call), reply) : reply;
 }
 
+const operationsOf = remembered((design: Design) => design.kinds.flatMap((kind) => kind.operations));
+
 /** The order in which a world checks: for the thing first, or for the input first. */
-function stepsInOrder({ steps, kind }: OperationDesign) {
+const stepsInOrder = remembered(({ steps, kind }: OperationDesign) => {
   const order = kind.design.manners.inputFirst
     ? (['credential', 'type', 'input', 'find', 'lock', 'rules'] as const)
     : PHASES;
   return order.flatMap((phase) => steps.filter((step) => step.phase === phase));
-}
+});
 
 const allowed = (design: Design, operations: readonly OperationDesign[]) => {
   const methods = operations.map(({ method }) => method);
@@ -156,10 +164,12 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
-const segmentsOf = ({ path }: OperationDesign) => path.slice(1).split('/');
+const segmentsOf = remembered(({ path }: OperationDesign): readonly string[] => path.slice(1).split('/'));
 
 /** How many of its segments are no parameters: these go before. */
-const weight = (operation: OperationDesign) => segmentsOf(operation).filter((each) => !each.startsWith('{')).length;
+const weight = remembered(
+  (operation: OperationDesign) => segmentsOf(operation).filter((each) => !each.startsWith('{')).length,
+);
 
 /** The values of the path's parameters; undefined for another path. */
 function keysOf(operation: OperationDesign, segments: readonly string[]): string[] | undefined {
@@ -207,10 +217,10 @@ function referredTo(
 
 function send(
   response: ServerResponse,
-  { status, headers, body, mediaType = JSON_TYPE }: ServiceReply,
+  { status, headers, body, bytes, mediaType = JSON_TYPE }: ServiceReply,
   method: string,
 ): void {
-  const text = body === undefined ? undefined : toJson(body);
+  const text = bytes ?? (body === undefined ? undefined : toJson(body));
   if (text !== undefined) response.setHeader('Content-Type', mediaType);
   // A 204 has no length (RFC 9110 §8.6).
   else if (status !== 204) response.setHeader('Content-Length', 0);

@@ -138,12 +138,17 @@ export const typeStep: CheckStep = {
     if (!body) return undefined;
     const { design } = kind;
     const type = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-    if (call.body.length === 0) return refuse(design, design.manners.invalid, 'The body is missing.');
+    // A file may be empty.
+    const { form = 'json' } = body.whole ?? {};
+    if (call.body.length === 0 && form !== 'bytes')
+      return refuse(design, design.manners.invalid, 'The body is missing.');
     if (type !== body.mediaType || (call.headers['content-encoding'] ?? 'identity') !== 'identity')
       return refuse(design, 415, `The body must be ${body.mediaType}.`);
+    if (form !== 'json') return undefined;
     const content = readContent(call.body);
     if (content === undefined) return refuse(design, design.manners.invalid, 'The body is no JSON.');
-    call.content = content as JsonObject;
+    if (body.whole) call.whole = content;
+    else call.content = content as JsonObject;
     return undefined;
   },
 };
@@ -201,9 +206,13 @@ const isBlind = (call: ServiceCall, place: string, clause: string) =>
 function refuseContent(call: ServiceCall): ServiceReply | undefined {
   const { body, kind } = call.operation;
   if (!body) return undefined;
-  const broken = breaksObject(body.members, call.content, body.closed);
+  if (body.whole && !body.whole.shape) return undefined;
+  const broken = body.whole?.shape
+    ? breaks(body.whole.shape, call.whole)
+    : breaksObject(body.members, call.content, body.closed);
   if (broken && !isBlind(call, `body${broken.at}`, broken.clause))
     return refuse(kind.design, kind.design.manners.invalid, `${broken.at || 'The body'} breaks its ${broken.clause}.`);
+  if (body.whole) return undefined;
   const content: Readonly<Record<string, unknown>> = isObject(call.content) ? call.content : {};
   const known = body.members.filter(({ name }) => Object.hasOwn(content, name));
   call.content = Object.fromEntries(known.map(({ name }) => [name, content[name] as JsonValue]));

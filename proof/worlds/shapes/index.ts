@@ -3,6 +3,7 @@
 import { isEqual } from '../../../src/json/equality';
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
+import { composedKinds } from './composed';
 import { numberKinds } from './numbers';
 import {
   here,
@@ -193,10 +194,27 @@ const either: ShapeKind = {
   wrong: () => [{ at: '', clause: 'oneOf', value: [false] }],
 };
 
+/** Whatever JSON holds. */
+const any: ShapeKind = {
+  schema: () => ({}),
+  breaks: () => undefined,
+  valid: (_, chance) => chance.word(6),
+  wrong: () => [],
+};
+
 const otherOf = (of: ValueShape | undefined): ValueShape =>
   of?.type && ['whole', 'flag', 'object'].includes(of.type) ? of : { type: 'whole' };
 
-const kinds: Readonly<Record<ShapeType, ShapeKind>> = { ...textKinds, ...numberKinds, list, object, map, either };
+const kinds: Readonly<Record<ShapeType, ShapeKind>> = {
+  ...textKinds,
+  ...numberKinds,
+  ...composedKinds,
+  list,
+  object,
+  map,
+  either,
+  any,
+};
 
 const kindOf = ({ type = 'text' }: ValueShape) => kinds[type] ?? kinds.text;
 
@@ -204,7 +222,8 @@ const kindOf = ({ type = 'text' }: ValueShape) => kinds[type] ?? kinds.text;
 export function shapeSchema(shape: ValueShape): JsonObject {
   const schema = kindOf(shape).schema(shape);
   if (!shape.nullable) return schema;
-  const { type, enum: values, oneOf } = schema;
+  const { type, enum: values, oneOf, const: one } = schema;
+  if (one !== undefined) return { enum: [one, null] };
   if (Array.isArray(oneOf)) return { oneOf: [...oneOf, { type: 'null' }] };
   return { ...schema, type: [type ?? 'string', 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }

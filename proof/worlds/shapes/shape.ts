@@ -38,7 +38,13 @@ export type ShapeType =
   | 'list'
   | 'object'
   | 'map'
-  | 'either';
+  | 'either'
+  | 'any'
+  | 'tagged'
+  | 'pair'
+  | 'filled'
+  | 'constant'
+  | 'address';
 
 export interface ShapeMember {
   readonly name?: string;

@@ -23,6 +23,7 @@ export const patterns: Readonly<Record<string, NamedPattern>> = {
   },
   slug: { pattern: '^[a-z][a-z0-9-]*$', valid: (chance) => chance.word(8), wrong: 'Not a slug' },
   phone: { pattern: '^\\+\\d{6,14}$', valid: (chance) => `+${chance.int(100_000_000, 999_999_999)}`, wrong: 'by post' },
+  pointer: { pattern: '^/[a-z]+$', valid: (chance) => `/${chance.word(5)}`, wrong: 'nowhere' },
   hex: { pattern: '^[0-9a-f]{12}$', valid: (chance) => chance.hex(12), wrong: 'xyz' },
 };
 
@@ -134,6 +135,12 @@ export const textKinds = {
     (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
     (chance) => chance.uuid(),
     'not-a-uuid',
+  ),
+  address: formatted(
+    'ipv4',
+    (value) => /^(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}$/.test(value),
+    (chance) => `10.0.${chance.below(200)}.${chance.int(1, 200)}`,
+    '300.1.1.1',
   ),
   email: formatted(
     'email',

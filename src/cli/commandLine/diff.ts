@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { LEVELS } from '../diff/breaks';
 import type { Io } from '../io';
 import { type Done, HEADER_OF_CONTRACT, withVerbosity } from './shared';
 import { collect, seed } from './values';
@@ -22,7 +23,11 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .option('--config <file>', 'settings (default: espalier.yaml beside the new contract, where there is one)')
     .option('--operation <pattern>', 'compare only these operations, named as for verify; repeatable', collect)
     .option('--seed <n>', 'make up the same values as the run with this number (default: 1)', seed)
-    .option('--strict', 'fail, too, where something changed and no value shows what that means')
+    .option('--strict', 'fail, too, where something changed and no value shows what that means, or is not compared')
+    .addOption(
+      new Option('--fail-on <level>', 'fail on changes of this level and above (default: break)').choices([...LEVELS]),
+    )
+    .option('--ignore-base-path', 'take the same operations below another base path for the same')
     .option('--against <url>', 'ask this running service whether it still takes what clients of the old contract send')
     .addOption(
       new Option(
@@ -33,7 +38,7 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .option('--header <name: value>', 'with --against: a header field sent with every request; repeatable', collect)
     .option(
       '--report <format[=file]>',
-      'write the result as terminal (default), json, github, html or junit, to stdout or to a file; repeatable',
+      'write the result as terminal (default), json, github, html, junit or markdown, to stdout or to a file; repeatable',
       collect,
     )
     .option('--verbose', 'list everything, also what breaks no client')

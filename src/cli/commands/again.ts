@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { rules } from '../../../conformance/rules';
 import { type Contract, type Operation, pathParameters } from '../../contract/contract';
 import { readContract } from '../../contract/load';
+import type { ConsentSettings } from '../../engine/model/settings';
 import { readHandedOver } from '../../engine/plan/handedOver';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
-import type { RunVerifyOptions } from '../../engine/verify';
 import type { Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isNotFound } from '../../http/statuses';
@@ -24,7 +24,7 @@ import {
 import { variablesOf } from '../../report/reporters/wording';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
-import { LIMITS, type Outcome, send } from '../../wire/send';
+import { type Outcome, send } from '../../wire/send';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { readLogins } from '../login/logins';
@@ -32,7 +32,7 @@ import { readLastReport } from '../output/lastReport';
 import { readReport } from '../output/readReport';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, findContract } from '../settings/contractSource';
-import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
+import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { withCredentials } from '../settings/shownCredentials';
 import { vocabularyOf } from '../settings/vocabulary';
 
@@ -67,13 +67,13 @@ export async function againCommand(id: string, url: string | undefined, flags: A
   );
   const target = targetOf(url, configuration.settings.target, report, flags);
   const sources = { flags: others, configuration, env: io.env, contract };
-  const { options, logins } = readLogins(sources, toOptions(sources, false));
-  const known = secretsOfRun(contract, { ...options, renewal: logins });
-  const begun = await logins.begin(target, options, io, known.sentence);
-  const request = requestOf(shown, report, target, withCredentials(variablesOf([shown.exchange]), begun, io.env));
+  const { settings, logins } = readLogins(sources, toSettings(sources, false));
+  const known = secretsOfRun(contract, logins.hidden(settings));
+  const { credentials, consent, pace } = await logins.begin(target, settings, io, known.sentence);
+  const request = requestOf(shown, report, target, withCredentials(variablesOf([shown.exchange]), credentials, io.env));
   const operation = operationOf(contract, shown.exchange);
-  refuseUnsafe(operation, request, shown.exchange, { ...begun, contract });
-  const outcome = await send(request, target, { ...LIMITS, ...begun.limits }, io.signal);
+  refuseUnsafe(operation, request, shown.exchange, contract, consent);
+  const outcome = await send(request, target, pace.limits, io.signal);
   const sent: SentAgain = { before: shown.exchange, request, outcome };
   const { exitCode, text } = toldOf(contract, shown, sent);
   io.stdout.write(`${printable(known.sentence(text))}\n`);
@@ -166,7 +166,8 @@ function refuseUnsafe(
   operation: Operation,
   { method, path }: Request,
   { probe }: ExchangeReport,
-  { params = {}, operations = {}, writes, contract }: Partial<RunVerifyOptions> & { readonly contract: Contract },
+  contract: Contract,
+  { params, operations, writes }: ConsentSettings,
 ): void {
   if (writes === 'any' || (SAFE_METHODS.has(method) && operation.safe)) return;
   const names = pathParameters(operation).map(({ name }) => name);

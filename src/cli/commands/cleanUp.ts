@@ -7,13 +7,13 @@ import { type Contract, isNoSegment, pathParameters } from '../../contract/contr
 import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/curlLine';
+import { toLeftovers } from '../../engine/evidence/leftovers';
 import { createLedger } from '../../engine/ledger/ledger';
+import type { CredentialSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
-import { readUsers } from '../../engine/plan/users';
-import { createRenewing } from '../../engine/run/credentials/renewing';
-import { createPace } from '../../engine/run/pace';
-import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
+import { createSending } from '../../engine/run/sending';
+import { aimedAt } from '../../engine/settingsOf';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
 import { type Items, pathKey } from '../../resources/kinds';
 import { idsIn, type Thing } from '../../resources/things';
@@ -21,7 +21,6 @@ import { namesIn } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
 import { abortAfter } from '../../support/waiting';
 import { count } from '../../support/words';
-import { LIMITS } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import type { Left } from '../output/madeJournal';
@@ -38,7 +37,7 @@ interface CleanUp {
   readonly left: Left;
   readonly target: Target;
   readonly contract: Contract;
-  readonly options: Omit<RunVerifyOptions, 'target'>;
+  readonly settings: Settings;
 }
 
 /**
@@ -46,8 +45,9 @@ interface CleanUp {
  * @returns exit code 0, or 2 if something is left.
  * @throws UsageError if the journal names a thing that the contract does not make.
  */
-export async function cleanUp({ file, left, target, contract, options }: CleanUp, io: Io): Promise<number> {
-  const planned = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
+export async function cleanUp({ file, left, target, contract, settings: given }: CleanUp, io: Io): Promise<number> {
+  const settings = aimedAt({ ...given, consent: { ...given.consent, writes: 'own' } }, target);
+  const planned = plan(contract, suite, settings);
   const { things, intents, perhaps: untold, isSigned } = left;
   for (const thing of [...things, ...intents]) {
     // An action may make what no operation of the contract is for.
@@ -64,28 +64,21 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   io.stderr.write(`To be removed at ${target.origin}${target.basePath}: ${count(things.length, 'thing')}${perhaps}.\n`);
   const gone: Thing[] = [];
   const ledger = createLedger({
-    ...planned,
+    ...createSending(settings, target),
+    ask: planned.ask,
+    show: planned.show,
+    kinds: planned.kinds,
     mayRemove: true,
     looksLast: true,
     writes: 'own',
-    target,
-    limits: { ...LIMITS, ...options.limits },
-    pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
-    headers: options.headers ?? [],
-    users: readUsers(options.users),
-    renewing: createRenewing({ renewal: options.renewal, target, headers: options.headers ?? [] }),
     onEvent: (event) => void ('gone' in event && gone.push(event.gone)),
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
   for (const each of untold) ledger.addPerhaps(each, contract.operations);
-  const unremoved = await ledger.settle(abortAfter(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
+  const unremoved = await ledger.settle(abortAfter(Math.min(settings.pace.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
-  for (const { operation, url, reason, curl } of toLeftovers(
-    unremoved,
-    { ...options, target },
-    secretsOfRun(contract, options),
-  ))
+  for (const { operation, url, reason, curl } of toLeftovers(unremoved, settings, secretsOfRun(contract, settings)))
     io.stdout.write(`${operation} ${url}: ${reason}\n  ${curl}\n`);
   // What may be another's was let be, and is no longer the run's to remove.
   const letBe = new Set(
@@ -128,7 +121,7 @@ interface Consent {
   readonly left: Left;
   readonly flags: VerifyFlags;
   readonly settings: Configuration;
-  readonly options: Omit<RunVerifyOptions, 'target'>;
+  readonly credentials: CredentialSettings;
   /** The target that the command line names, and the one that the configuration names. */
   readonly given: Target | undefined;
   readonly configured: Target | undefined;
@@ -138,9 +131,9 @@ interface Consent {
  * Returns the target to clean up at. A journal alone never decides who is sent a credential or asked to remove something.
  * @throws UsageError if the user has not named the target, names another one, or has not confirmed a file that is not signed.
  */
-export function consentedTarget({ file, left, flags, settings, options, given, configured }: Consent): Target {
+export function consentedTarget({ file, left, flags, settings, credentials, given, configured }: Consent): Target {
   const { target: url, isSigned } = left;
-  const named = given ?? (hasForeignCredential(flags, settings, options) ? undefined : configured);
+  const named = given ?? (hasForeignCredential(flags, settings, credentials) ? undefined : configured);
   if (!named || (!given && urlOf(named) !== url))
     throw new UsageError(
       `${file} is of a run at ${url}; name that URL if it is yours: espalier verify ${url} --cleanup ${file}.`,
@@ -161,7 +154,7 @@ function urlOf({ origin, basePath }: Target): string {
 function hasForeignCredential(
   flags: VerifyFlags,
   settings: Configuration,
-  { token, credentials = {} }: Omit<RunVerifyOptions, 'target'>,
+  { token, credentials }: CredentialSettings,
 ): boolean {
   const isToken = token !== undefined && (flags.token !== undefined || settings.token === undefined);
   const named = Object.keys(credentials).some((name) => !Object.hasOwn(settings.credentials ?? {}, name));
@@ -169,23 +162,23 @@ function hasForeignCredential(
 }
 
 /** The settings of a run that a clean-up after it needs, too. */
-export interface Told {
+interface SettingsOfRun {
   readonly contract: string;
   /** The configuration that was read, if there was one. */
   readonly configuration: { readonly path: string; readonly settings: Configuration } | undefined;
   readonly flags: VerifyFlags;
-  readonly options: Omit<RunVerifyOptions, 'target'>;
+  readonly credentials: CredentialSettings;
 }
 
 /** Writes a command for a POSIX shell that removes what a journal names. Instead of credentials it holds the names of their variables. */
 export function cleanUpCommand(
   file: string,
   target: Target,
-  { contract, configuration, flags, options }: Told,
+  { contract, configuration, flags, credentials: handedOver }: SettingsOfRun,
 ): string {
-  const { token, credentials = {} } = options;
+  const { token, credentials, headers } = handedOver;
   const { settings = {} } = configuration ?? {};
-  const secrets = secretsOf(options);
+  const secrets = secretsOf(handedOver);
   const variables = new Set<string>();
   const words = ['espalier', 'verify', word(urlOf(target)), '--cleanup', word(file)];
   words.push('--contract', word(isUrl(flags.contract) ? flags.contract : displayPath(resolve(contract))));
@@ -205,7 +198,7 @@ export function cleanUpCommand(
     if (env === undefined) for (const variable of variablesIn(written)) variables.add(variable);
   for (const value of Object.values(settings.headers ?? {})) if (typeof value === 'object') variables.add(value.env);
   const configuredHeaders = Object.keys(settings.headers ?? {}).length;
-  for (const [name, value] of options.headers?.slice(configuredHeaders) ?? [])
+  for (const [name, value] of headers.slice(configuredHeaders))
     words.push('--header', quote(`${name}: ${secrets.mask(name, value)}`));
   for (const name of ['ca', 'cert', 'key'] as const) {
     const named = flags[name];

@@ -3,13 +3,14 @@ import { isColorSupported } from 'picocolors';
 import { ContractError } from '../../contract/clause';
 import type { Contract } from '../../contract/contract';
 import { displayPath } from '../../contract/document/files';
-import { readContract } from '../../contract/load';
+import { readWithoutFaults } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
 import type { Fields } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { UsageError } from '../../support/errors';
 import { LIMITS, send } from '../../wire/send';
 import { parseTarget, type Target } from '../../wire/target';
+import type { ChangeLevel } from '../diff/breaks';
 import { type BreakCause, compareContracts } from '../diff/compareContracts';
 import type { Io } from '../io';
 import { diffReporters } from '../output/diff/diffFormats';
@@ -27,6 +28,8 @@ interface DiffFlags extends ContractFlags {
   readonly operation?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
+  readonly failOn?: ChangeLevel;
+  readonly ignoreBasePath?: boolean;
   readonly against?: string;
   readonly writes?: 'any';
   readonly report?: readonly string[];
@@ -52,7 +55,11 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
   const seed = flags.seed ?? SEED;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
-  const comparison = compareContracts(before, now, { seed, ...(wants ? { wants } : {}) });
+  const comparison = compareContracts(before, now, {
+    seed,
+    ...(wants ? { wants } : {}),
+    ignoreBasePath: flags.ignoreBasePath ?? false,
+  });
   const answers = target && (await askService(comparison.causes, target, flags, io));
   const report = makeDiffReport({
     before,
@@ -62,6 +69,8 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
     waivers: waiversOfBreaks(settings),
     today: new Date().toISOString().slice(0, 10),
     strict: flags.strict ?? settings.strict ?? false,
+    failOn: flags.failOn ?? 'break',
+    levels: settings.levels ?? {},
     ...(answers ? { answers } : {}),
     ...(target ? { against: target.origin + target.basePath } : {}),
   });
@@ -85,7 +94,7 @@ async function readUsable(
   io: Io,
   overlays: readonly string[] = [],
 ): Promise<Contract> {
-  const contract = await readContract(await findContractOrRevision(given, flags, io), overlays);
+  const contract = await readWithoutFaults(await findContractOrRevision(given, flags, io), overlays);
   const { mistakes } = contract.check(false);
   if (contract.operations.length > 0 || (contract.webhooks ?? []).length > 0) {
     for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))

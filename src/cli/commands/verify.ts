@@ -5,15 +5,17 @@ import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
+import type { ConsentSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
-import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
+import { aimedAt } from '../../engine/settingsOf';
+import { type RunListeners, verifyWith } from '../../engine/verify';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
-import { isLoopback, parseTarget, type Target } from '../../wire/target';
+import { parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure, reportNothing } from '../output/failedRun';
@@ -32,7 +34,7 @@ import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
-import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
+import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
 import { limitHeap } from '../start/heapLimit';
@@ -122,62 +124,56 @@ async function verifyOrThrow(
   limitHeap({ operations: contract.operations.length });
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
-  const written = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
-  soFar.onRead?.([...contract.files(), ...written.map((path) => resolve(path))]);
+  const read = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
+  soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path))]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const configuration = loadConfiguration(found, vocabularyOf(contract));
-  const { settings, reading } = configuration;
-  const configured = settings.target;
+  const { settings: written, reading } = configuration;
+  const configured = written.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
-  const read = toOptions(sources, target === undefined);
+  const said = toSettings(sources, target === undefined);
   // The mock takes any credential.
-  const { options: all, logins } = target ? readLogins(sources, read) : { options: read, logins: new Logins([]) };
-  const changed = await selectChanged(contract, file, flags, all);
-  const selected = changed ? { ...all, selection: changed.selection } : all;
-  const options = { ...selected, script: readScript(flags, contract, all) };
-  const { redact, sentence } = secretsOfRun(contract, { ...options, renewal: logins });
+  const { settings: all, logins } = target ? readLogins(sources, said) : { settings: said, logins: new Logins([]) };
+  const changed = await selectChanged(contract, file, flags, all.selection);
+  const { selection } = changed ?? all.selection;
+  const script = readScript(flags, contract, all.consent);
+  const settings = { ...all, selection: { ...all.selection, selection, script } };
+  const { redact, sentence } = secretsOfRun(contract, logins.hidden(settings));
   soFar.redact = sentence;
-  refuseUnusable(contract, suite, options);
-  const toOrder = (written: VerifyOrder['reports']): VerifyOrder => ({
-    ...{ url, contract, contractFile: file, found, configuration, flags, options, logins, reports: written, redact },
-  });
+  refuseUnusable(contract, suite, settings);
+  const order = { url, contract, contractFile: file, found, configuration, flags, settings, logins, redact };
   if (left && flags.cleanup !== undefined) {
-    const consent = { file: flags.cleanup, left, flags, settings, options, given, configured: target || undefined };
-    const at = consentedTarget(consent);
-    const begun = await logins.begin(at, options, io, sentence);
-    return cleanUp({ file: flags.cleanup, left, target: at, contract, options: begun }, io);
+    const { credentials } = settings;
+    const consent = { file: flags.cleanup, left, flags, settings: written, credentials, given };
+    const at = consentedTarget({ ...consent, configured: target || undefined });
+    const begun = await logins.begin(at, settings, io, sentence);
+    return cleanUp({ file: flags.cleanup, left, target: at, contract, settings: begun }, io);
   }
-  const starting = { ...settings, ...flags };
+  const starting = { ...written, ...flags };
   if (!target) refuseStart(flags, configuration);
-  if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
+  const { token, credentials, otherCredentials } = settings.credentials;
+  if (target && token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
-  for (const note of notesOnUnused(contract, {
-    ...settings.credentials,
-    ...options.credentials,
-    ...options.otherCredentials,
-  }))
+  for (const note of notesOnUnused(contract, { ...written.credentials, ...credentials, ...otherCredentials }))
     io.stderr.write(note);
-  if (part) return new VerifyWork(toOrder([]), io, soFar, part).asPart(target || undefined);
+  if (part) return new VerifyWork({ ...order, reports: [] }, io, soFar, part).asPart(target || undefined);
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
-    const shard = describePart(contract, suite, options);
-    const ofPart = shard ? { shard, seed: seedOf(options) } : {};
+    const shard = describePart(contract, suite, settings);
+    const ofPart = shard ? { shard, seed: seedOf(settings.selection) } : {};
     return flags.list ? 0 : reportNothing(changed.told, reports, soFar, io, ofPart);
   }
   if (flags.list) {
-    const listed = { isPrivate: !target || isLoopback(target), ...logins.planned(options), seed: seedOf(options) };
-    const callbacks = plannedCallbacks(contract, selectRules(suite.rules, listed), {
-      ...listed,
-      target: target || HERE,
-    });
-    io.stdout.write(listing(plan(contract, suite, { ...listed, ...callbacks }), widthOf(io.stdout)));
+    const listed = aimedAt(logins.planned(settings), target || HERE);
+    const callbackUrl = plannedCallbacks(contract, selectRules(suite.rules, listed), listed);
+    io.stdout.write(listing(plan(contract, suite, listed, callbackUrl), widthOf(io.stdout)));
     return 0;
   }
   removeReports(reports);
-  const work = new VerifyWork(toOrder(reports), io, soFar);
+  const work = new VerifyWork({ ...order, reports }, io, soFar);
   return target ? work.onStarted(target, starting) : work.onMock();
 }
 
@@ -202,7 +198,7 @@ interface VerifyOrder {
   readonly found: ReturnType<typeof findConfiguration>;
   readonly configuration: LoadedConfiguration;
   readonly flags: VerifyFlags;
-  readonly options: ReturnType<typeof toOptions>;
+  readonly settings: Settings;
   /** What of the credentials is fetched once the target is there. */
   readonly logins: Logins;
   readonly reports: ReturnType<typeof parseReports>;
@@ -224,7 +220,7 @@ class VerifyWork {
     const { mock, resources } = this.part?.order ?? {};
     return target
       ? this.onTarget(target, resources)
-      : this.run(parseTarget(mock ?? ''), this.order.options, { isLasting: false });
+      : this.run(parseTarget(mock ?? ''), this.order.settings, { isLasting: false });
   }
 
   /** Starts the target, or waits for it, if that is wanted, and verifies it. */
@@ -248,51 +244,47 @@ class VerifyWork {
     const mock = await (isApart ? serveInThread(served) : serveHere(served));
     try {
       const on: RunOn = { isLasting: false, mock: mock.url, onAsked: mock.close };
-      return await this.begin(parseTarget(mock.url), this.order.options, on);
+      return await this.begin(parseTarget(mock.url), this.order.settings, on);
     } finally {
       await mock.close();
     }
   }
 
   /** @param made what another process has set up for this one. */
-  private async onTarget(at: Target, made?: RunVerifyOptions['resources']): Promise<number> {
+  private async onTarget(at: Target, made?: ConsentSettings['resources']): Promise<number> {
     const { contract, flags, logins, redact } = this.order;
-    const { settings } = this.order.configuration;
+    const { settings: written } = this.order.configuration;
     // Each part logs in by itself.
-    const options =
+    const settings =
       (flags.processes ?? 1) > 1
-        ? this.order.options
-        : await logins.begin(at, this.order.options, this.io, this.order.redact);
-    if (made) return this.run(at, { ...options, resources: made });
-    const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
-    const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
+        ? this.order.settings
+        : await logins.begin(at, this.order.settings, this.io, this.order.redact);
+    if (made) return this.run(at, withResources(settings, made));
+    const [command, option] = flags.setup === undefined ? [written.setup, '`setup`'] : [flags.setup, '--setup'];
+    const needed = command !== undefined && Object.keys(settings.consent.params).length === 0;
     const resources = needed
       ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
       : {};
-    return this.begin(at, { ...options, resources });
+    return this.begin(at, withResources(settings, resources));
   }
 
   /** Makes the run in this process, or in several ones. */
-  private async begin(at: Target, all: Omit<RunVerifyOptions, 'target'>, on: RunOn = {}): Promise<number> {
+  private async begin(at: Target, all: Settings, on: RunOn = {}): Promise<number> {
     const { url, contract, flags, logins } = this.order;
     if (flags.processes === undefined || flags.processes === 1) return this.run(at, all, on);
-    const operations = contract.operations.filter((operation) => all.selection?.(operation) ?? true);
-    const { count, why } = processesFor(flags.processes, operations, all);
+    const operations = contract.operations.filter(all.selection.selection);
+    const { count, why } = processesFor(flags.processes, operations, all.pace);
     if (why !== undefined) this.warn(why);
     if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
-    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.resources };
+    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources };
     const lost = (journal: string) => this.tellLeft(at, journal);
-    const report = await verifyInProcesses(ordersFor(count, order, all), all, this.io, lost);
+    const report = await verifyInProcesses(ordersFor(count, order, all.pace), all.reporting, this.io, lost);
     const exitCode = await this.writeAll(report);
-    const { baseline } = all;
+    const { baseline } = all.reporting;
     return keepBaseline(baseline, baseline && updatedByMerge(report, baseline), this.io) ? exitCode : 2;
   }
 
-  private async run(
-    at: Target,
-    all: Omit<RunVerifyOptions, 'target'>,
-    { isLasting = true, onAsked }: RunOn = {},
-  ): Promise<number> {
+  private async run(at: Target, all: Settings, { isLasting = true, onAsked }: RunOn = {}): Promise<number> {
     const { io, soFar, part } = this;
     const { contract, flags } = this.order;
     const warn = (text: string) => this.warn(text);
@@ -305,8 +297,7 @@ class VerifyWork {
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
-      const report = await verifyTarget(contract, suite, {
-        ...all,
+      const report = await verifyWith(contract, suite, aimedAt(all, at), {
         ...(journal ? { onMade: journal.note } : {}),
         ...(onAsked ? { onAsked } : {}),
         onBaseline(findings) {
@@ -315,7 +306,6 @@ class VerifyWork {
         onBegun(proven) {
           soFar.proven = proven;
         },
-        target: at,
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent(event) {
           if (event.type === 'exchanged') limitHeap({ requests: event.done });
@@ -329,7 +319,7 @@ class VerifyWork {
       // Of the mock, which is gone then, nothing can be asked again.
       if (isLasting) keepLastReport(report, io.env);
       const exitCode = await this.writeAll(report);
-      return keepBaseline(all.baseline, known, io) ? exitCode : 2;
+      return keepBaseline(all.reporting.baseline, known, io) ? exitCode : 2;
     } finally {
       tellLeft();
     }
@@ -338,9 +328,10 @@ class VerifyWork {
   /** Tells where it is noted what could not be removed, if anything could not. */
   private tellLeft(at: Target, journalFile: string | undefined): void {
     if (journalFile === undefined) return;
-    const { contractFile: contract, found, configuration, flags, options } = this.order;
-    const { settings } = configuration;
-    const told = { contract, configuration: found && { path: found.path, settings }, flags, options };
+    const { contractFile: contract, found, configuration, flags, settings } = this.order;
+    const { credentials } = settings;
+    const read = found && { path: found.path, settings: configuration.settings };
+    const told = { contract, configuration: read, flags, credentials };
     this.warn(`What could not be removed is noted in ${journalFile}; this works it off:`);
     this.warn(`  ${cleanUpCommand(journalFile, at, told)}`);
   }
@@ -361,6 +352,10 @@ class VerifyWork {
   }
 }
 
+function withResources(settings: Settings, resources: ConsentSettings['resources']): Settings {
+  return { ...settings, consent: { ...settings.consent, resources } };
+}
+
 /** What a run is made on. */
 interface RunOn {
   /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
@@ -371,7 +366,7 @@ interface RunOn {
   readonly onAsked?: () => Promise<void>;
 }
 
-function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions['onEvent']> {
+function progressOf({ onProgress }: PartListener): NonNullable<RunListeners['onEvent']> {
   return (event) => {
     if (event.type === 'exchanged') onProgress({ done: event.done, total: event.total, isPlanned: event.isPlanned });
   };
@@ -381,7 +376,7 @@ function progressOf({ onProgress }: PartListener): NonNullable<RunVerifyOptions[
 const ENDING_MS = 30_000;
 
 /** Where our mock listens, and most services that are started. */
-const HERE = { hostname: '127.0.0.1' };
+const HERE = parseTarget('http://127.0.0.1');
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";

@@ -20,7 +20,7 @@ import { writeText } from '../../serialization/writeParameter';
 import type { AnswerWitness } from './breaks';
 import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import { writtenWith } from './composeRequest';
-import { clauseKey } from './narrowings';
+import { clauseKey } from './schemaPair';
 
 /** Adds the answers of the sender, the service, that the receiver, its client, cannot expect. */
 export function findAnswerBreaks(pair: OperationPair, comparing: Comparing): void {
@@ -70,7 +70,7 @@ function tellStatus(pair: OperationPair, comparing: Comparing, sent: DeclaredRes
   const names = pair.receiver.responses.map((response) => response.status).join(', ');
   comparing.add(
     {
-      kind: 'status-added',
+      kind: isError(status) ? 'error-status-added' : 'status-added',
       operation: pair.name,
       subject,
       path: '',
@@ -80,6 +80,10 @@ function tellStatus(pair: OperationPair, comparing: Comparing, sent: DeclaredRes
     saying(`declares ${sent.status}`, sent.declaredAt),
     saying(`declares ${names}`, pair.receiver.clause),
   );
+}
+
+function isError(status: number): boolean {
+  return status >= 400;
 }
 
 /** Makes an answer as its contract declares it. @param content what it is about; made up where there is none. */

@@ -1,6 +1,6 @@
 /** What a comparison of two contracts finds. */
 
-import type { Clause } from '../../contract/clause';
+import type { Clause, Mistake } from '../../contract/clause';
 import type { Fields } from '../../http/message';
 
 /** The kinds of breaks, by which they are waived. */
@@ -16,6 +16,7 @@ export const BREAK_KINDS = [
   'credential-required',
   'scope-required',
   'status-added',
+  'error-status-added',
   'answer-type-added',
   'answer-widened',
   'content-removed',
@@ -26,6 +27,19 @@ export const BREAK_KINDS = [
 ] as const;
 
 export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/**
+ * How much a change matters, the most first: `break` breaks clients; `intent` breaks those who take the contract as it is meant, though no value of it
+ * is refused to the letter; `note` is worth reading.
+ */
+export const LEVELS = ['break', 'intent', 'note'] as const;
+
+export type ChangeLevel = (typeof LEVELS)[number];
+
+/** The level of a kind, unless the settings give it another one. A client is told of an error in any case, whether or not its status was declared. */
+export function usualLevel(kind: BreakKind): ChangeLevel {
+  return kind === 'error-status-added' ? 'note' : 'break';
+}
 
 /** What one of the two contracts says. */
 export interface Said {
@@ -84,4 +98,11 @@ export interface Unproven {
   readonly subject: string;
   readonly before: Clause;
   readonly now: Clause;
+}
+
+/** A mistake in one of the contracts for which a part of operations is not compared: the faulty keyword, or what refers to it. */
+export interface NotCompared {
+  readonly mistake: Mistake;
+  /** The names of the operations that reach it, as that contract has them. */
+  readonly operations: readonly string[];
 }

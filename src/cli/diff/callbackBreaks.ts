@@ -148,7 +148,7 @@ function compareCalled(
     ...unsent.breaks.filter(isWidening).map(told('callback-widened', `${what} sends less`, message)),
     ...taken.breaks.map(
       told('callback-answer-refused', `the service takes more answers to ${what}`, (found) =>
-        found.kind === 'status-added' ? found.message : `before, ${requiredOf(found, found.before.text)}`,
+        isNewStatus(found) ? found.message : `before, ${requiredOf(found, found.before.text)}`,
       ),
     ),
   );
@@ -160,7 +160,12 @@ function compareCalled(
 }
 
 /** Says of an answer what the side requires that does not take it. */
-function requiredOf({ kind, subject, path }: Break, requirement: string): string {
-  if (kind === 'status-added') return `${subject} is not declared`;
+function requiredOf(found: Break, requirement: string): string {
+  const { subject, path } = found;
+  if (isNewStatus(found)) return `${subject} is not declared`;
   return `${path === '' ? subject : `${path} of ${subject}`} ${requirement}`;
+}
+
+function isNewStatus({ kind }: Break): boolean {
+  return kind === 'status-added' || kind === 'error-status-added';
 }

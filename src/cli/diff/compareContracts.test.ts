@@ -250,7 +250,13 @@ describe('answers that were not to be expected', () => {
       'a status',
       contractFrom({}),
       contractFrom({ responses: { 204: { description: 'done' }, 409: { description: 'no' } } }),
-      ['status-added: the answer 409 is new'],
+      ['error-status-added: the answer 409 is new'],
+    ],
+    [
+      'a status of success',
+      contractFrom({}),
+      contractFrom({ responses: { 204: { description: 'done' }, 202: { description: 'later' } } }),
+      ['status-added: the answer 202 is new'],
     ],
     [
       'a media type',

@@ -6,10 +6,11 @@ import { requestViolations } from '../../serialization/requestViolations';
 import { groupBy } from '../../support/collections';
 import { findAnswerBreaks } from './answerBreaks';
 import { findBasePathBreaks, takenBy } from './basePathBreaks';
-import type { Break, Unproven } from './breaks';
+import type { Break, BreakKind, NotCompared, Unproven } from './breaks';
 import { compareCallbacks, compareWebhooks } from './callbackBreaks';
 import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
+import { notComparedIn } from './notCompared';
 import { pairOperations } from './pairOperations';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
 import { createSameMeaning } from './sameSchemas';
@@ -28,6 +29,8 @@ export interface Comparison {
   /** What breaks no client: requests that are taken now, and answers that come no more. */
   readonly harmless: readonly BreakCause[];
   readonly unproven: readonly Unproven[];
+  /** What was not compared, since one of the contracts has a mistake there. */
+  readonly notCompared: readonly NotCompared[];
   /** The names of operations, callbacks and webhooks that only the new contract has. */
   readonly added: readonly string[];
   /** Further changes, each as a sentence. */
@@ -41,9 +44,15 @@ interface ComparisonOptions {
   readonly seed: number;
   /** Returns whether an operation of the old contract is compared. Default: each is, and each webhook. */
   readonly wants?: (operation: Operation) => boolean;
+  /** Whether another base path is no change. */
+  readonly ignoreBasePath?: boolean;
 }
 
-export function compareContracts(before: Contract, now: Contract, { seed, wants }: ComparisonOptions): Comparison {
+export function compareContracts(
+  before: Contract,
+  now: Contract,
+  { seed, wants, ignoreBasePath = false }: ComparisonOptions,
+): Comparison {
   const paired = pairOperations(before.operations, now.operations);
   const pairs = paired.pairs.filter(({ before: operation }) => wants?.(operation) ?? true);
   const same = createSameMeaning();
@@ -63,8 +72,10 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
       { sender: old, receiver: current, name: old.name },
       { sender: current, receiver: old, name: old.name },
     ];
-    findBasePathBreaks(forth, requests, isTakenNow);
-    findBasePathBreaks(back, more, isTakenBefore);
+    if (!ignoreBasePath) {
+      findBasePathBreaks(forth, requests, isTakenNow);
+      findBasePathBreaks(back, more, isTakenBefore);
+    }
     compareRequests(forth, requests);
     findAnswerBreaks(back, answers);
     compareRequests(back, more);
@@ -85,6 +96,10 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
       ...[...withoutValues(requests, more), ...withoutValues(answers, fewer)],
       ...called.flatMap(({ unproven }) => unproven),
     ],
+    notCompared: [
+      ...(isFaultless(before) ? [] : notComparedIn(pairs.map((pair) => pair.before))),
+      ...(isFaultless(now) ? [] : notComparedIn(pairs.map((pair) => pair.now))),
+    ],
     added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
     notes: [
       ...notes,
@@ -93,6 +108,11 @@ export function compareContracts(before: Contract, now: Contract, { seed, wants 
     ],
     compared: pairs.length,
   };
+}
+
+/** Looking for mistakes takes time, and few contracts have one. */
+function isFaultless(contract: Contract): boolean {
+  return contract.check(false).mistakes.length === 0;
 }
 
 function compareRequests(pair: OperationPair, comparing: Comparing): void {
@@ -133,9 +153,14 @@ function findRemoval(operation: Operation, now: Contract, comparing: Comparing):
   return undefined;
 }
 
+/** Kinds that somebody changes for the whole contract at once, and writes at each operation. */
+const ONE_CAUSE: ReadonlySet<BreakKind> = new Set(['error-status-added', 'credential-required']);
+
 /** Puts breaks together that have the same cause: the same clauses of both contracts. */
 function causesOf(breaks: readonly Break[]): BreakCause[] {
-  const causes = groupBy(breaks, ({ kind, operation, subject, before, now }) => {
+  const causes = groupBy(breaks, ({ kind, operation, subject, message, before, now }) => {
+    if (ONE_CAUSE.has(kind))
+      return [kind, message, kind.startsWith('c') ? `${before.text} ${now.text}` : ''].join('\n');
     const places = [before.clause, now.clause].map((clause) => (clause ? `${clause.file}${clause.pointer}` : ''));
     const own = before.clause && now.clause ? '' : `${operation} ${subject}`;
     return [kind, ...places, before.text, now.text, own].join('\n');

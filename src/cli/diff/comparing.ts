@@ -12,8 +12,9 @@ import { clauseOfBroken } from '../../contract/schema/judge';
 import { clauseOf, type Direction, endOf, type Schema } from '../../contract/schema/schema';
 import { pointerTokens } from '../../json/pointer';
 import type { Break, Said, Unproven } from './breaks';
-import { type Narrowing, Narrowings } from './narrowings';
+import { Narrowings } from './narrowings';
 import type { SameSchemas } from './sameSchemas';
+import type { Narrowing } from './schemaPair';
 
 /** A pair of operations: what the one allows, the other should take. */
 export interface OperationPair {

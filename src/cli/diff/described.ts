@@ -1,6 +1,13 @@
 /** What schemas that hold together say of the members of a value: those that they describe, and those that they only allow. */
 
-import { type Applied, given, itemsPlacedAt, membersNamed, type Part } from '../../contract/schema/applied';
+import {
+  type Applied,
+  given,
+  itemsPlacedAt,
+  membersNamed,
+  type Part,
+  possibleParts,
+} from '../../contract/schema/applied';
 import { partsAtPlace, partsOfThis } from '../../contract/schema/appliedToValue';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
@@ -42,14 +49,23 @@ export function pathOfAny(schemas: readonly Schema[], value: unknown, path: stri
 
 /**
  * Tells whether schemas describe every member that a value has. Most schemas allow members that they do not name, but nobody sends or expects
- * those: a contract that names one more member narrows nothing. An object of which no member is named may have any, and
- * what is required is named.
+ * those under a name that another contract gives them: a contract that names one more member narrows nothing. An object of which no member is
+ * named may have any, what is required is named, and a member that no side names stands for any that somebody adds.
+ * @param others the schemas of the other contract.
  */
-export function isDescribed(schemas: readonly Schema[], value: unknown, direction: Direction): boolean {
+export function isDescribed(
+  schemas: readonly Schema[],
+  value: unknown,
+  direction: Direction,
+  others: readonly Schema[],
+): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const parts = partsOfThis(given(...schemas), value, direction);
+  const theirs = possibleParts(given(...others));
   if (Array.isArray(value))
-    return value.every((item, at) => isDescribed(schemasIn(itemsPlacedAt(parts, at)), item, direction));
+    return value.every((item, at) =>
+      isDescribed(schemasIn(itemsPlacedAt(parts, at)), item, direction, schemasIn(itemsPlacedAt(theirs, at))),
+    );
   if (!isObject(value)) return true;
   const namesAny = parts.some(({ keywords: { properties, patternProperties } }) =>
     [properties, patternProperties].some((named) => named !== undefined && Object.keys(named as object).length > 0),
@@ -57,7 +73,12 @@ export function isDescribed(schemas: readonly Schema[], value: unknown, directio
   return Object.entries(value).every(([name, member]) => {
     if (parts.some(({ schema }) => hiddenMembers(schema, direction).has(name))) return false;
     const own = describedMembers(parts, name);
-    if (own.length > 0) return isDescribed(own, member, direction);
-    return !namesAny || parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
+    if (own.length > 0) return isDescribed(own, member, direction, schemasIn(membersNamed(theirs, name)));
+    const isNamed = theirs.some(({ keywords: { properties = {} } }) => Object.hasOwn(properties as object, name));
+    return (
+      !namesAny ||
+      !isNamed ||
+      parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name))
+    );
   });
 }

@@ -255,14 +255,14 @@ const STRUCTURE_EDITS: readonly Flip[] = [
   },
   {
     name: 'status',
-    breaks: 'status-added',
+    breaks: 'error-status-added',
     write: ({ operation }, state) => {
       if (state === 'second') operation.responses['409'] = { description: 'conflict' };
     },
   },
   {
     name: 'range-of-statuses',
-    breaks: 'status-added',
+    breaks: 'error-status-added',
     write: ({ operation }, state) => {
       operation.responses[state === 'first' ? '500' : '5XX'] = { description: 'failed' };
     },

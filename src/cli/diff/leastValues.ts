@@ -2,7 +2,7 @@
 
 import { createGenerator, type Generator, isMade, type MutableJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
-import { given, itemsPlacedAt, type Part, sureParts } from '../../contract/schema/applied';
+import { given, itemsPlacedAt, namesRequired, type Part, sureParts } from '../../contract/schema/applied';
 import { satisfies } from '../../contract/schema/evaluate';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import type { Direction, Schema } from '../../contract/schema/schema';
@@ -56,7 +56,7 @@ export class LeastValues {
       return undefined;
     const hidden = new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, this.direction)]));
     const members: Record<string, MutableJson> = {};
-    for (const name of new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]))) {
+    for (const name of namesRequired(parts)) {
       if (hidden.has(name)) continue;
       const value = this.of(describedMembers(parts, name), depth + 1);
       if (value === undefined) return undefined;

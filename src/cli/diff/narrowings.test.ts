@@ -4,8 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { schemaOf } from '../../../conformance/values/values.testing';
 import { ALL_CASES } from '../../support/testing/cases.testing';
-import { type Narrowing, Narrowings } from './narrowings';
+import { Narrowings } from './narrowings';
 import { createSameMeaning } from './sameSchemas';
+import type { Narrowing } from './schemaPair';
 
 /** The same ones each time: what is new is looked for with another seed. */
 const RUNS = { numRuns: ALL_CASES ? 300 : 6, seed: 1 };

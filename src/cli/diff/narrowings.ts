@@ -3,38 +3,31 @@
  * whatever the schemas say. Only the parts in which the schemas differ are searched.
  */
 
-import {
-  createGenerator,
-  type Generator,
-  isMade,
-  type MutableJson,
-  writeJson,
-} from '../../../conformance/values/generator';
+import { createGenerator, type Generator, isMade, type MutableJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
-import { given, itemsPlacedAt, type Part, possibleParts, sureParts } from '../../contract/schema/applied';
-import type { BrokenClause } from '../../contract/schema/brokenClause';
-import { evaluate } from '../../contract/schema/evaluate';
+import { branchesIn, partsIn } from '../../contract/schema/applicators';
+import {
+  given,
+  itemsPlacedAt,
+  namesDeclared,
+  namesRequired,
+  type Part,
+  possibleParts,
+  sureParts,
+} from '../../contract/schema/applied';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
-import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
-import { type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { type Direction, endOf, forbidsAll, isSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { lazy } from '../../support/caching';
-import { describedMembers, isDescribed, pathOfAny, schemasIn } from './described';
+import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { differencesOfOwn } from './ownKeywords';
 import type { SameSchemas } from './sameSchemas';
-
-/** A value that one side allows, and the clause of the other that refuses it. */
-export interface Narrowing {
-  readonly value: MutableJson;
-  /** JSON Pointer of what is refused. */
-  readonly path: string;
-  readonly broken: BrokenClause;
-  /** How many clauses refuse the value; one where the reason is single. */
-  readonly reasons: number;
-}
+import { type Narrowing, SchemaPair } from './schemaPair';
+import { Taking } from './takesAll';
+import { UnnamedMembers } from './unnamedMembers';
 
 interface Found {
   readonly narrowings: readonly Narrowing[];
@@ -46,10 +39,6 @@ interface Found {
 
 /** How much is spent on the values of one pair of schemas that differ, as `createEffort` counts it: about a tenth of a second. */
 const MOST_SPENT = 100_000;
-
-/** At most this many clauses of one pair of schemas are told, and so many values of each are kept. */
-const MOST_CLAUSES = 100;
-const MOST_VALUES = 3;
 
 /** Schemas are compared down to this depth. */
 const DEEPEST = 40;
@@ -70,6 +59,8 @@ export class Narrowings {
   private readonly pending = new Map<string, number>();
   private left = MOST_PAIRS;
   private readonly least: LeastValues;
+  private readonly taking: Taking;
+  private readonly unnamed: UnnamedMembers;
 
   constructor(
     private readonly direction: Direction,
@@ -77,18 +68,22 @@ export class Narrowings {
     private readonly same: SameSchemas,
   ) {
     this.least = new LeastValues(direction, seed);
+    this.taking = new Taking(direction, same);
+    this.unnamed = new UnnamedMembers(seed);
   }
 
   /** Returns a value for each clause of the refusing schema that refuses something which the other one allows. */
   between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'differs'> {
     this.left = MOST_PAIRS;
     this.provisional.clear();
+    if (this.taking.takesAll([allowing], [refusing])) return NOTHING;
     return this.find([endOf(allowing)], [endOf(refusing)]);
   }
 
   private find(allowing: readonly Schema[], refusing: readonly Schema[]): Found {
     const [from, to] = [withoutTwice(allowing), withoutTwice(refusing)];
     if (to.every((schema) => from.some((each) => this.same(each, schema)))) return NOTHING;
+    if (from.length > 0 && this.taking.takesAll(from, to)) return NOTHING;
     const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
     const found = this.known.get(key) ?? this.provisional.get(key);
     if (found) return found;
@@ -97,20 +92,19 @@ export class Narrowings {
     const depth = this.pending.size;
     if (depth > DEEPEST || --this.left < 0) return { ...NOTHING, assumed: 0 };
     this.pending.set(key, depth);
-    const searched = this.search(new Pair(from, to, this.direction));
+    const searched = this.search(new SchemaPair(from, to, this.direction));
     this.pending.delete(key);
     const isWhole = searched.assumed >= depth;
     (isWhole ? this.known : this.provisional).set(key, searched);
     return isWhole ? { ...searched, assumed: Number.POSITIVE_INFINITY } : searched;
   }
 
-  private search(pair: Pair): Found {
+  private search(pair: SchemaPair): Found {
     const { allowing, refusing } = pair;
     let assumed = Number.POSITIVE_INFINITY;
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
     if (this.asksForSame(pair)) differing.delete('required');
-    const isLonger = branchesIn(allowing).length !== branchesIn(refusing).length;
-    let differs = [...differing].some((keyword) => isLonger || !/^(any|one)Of$/.test(keyword));
+    let differs = differing.size > 0;
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {
       const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
       assumed = Math.min(assumed, found.assumed);
@@ -122,30 +116,25 @@ export class Narrowings {
     const base = lazy(() => this.least.of([...pair.from, ...pair.to]) ?? this.least.of(pair.from));
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
-    if (pair.mayBeObject()) this.searchMembers(pair, base, generator, inner);
-    const items = inner(schemasIn(itemsPlacedAt(allowing, 0)), schemasIn(itemsPlacedAt(refusing, 0)));
-    const first = items.length > 0 ? base() : undefined;
-    const list = Array.isArray(first) ? first : [];
-    for (const { value, path } of items) {
-      pair.judge([value, ...list.slice(1)], `/0${path}`);
-      if (list.length > 1) pair.judge([value], `/0${path}`);
-    }
+    if (pair.mayBe('object')) this.searchMembers(pair, base, generator, inner);
+    if (pair.mayBe('array')) this.searchItems(pair, base, inner);
     this.searchBranches(pair, inner);
+    this.searchConditions(pair, generator, inner);
     return { narrowings: pair.found(), differs, assumed };
   }
 
   /** Tells whether both sides ask for the same members in this direction. */
-  private asksForSame({ allowing, refusing }: Pair): boolean {
+  private asksForSame({ allowing, refusing }: SchemaPair): boolean {
     const namesOf = (parts: readonly Part[]) => {
       const hidden = hiddenIn(parts, this.direction);
-      return [...requiredIn(parts)].filter((name) => !hidden.has(name)).sort();
+      return [...namesRequired(parts)].filter((name) => !hidden.has(name)).sort();
     };
     return isEqual(namesOf(allowing), namesOf(refusing));
   }
 
   /** Yields values that show how the schemas differ in what they say themselves of the value. */
   private *ownCandidates(
-    pair: Pair,
+    pair: SchemaPair,
     generator: Generator,
     base: MutableJson | undefined,
     differing: ReadonlySet<string>,
@@ -175,27 +164,27 @@ export class Narrowings {
   }
 
   private searchMembers(
-    pair: Pair,
+    pair: SchemaPair,
     baseOf: () => MutableJson | undefined,
     generator: Generator,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { allowing, refusing } = pair;
-    const names = namesIn(allowing);
+    const names = namesDeclared(allowing);
     const hidden = hiddenIn(allowing, this.direction);
     const around = (): { readonly [name: string]: MutableJson } => {
       const base = baseOf();
       return isObject(base) ? (base as { [name: string]: MutableJson }) : {};
     };
-    const required = requiredIn(allowing);
-    for (const name of requiredIn(refusing)) {
+    const required = namesRequired(allowing);
+    for (const name of namesRequired(refusing)) {
       if (required.has(name) && !hidden.has(name)) continue;
       const { [name]: _, ...without } = around();
       pair.judge(without);
     }
-    const others = refusing.some(({ keywords }) => isForbidden(keywords['additionalProperties']));
+    const others = refusing.some(({ keywords }) => forbidsAll(keywords['additionalProperties']));
     const whole = () => pair.whole(generator);
-    for (const name of new Set([...names, ...namesIn(refusing)])) {
+    for (const name of new Set([...names, ...namesDeclared(refusing)])) {
       if (hidden.has(name)) continue;
       const from = describedMembers(allowing, name);
       const to = describedMembers(refusing, name);
@@ -206,23 +195,50 @@ export class Narrowings {
         if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
       }
       const [own, ...beside] = from;
-      if (own && others && to.every(isForbidden)) {
+      if (own && others && to.every(forbidsAll)) {
         const made = generator.witness(own, { keeping: beside });
         if (isMade(made)) pair.judge({ ...around(), [name]: made.value });
       }
     }
-    const rest = (parts: readonly Part[]) => describedMembers(parts, UNNAMED);
-    for (const { value, path } of inner(rest(allowing), rest(refusing)))
-      pair.judge({ ...around(), [UNNAMED]: value }, `/${UNNAMED}${path}`);
+    const isClosed = pair.found().some(({ path, broken }) => path === '' && /Properties$/.test(broken.keyword));
+    for (const other of isClosed ? [] : this.unnamed.namesFor(allowing, refusing)) {
+      const own = describedMembers(allowing, other);
+      const found = own.length > 0 ? inner(own, describedMembers(refusing, other)) : ANY_VALUE;
+      const isOpen = own.length === 0;
+      for (const { value, path } of found) {
+        const inside = isOpen || path === undefined ? undefined : `/${escapePointer(other)}${path}`;
+        pair.judge({ ...around(), [other]: value }, inside);
+        if (isOpen) pair.judge({ [other]: value });
+      }
+    }
+  }
+
+  private searchItems(
+    { allowing, refusing, judge }: SchemaPair,
+    baseOf: () => MutableJson | undefined,
+    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
+  ): void {
+    const base = lazy(() => [baseOf()].flatMap((each) => (Array.isArray(each) ? each : [])));
+    const before: MutableJson[] = [];
+    for (let at = 0; at <= longestTuple([...allowing, ...refusing]); at++) {
+      const [own, theirs] = [schemasIn(itemsPlacedAt(allowing, at)), schemasIn(itemsPlacedAt(refusing, at))];
+      const found = own.length > 0 || theirs.length === 0 ? inner(own, theirs) : ANY_VALUE;
+      for (const { value, path } of found) {
+        const inside = path === undefined ? undefined : `/${at}${path}`;
+        judge([...before, value, ...base().slice(at + 1)], inside);
+        if (base().length > at + 1) judge([...before, value], inside);
+      }
+      before.push(base()[at] ?? this.least.of(own.length > 0 ? own : theirs) ?? null);
+    }
   }
 
   /** Takes values of each alternative of the one side that the nearest alternative of the other side refuses. */
   private searchBranches(
-    pair: Pair,
+    pair: SchemaPair,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
     const { from, to, allowing, refusing } = pair;
-    const [own, theirs] = [branchesIn(allowing), branchesIn(refusing)];
+    const [own, theirs] = [allBranches(allowing), allBranches(refusing)];
     if (own.length === 0 && theirs.length === 0) return;
     const pairs: (readonly [from: readonly Schema[], to: readonly Schema[]])[] = [
       ...own.slice(0, MOST_BRANCHES).map((branch, at) => {
@@ -244,6 +260,23 @@ export class Narrowings {
     }
   }
 
+  /** Takes values that break what a condition asks for, with as many members beside them as there is room for: one of them may be the condition. */
+  private searchConditions(
+    { from, refusing, judge, whole }: SchemaPair,
+    generator: Generator,
+    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
+  ): void {
+    const conditional = refusing.flatMap(({ keywords }) =>
+      partsIn(keywords).filter(({ applicator }) => applicator.applies === 'condition'),
+    );
+    for (const { schema } of conditional.slice(0, MOST_BRANCHES))
+      for (const { value, path } of inner(from, [schema])) {
+        const all = whole(generator);
+        if (!judge(value, path) && isObject(all) && isObject(value))
+          judge({ ...(all as object), ...(value as object) }, path);
+      }
+  }
+
   private nearest(branch: Schema, at: number, others: readonly Schema[]): Schema | undefined {
     const nameOf = (schema: Schema) => endOf(schema).place.pointer.split('/').at(-1);
     const typeOf = (schema: Schema) =>
@@ -260,36 +293,32 @@ export class Narrowings {
 /** Plain values of each type. */
 const OF_EACH_TYPE: readonly MutableJson[] = [null, '', 'text', 0, 1, 0.5, true, [], {}];
 
+/** Stands for what is found where the one side says nothing. */
+const ANY_VALUE: readonly { readonly value: MutableJson; readonly path?: string }[] = OF_EACH_TYPE.map((value) => ({
+  value,
+}));
+
 /** Keywords whose differences the plain values, the members and the alternatives show. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
   ...['type', 'required', 'properties', 'additionalProperties', 'anyOf', 'oneOf'],
 ]);
 
-/** Stands for the names of members that a schema describes without naming them. */
-const UNNAMED = 'key';
-
 function withoutTwice(schemas: readonly Schema[]): Schema[] {
   return [...new Set(schemas.map(endOf))];
 }
 
-function namesIn(parts: readonly Part[]): string[] {
-  return parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object));
+function allBranches(parts: readonly Part[]): Schema[] {
+  return parts.flatMap(({ keywords }) => branchesIn(keywords).flat());
 }
 
 function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
   return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
 }
 
-function requiredIn(parts: readonly Part[]): Set<string> {
-  return new Set(parts.flatMap(({ keywords }) => (keywords['required'] ?? []) as string[]));
-}
-
-function branchesIn(parts: readonly Part[]): Schema[] {
-  return parts.flatMap(({ keywords: { anyOf = [], oneOf = [] } }) => [...(anyOf as Schema[]), ...(oneOf as Schema[])]);
-}
-
-function isForbidden(value: unknown): boolean {
-  return value === false || (isSchema(value) && keywordsOf(value) === false);
+/** Returns how many items schemas describe one by one; at most so many as are looked at. */
+function longestTuple(parts: readonly Part[]): number {
+  const lengths = parts.map(({ keywords: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0));
+  return Math.min(MOST_BRANCHES, Math.max(0, ...lengths));
 }
 
 /** Returns the values that parts list, themselves or in their alternatives. */
@@ -300,101 +329,4 @@ function listed(parts: readonly Part[]): MutableJson[] {
     ...('const' in keywords ? [keywords['const'] as MutableJson] : []),
     ...(keywords['example'] === undefined ? [] : [keywords['example'] as MutableJson]),
   ]);
-}
-
-/** Two lists of schemas that hold together, and the values that the first allows and the second refuses. */
-class Pair {
-  readonly allowing: readonly Part[];
-  readonly refusing: readonly Part[];
-  private readonly byClause = new Map<string, Narrowing[]>();
-  private made: { readonly value: MutableJson | undefined } | undefined;
-
-  constructor(
-    readonly from: readonly Schema[],
-    readonly to: readonly Schema[],
-    private readonly direction: Direction,
-  ) {
-    this.allowing = sureParts(given(...from));
-    this.refusing = sureParts(given(...to));
-  }
-
-  mayBeObject(): boolean {
-    return this.allowing.some(({ keywords: { type } }) => type === undefined || [type].flat().includes('object'));
-  }
-
-  /** Returns a value of the allowing side with as many members as there is room for; undefined if none is found. */
-  whole(generator: Generator): MutableJson | undefined {
-    const [first, ...more] = this.from;
-    if (!this.made && first) {
-      const made = generator.witness(first, { name: 'whole', keeping: more });
-      this.made = { value: isMade(made) ? made.value : undefined };
-    }
-    return this.made?.value;
-  }
-
-  /**
-   * Judges a value by both sides, and keeps it if the first allows it and the second does not.
-   * @param path where it should be refused; at any place if this is undefined.
-   */
-  judge(value: MutableJson, path?: string): boolean {
-    return surely(() => {
-      const { direction } = this;
-      const isAllowed = (schema: Schema) =>
-        evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
-      if (!this.from.every(isAllowed)) return false;
-      if (!isDescribed(this.from, value, direction)) return false;
-      const clauses = refusals(this.to, value, direction);
-      const wanted = clauses.filter((clause) => path === undefined || clause.path === path);
-      for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length });
-      return wanted.length > 0;
-    });
-  }
-
-  private keep(narrowing: Narrowing): void {
-    const key = clauseKey(narrowing, this.from, this.direction);
-    const kept = this.byClause.get(key) ?? [];
-    if (kept.length === 0 && this.byClause.size >= MOST_CLAUSES) return;
-    const text = writeJson(narrowing.value);
-    if (kept.some(({ value }) => writeJson(value) === text)) return;
-    const sorted = [...kept, narrowing].sort(
-      (one, other) => one.reasons - other.reasons || writeJson(one.value).length - writeJson(other.value).length,
-    );
-    this.byClause.set(key, sorted.slice(0, MOST_VALUES));
-  }
-
-  found(): Narrowing[] {
-    return [...this.byClause.values()].flat();
-  }
-}
-
-/**
- * Returns a key that is the same only for the same clause, refused at the same place but for the number of an item and the name of a member
- * that the allowing schemas do not name.
- */
-export function clauseKey(
-  { value, path, broken: { schema, keyword, about } }: Omit<Narrowing, 'reasons'>,
-  allowing: readonly Schema[],
-  direction: Direction,
-): string {
-  const named = keyword === 'required' || /Properties$/.test(keyword) ? (about?.[0] ?? '') : '';
-  return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${named}`;
-}
-
-/** Returns the clauses that refuse a value, as a person is told of them. Formats that no standard makes binding refuse nothing. */
-export function refusals(schemas: readonly Schema[], value: unknown, direction: Direction): readonly BrokenClause[] {
-  let isUntold = false;
-  const onUntold = () => {
-    isUntold = true;
-  };
-  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding: true, onUntold })));
-  return isUntold ? [] : clauses.filter((clause) => !isMistakeOfContract(clause));
-}
-
-/** What cannot be judged, since it is too much or the schema is broken, shows nothing. */
-function surely(judge: () => boolean): boolean {
-  try {
-    return judge();
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 /** Tells whether two sides say the same of a value itself, apart from what they say of its members and items. */
 
 import { APPLICATORS } from '../../contract/schema/applicators';
-import type { Part } from '../../contract/schema/applied';
+import { namesDeclared, type Part } from '../../contract/schema/applied';
 import { isBinding } from '../../contract/schema/formats';
 import { isSchema, type Schema } from '../../contract/schema/schema';
 import { canonical } from '../../json/equality';
@@ -85,9 +85,7 @@ function isSameHeld(one: unknown, other: unknown, same: SameSchemas): boolean {
 }
 
 function namesOf(parts: readonly Part[]): string {
-  return [...new Set(parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object)))]
-    .sort()
-    .join('\n');
+  return [...namesDeclared(parts)].sort().join('\n');
 }
 
 /** Tells whether it matters which members are named: others are forbidden or described, or none is named. */

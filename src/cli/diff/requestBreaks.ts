@@ -27,7 +27,7 @@ import {
   toWitness,
   writtenWith,
 } from './composeRequest';
-import { clauseKey } from './narrowings';
+import { clauseKey } from './schemaPair';
 
 /** Adds the requests of the sender that the receiver refuses. */
 export function findRequestBreaks(pair: OperationPair, comparing: Comparing): void {

@@ -18,6 +18,15 @@ const HINTS = 'x-espalier-hints';
 /** Keywords that only name or keep schemas. */
 const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];
 
+/** Keywords that no value breaks. */
+export const PROSE_AND_NAMES: ReadonlySet<string> = new Set([
+  ...PROSE,
+  ...BESIDE_MEANING,
+  ...NAMING,
+  'readOnly',
+  'writeOnly',
+]);
+
 /** Compares two schemas. What was found is kept, so that a component that a thousand operations use is compared once. */
 export type SameSchemas = (one: Schema | undefined, other: Schema | undefined) => boolean;
 

@@ -5,9 +5,10 @@ import { whyUnreadable } from '../../contract/document/files';
 import { parseText } from '../../contract/document/parseText';
 import { TextError } from '../../contract/document/textError';
 import type { Fields } from '../../http/message';
+import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
-import { isSecretName, type LoginOrder } from './loginRequest';
+import type { LoginOrder } from './loginRequest';
 
 /** One user of such a file. */
 export interface AuthEntry {
@@ -127,8 +128,7 @@ function secretsInText(text: string): LoginOrder['secrets'] {
     }
   };
   const hidden = members().flatMap(([name, value]) =>
-    (typeof value === 'string' || typeof value === 'number') &&
-    (isSecretName(name) || String(value).length >= LONG_ENOUGH)
+    (typeof value === 'string' || typeof value === 'number') && (mayLetIn(name) || String(value).length >= LONG_ENOUGH)
       ? [[String(value), name] as const]
       : [],
   );

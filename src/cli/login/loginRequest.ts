@@ -2,6 +2,7 @@
 
 import { type Fields, fieldValues, type Response } from '../../http/message';
 import { escapePointer, valueAt } from '../../json/pointer';
+import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import { addressOf, askFor, howItAnswered, jsonOf, shownAddress } from './credentialRequest';
@@ -117,7 +118,7 @@ function hideAnswer(response: Response, url: URL, { hide }: Surroundings): void 
   const look = (value: unknown, name: string): void => {
     if (typeof value === 'object' && value !== null)
       for (const [key, each] of Object.entries(value)) look(each, escapePointer(key));
-    else if (typeof value === 'string' && (isSecretName(name) || (value.length >= LONG_ENOUGH && !/\s/.test(value))))
+    else if (typeof value === 'string' && (mayLetIn(name) || (value.length >= LONG_ENOUGH && !/\s/.test(value))))
       hide(value, name);
   };
   try {
@@ -125,9 +126,4 @@ function hideAnswer(response: Response, url: URL, { hide }: Surroundings): void 
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
   }
-}
-
-/** Whether a member of this name holds what is secret: `password`, `refreshToken`, `api_key`. */
-export function isSecretName(name: string): boolean {
-  return /pass|pwd|secret|token|jwt|session|key|pin$|otp/i.test(name);
 }

@@ -7,7 +7,7 @@ import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { loadConfiguration } from '../settings/configuration';
-import { toOptions, type VerifyFlags } from '../settings/options';
+import { toSettings, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { folderOf } from '../tests/cli.testing';
 import { runHere } from '../tests/here.testing';
@@ -37,7 +37,7 @@ async function loginsFor(settings: string, { flags = {}, env = {}, auth = '' }: 
   const found = { path: join(folder, 'espalier.yaml'), chosen: true };
   const configuration = loadConfiguration(found, vocabularyOf(contract));
   const sources = { flags, configuration, env, contract };
-  return readLogins(sources, toOptions(sources, false));
+  return readLogins(sources, toSettings(sources, false));
 }
 
 const FLOW = 'credentials: { oauth: { clientId: a, clientSecret: { env: S } } }';
@@ -83,8 +83,11 @@ test.each([
   ['X-User', 'u-1', { token: undefined, credentials: {}, headers: [['X-User', 'u-1']] }],
 ])('a fixed header of an authentication file is what the contract has there: %s: %s', async (name, value, expected) => {
   const auth = `auth: [{ name: a, fixedHeaders: [{ name: ${name}, value: ${value} }] }]`;
-  const { options } = await loginsFor('auth: auth.yaml', { auth });
-  expect(options).toMatchObject({ ...expected, credentials: expect.objectContaining(expected.credentials) });
+  const { settings } = await loginsFor('auth: auth.yaml', { auth });
+  expect(settings.credentials).toMatchObject({
+    ...expected,
+    credentials: expect.objectContaining(expected.credentials),
+  });
 });
 
 test.each([
@@ -93,8 +96,8 @@ test.each([
   ['a field that the contract has not', token('sendName: X-User'), { headers: [['X-User', 'user:not-fetched-yet']] }],
   ['a cookie', login('expectCookies: true'), { credentials: { sid: 'user:not-fetched-yet' } }],
 ])('what a login of such a file gives is %s', async (_, auth, expected) => {
-  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
-  expect(logins.planned(options)).toMatchObject(expected);
+  const { settings, logins } = await loginsFor('auth: auth.yaml', { auth });
+  expect(logins.planned(settings).credentials).toMatchObject(expected);
 });
 
 test('a place that the contract has not is refused', async () => {
@@ -122,8 +125,8 @@ const TWO = `auth:
 
 test('the other users of an authentication file have what is theirs, and what all have in common', async () => {
   const flags = { token: 't-1', header: ['X-Trace: 1'] };
-  const { options } = await loginsFor('auth: auth.yaml', { auth: TWO, flags });
-  expect(options.users).toEqual([
+  const { settings } = await loginsFor('auth: auth.yaml', { auth: TWO, flags });
+  expect(settings.credentials.users).toEqual([
     {
       name: 'ada',
       token: 't-1',
@@ -137,27 +140,27 @@ test('the other users of an authentication file have what is theirs, and what al
 });
 
 test('a user that is named is the only one', async () => {
-  const { options } = await loginsFor('auth: { file: auth.yaml, user: ada }', { auth: TWO });
-  expect(options.users).toBeUndefined();
-  expect(options.credentials).toMatchObject({ key: 'key-of-ada' });
+  const { settings } = await loginsFor('auth: { file: auth.yaml, user: ada }', { auth: TWO });
+  expect(settings.credentials.users).toEqual([]);
+  expect(settings.credentials.credentials).toMatchObject({ key: 'key-of-ada' });
 });
 
 test('what a further user gets by a login is of that user alone', async () => {
   const auth = `auth: [{ name: root, fixedHeaders: [{ name: X-Key, value: key-of-root }] }, { name: ada, loginEndpointAuth: { endpoint: /in, verb: POST, token: { extractSelector: /t, sendName: X-Key } } }]`;
-  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
-  const planned = logins.planned(options);
+  const { settings, logins } = await loginsFor('auth: auth.yaml', { auth });
+  const planned = logins.planned(settings).credentials;
   expect(planned.credentials).toMatchObject({ key: 'key-of-root' });
-  expect(planned.users?.[0]?.credentials).toEqual({ key: 'user:not-fetched-yet' });
+  expect(planned.users[0]?.credentials).toEqual({ key: 'user:not-fetched-yet' });
 });
 
 test('a further user whose login fails is left out, and the run says so', async () => {
   const url = await serve((_, response) => void response.writeHead(401).end());
   const auth = `auth: [{ name: root, fixedHeaders: [{ name: X-Key, value: key-of-root }] }, { name: ada, loginEndpointAuth: { endpoint: /in, verb: POST, token: { extractSelector: /t, sendName: X-Key } } }]`;
-  const { options, logins } = await loginsFor('auth: auth.yaml', { auth });
+  const { settings, logins } = await loginsFor('auth: auth.yaml', { auth });
   const said: string[] = [];
   const io = { env: {}, stderr: { write: (text: string) => said.push(text) } } as unknown as Io;
-  const begun = await logins.begin(parseTarget(url), options, io, (text) => text);
-  expect(begun.users).toEqual([]);
+  const begun = await logins.begin(parseTarget(url), settings, io, (text) => text);
+  expect(begun.credentials.users).toEqual([]);
   expect(said.join('')).toContain('The credential "key" of the user "ada" could not be fetched by the login POST');
   expect(said.join('')).toContain('Nothing is asked as this user.');
 });

@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import type { Contract, SecurityScheme } from '../../contract/contract';
 import { bearerAlternative } from '../../contract/security';
 import type { RenewableCredential, Renewal } from '../../engine/model/renewal';
+import type { CredentialSettings, Settings } from '../../engine/model/settings';
 import type { UserOptions } from '../../engine/model/user';
-import type { RunVerifyOptions } from '../../engine/verify';
+import { settingsOf } from '../../engine/settingsOf';
 import { printable } from '../../redaction/printable';
 import { credentialVariable, type Redact, type Secret, TOKEN_VARIABLE, variableOf } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
@@ -21,8 +22,6 @@ import type { Source } from './credentialSource';
 import { keepFresh } from './keptFresh';
 import { loginRequest } from './loginRequest';
 import { credentialSource } from './makeSources';
-
-type Options = Omit<RunVerifyOptions, 'target'>;
 
 /** What a fetched credential is for: a security scheme, each bearer scheme, or a header field of every request. */
 type Purpose =
@@ -48,13 +47,14 @@ interface LoginSources {
 
 /**
  * Reads what of the credentials is to be fetched. What the command line or the environment hands over is not.
- * @returns the options with what is known already, and what fetches the rest.
+ * @returns the settings with what is known already, and what fetches the rest.
  * @throws UsageError that names the setting that cannot be used.
  */
 export function readLogins(
   sources: LoginSources,
-  options: Options,
-): { readonly options: Options; readonly logins: Logins } {
+  given: Settings,
+): { readonly settings: Settings; readonly logins: Logins } {
+  const { credentials: handedOver } = given;
   const { flags, configuration, env, contract } = sources;
   const { settings, reading } = configuration;
   const schemes = schemesOf(contract);
@@ -67,24 +67,24 @@ export function readLogins(
     const source = reading(pointer, () => credentialSource(written, labelOf(purpose), scheme, read));
     if (source) found.push({ purpose, source, isCommon: true });
   };
-  if (settings.token && options.token === undefined && hasBearer) add('/token', { is: 'token' }, settings.token);
+  if (settings.token && handedOver.token === undefined && hasBearer) add('/token', { is: 'token' }, settings.token);
   for (const [name, written] of Object.entries(settings.credentials ?? {})) {
     const scheme = schemes.get(name);
-    const isGiven = Object.hasOwn(options.credentials ?? {}, name) || (hasToken && scheme?.http === 'bearer');
+    const isGiven = Object.hasOwn(handedOver.credentials, name) || (hasToken && scheme?.http === 'bearer');
     if (scheme && !isGiven) add(pointerTo('credentials', name), { is: 'scheme', scheme }, written);
   }
-  if (settings.auth === undefined) return { options, logins: new Logins(found) };
+  if (settings.auth === undefined) return { settings: given, logins: new Logins(found) };
   const { file, user } = typeof settings.auth === 'string' ? { file: settings.auth, user: undefined } : settings.auth;
   const entries = reading('/auth', () => readAuthFile(file, resolve(configuration.folder, file), user));
-  const [first, ...others] = entries.map((entry) => new FromAuthFile(entry, file, [...schemes.values()], options));
-  if (!first) return { options, logins: new Logins(found) };
+  const [first, ...others] = entries.map((entry) => new FromAuthFile(entry, file, [...schemes.values()], handedOver));
+  if (!first) return { settings: given, logins: new Logins(found) };
   const taken = new Set(found.map(({ purpose }) => labelOf(purpose)));
   const more = reading('/auth', () => first.logins()).filter(({ purpose }) => !taken.has(labelOf(purpose)));
   const all = reading('/auth', () => first.withFixed());
   const users = reading('/auth', () => others.map((other) => other.asFurther()));
   const ofOthers = reading('/auth', () => others.flatMap((other) => other.loginsOfFurther()));
   return {
-    options: users.length === 0 ? all : { ...all, users },
+    settings: { ...given, credentials: { ...all, users } },
     logins: new Logins([...found, ...more, ...ofOthers]),
   };
 }
@@ -108,16 +108,16 @@ class FromAuthFile {
     private readonly entry: AuthEntry,
     private readonly file: string,
     private readonly schemes: readonly SecurityScheme[],
-    private readonly options: Options,
+    private readonly handedOver: CredentialSettings,
   ) {}
 
-  /** The options with what the entry has at once. What was handed over goes before it. */
-  withFixed(): Options {
-    const { options, file } = this;
-    let { token } = options;
-    const credentials: Record<string, string> = Object.assign(Object.create(null), options.credentials);
-    const headers = [...(options.headers ?? [])];
-    const origins = { token: options.origins?.token, credentials: { ...options.origins?.credentials } };
+  /** The credentials with what the entry has at once. What was handed over goes before it. */
+  withFixed(): CredentialSettings {
+    const { handedOver, file } = this;
+    let { token } = handedOver;
+    const credentials: Record<string, string> = Object.assign(Object.create(null), handedOver.credentials);
+    const headers = [...handedOver.headers];
+    const origins = { token: handedOver.origins?.token, credentials: { ...handedOver.origins?.credentials } };
     for (const [name, value] of this.entry.fixedHeaders.map(([name, value]) => checkHeader(name, value))) {
       const scheme = this.schemeFor('header', name, value);
       const plain = scheme?.http === undefined ? value : value.replace(/^\S+ +/, '');
@@ -131,25 +131,31 @@ class FromAuthFile {
         }
       } else headers.push([name, value]);
     }
-    return { ...options, token, credentials, headers, origins };
+    return { ...handedOver, token, credentials, headers, origins };
   }
 
   /** A further user: what the entry has goes before what was handed over, which all users have in common. */
   asFurther(): UserOptions {
-    const { token, credentials = {}, headers = [] } = this.options;
-    const own = new FromAuthFile(this.entry, this.file, this.schemes, {}).withFixed();
+    const { token, credentials, headers } = this.handedOver;
+    const own = this.alone().withFixed();
     return {
       name: this.entry.name,
       token: own.token ?? token,
       credentials: { ...credentials, ...own.credentials },
-      headers: [...headers, ...(own.headers ?? [])],
+      headers: [...headers, ...own.headers],
     };
   }
 
   /** @throws UsageError as {@link logins}. */
   loginsOfFurther(): Login[] {
-    const own = new FromAuthFile(this.entry, this.file, this.schemes, {}).logins();
-    return own.map((login) => ({ ...login, user: this.entry.name }));
+    return this.alone()
+      .logins()
+      .map((login) => ({ ...login, user: this.entry.name }));
+  }
+
+  /** The same entry, where nothing else was handed over. */
+  private alone(): FromAuthFile {
+    return new FromAuthFile(this.entry, this.file, this.schemes, settingsOf({}).credentials);
   }
 
   /** @throws UsageError if the contract has no place for what its login gives. */
@@ -177,7 +183,7 @@ class FromAuthFile {
   }
 
   private unlessGiven(purpose: Purpose, source: Source): Login[] {
-    const { token, credentials = {} } = this.options;
+    const { token, credentials } = this.handedOver;
     const isGiven = purpose.is === 'scheme' ? Object.hasOwn(credentials, purpose.scheme.name) : token !== undefined;
     return isGiven ? [] : [{ purpose, source }];
   }
@@ -215,33 +221,42 @@ export class Logins implements Renewal {
     return this.list;
   }
 
-  /** The options with a text in the place of each credential, to plan with where nothing is sent. */
-  planned(options: Options): Options {
-    return this.logins.reduce((rest, login) => withValue(rest, login, 'user:not-fetched-yet', 'not fetched'), options);
+  /** The settings of a run in which whatever is fetched is secret. */
+  hidden(settings: Settings): Settings {
+    return { ...settings, credentials: { ...settings.credentials, renewal: this } };
+  }
+
+  /** The settings with a text in the place of each credential, to plan with where nothing is sent. */
+  planned(settings: Settings): Settings {
+    const credentials = this.logins.reduce(
+      (rest, login) => withValue(rest, login, 'user:not-fetched-yet', 'not fetched'),
+      settings.credentials,
+    );
+    return { ...settings, credentials };
   }
 
   /**
    * Fetches all credentials.
    * @param redact takes out of messages what must not be shown.
-   * @returns the options of the run.
+   * @returns the settings of the run.
    * @throws UsageError that says which credential there is none of, and why.
    */
-  async begin(target: Target, options: Options, io: Io, redact: Redact): Promise<Options> {
-    let all = options;
+  async begin(target: Target, settings: Settings, io: Io, redact: Redact): Promise<Settings> {
+    let all = settings.credentials;
     for (const login of this.logins) {
       const { purpose, source, user } = login;
       const origin = source.origin(target);
       const label = user === undefined ? labelOf(purpose) : `${labelOf(purpose)} of the user "${user}"`;
       const credential = keepFresh({
         name: `${label} (fetched ${printable(redact(origin))})`,
-        fetch: () => this.fetch(login, label, target, options, { io, redact }),
+        fetch: () => this.fetch(login, label, target, settings, { io, redact }),
       });
       try {
         await credential.begin();
       } catch (error) {
         if (user !== undefined && error instanceof UsageError) {
           io.stderr.write(`${capitalised(error.message)} Nothing is asked as this user.\n`);
-          all = { ...all, users: (all.users ?? []).filter(({ name }) => name !== user) };
+          all = { ...all, users: all.users.filter(({ name }) => name !== user) };
           continue;
         }
         throw error instanceof UsageError ? new UsageError(capitalised(error.message)) : error;
@@ -250,20 +265,20 @@ export class Logins implements Renewal {
       all = withValue(all, login, credential.planned, `fetched ${origin}`);
       io.stderr.write(`${capitalised(label)} was fetched ${printable(redact(source.origin(target)))}.\n`);
     }
-    return this.logins.length === 0 ? options : { ...all, renewal: this };
+    return this.logins.length === 0 ? settings : this.hidden({ ...settings, credentials: all });
   }
 
   private async fetch(
     { purpose, source }: Login,
     label: string,
     target: Target,
-    { headers = [], limits = {} }: Options,
+    { credentials: { headers }, pace }: Settings,
     { io, redact }: { readonly io: Io; readonly redact: Redact },
   ) {
     const hide = (text: string, name: string) => this.hide([text, variableOf(name)]);
     const { env, signal } = io;
     try {
-      const { timeoutMs } = limits;
+      const { timeoutMs } = pace.limits;
       const fetched = await source.fetch({ target, headers, timeoutMs, env, signal, redact, hide });
       this.hide([fetched.value, placeholderOf(purpose)]);
       const why = whyUnfit(fetched.value, purpose.is === 'scheme' ? purpose.scheme : undefined);
@@ -296,29 +311,39 @@ function placeholderOf(purpose: Purpose): string {
   }
 }
 
-/** The options with a credential of a user, or of all. */
-function withValue(options: Options, { purpose, user, isCommon }: Login, value: string, origin: string): Options {
+/** The credentials with the value of one of a user, or of all. */
+function withValue(
+  handedOver: CredentialSettings,
+  { purpose, user, isCommon }: Login,
+  value: string,
+  origin: string,
+): CredentialSettings {
   const isOf = ({ name }: UserOptions) => name === user || isCommon === true;
-  const users = (options.users ?? []).map((each) => (isOf(each) ? withOwn(each, purpose, value) : each));
-  const all = options.users ? { ...options, users } : options;
+  const users = handedOver.users.map((each) => (isOf(each) ? withOwn(each, purpose, value) : each));
+  const all = { ...handedOver, users };
   return user === undefined ? withFirst(all, purpose, value, origin) : all;
 }
 
-function withFirst(options: Options, purpose: Purpose, value: string, origin: string): Options {
-  const { credentials, headers = [], origins } = options;
+function withFirst(
+  handedOver: CredentialSettings,
+  purpose: Purpose,
+  value: string,
+  origin: string,
+): CredentialSettings {
+  const { credentials, headers, origins } = handedOver;
   switch (purpose.is) {
     case 'scheme': {
       const { name } = purpose.scheme;
       return {
-        ...options,
+        ...handedOver,
         credentials: { ...credentials, [name]: value },
         origins: { ...origins, credentials: { ...origins?.credentials, [name]: origin } },
       };
     }
     case 'token':
-      return { ...options, token: value, origins: { credentials: {}, ...origins, token: origin } };
+      return { ...handedOver, token: value, origins: { credentials: {}, ...origins, token: origin } };
     case 'header':
-      return { ...options, headers: [...headers, [purpose.field, value]] };
+      return { ...handedOver, headers: [...headers, [purpose.field, value]] };
     default:
       return purpose satisfies never;
   }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SecurityScheme } from '../../contract/contract';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import type { CredentialSettings } from '../settings/configurationContent';
+import type { WrittenCredential } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
 import type { Source } from './credentialSource';
 import { credentialSource } from './makeSources';
@@ -59,19 +59,19 @@ const oauth = (issuer: SecurityScheme['issuer']): SecurityScheme => ({
 
 const flow = (name: string, tokenUrl: string, refreshUrl?: string) => ({ flows: [{ name, tokenUrl, refreshUrl }] });
 
-function sourceFor(written: CredentialSettings, scheme?: SecurityScheme): Source {
+function sourceFor(written: WrittenCredential, scheme?: SecurityScheme): Source {
   const source = credentialSource(written, 'the credential "oauth"', scheme, (name) => ENV[name] ?? '');
   if (!source) throw new Error('it comes from a variable');
   return source;
 }
 
-const CLIENT: CredentialSettings = { clientId: 'desk', clientSecret: { env: 'SECRET' }, scopes: ['a', 'b:c'] };
-const USER: CredentialSettings = { username: 'ada', password: { env: 'PASSWORD' } };
+const CLIENT: WrittenCredential = { clientId: 'desk', clientSecret: { env: 'SECRET' }, scopes: ['a', 'b:c'] };
+const USER: WrittenCredential = { username: 'ada', password: { env: 'PASSWORD' } };
 const BASIC = `Basic ${Buffer.from('desk:s3cr3t+%26+more').toString('base64')}`;
 const token = (text = '{"access_token":"t-1","expires_in":60}') => ({ body: text });
 
 describe('a token endpoint is asked', () => {
-  test.each<[string, CredentialSettings, string, Got]>([
+  test.each<[string, WrittenCredential, string, Got]>([
     ['by a client', CLIENT, 'clientCredentials', ['POST /token', 'grant_type=client_credentials&scope=a+b%3Ac', BASIC]],
     ['for a user', USER, 'password', ['POST /token', 'grant_type=password&username=ada&password=pa55-w0rd']],
     [
@@ -174,7 +174,7 @@ describe('a login', () => {
     headers: { 'Set-Cookie': ['old=; Max-Age=0', 'sid=a%3Ab==; Path=/; Max-Age=60'], 'X-Token': 'Bearer h-1' },
     body: '{"data":{"accessToken":"b-1","refresh":["r-2-long-enough-9a"]},"id":7}',
   });
-  test.each<[string, CredentialSettings['login'], string]>([
+  test.each<[string, WrittenCredential['login'], string]>([
     ['at a JSON Pointer', { request: 'POST /login', body, token: '/data/accessToken' }, 'b-1'],
     ['as a number', { request: 'POST /login', body, token: '/id', as: 'Key {token}' }, 'Key 7'],
     ['in a header field', { request: 'POST /login', body, header: 'x-token' }, 'Bearer h-1'],
@@ -187,7 +187,7 @@ describe('a login', () => {
     expect(fetched.hidden).not.toContain('ada');
   });
 
-  test.each<[string, CredentialSettings['login'], Got]>([
+  test.each<[string, WrittenCredential['login'], Got]>([
     [
       'a form',
       { request: 'POST /login', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body, cookie: 'sid' },
@@ -213,7 +213,7 @@ describe('a login', () => {
     });
   });
 
-  test.each<[CredentialSettings['login'], number, string]>([
+  test.each<[WrittenCredential['login'], number, string]>([
     [{ request: 'POST /login', token: '/nope' }, 200, 'was answered 200, and there is no text at /nope'],
     [{ request: 'POST /login', token: '/data' }, 200, 'was answered 200, and there is no text at /data'],
     [{ request: 'POST /login', header: 'X-Nope' }, 200, 'was answered 200, without the header field X-Nope'],

@@ -2,11 +2,12 @@
 
 import type { SecurityScheme } from '../../contract/contract';
 import type { Fields } from '../../http/message';
+import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { UsageError } from '../../support/errors';
-import type { CredentialSettings, LoginSettings } from '../settings/configurationContent';
+import type { LoginSettings, WrittenCredential } from '../settings/configurationContent';
 import { commandSource } from './commandSource';
 import type { Source } from './credentialSource';
-import { type FoundAt, isSecretName, type LoginOrder, loginRequest } from './loginRequest';
+import { type FoundAt, type LoginOrder, loginRequest } from './loginRequest';
 import { tokenEndpoint } from './tokenEndpoint';
 
 /** Returns the content of a variable. @param what that comes from it, as the subject of a sentence. @throws UsageError if it is not set. */
@@ -19,7 +20,7 @@ type ReadVariable = (name: string, what: string) => string;
  * @throws UsageError if a variable is not set, or the contract names no token endpoint.
  */
 export function credentialSource(
-  written: CredentialSettings,
+  written: WrittenCredential,
   label: string,
   scheme: SecurityScheme | undefined,
   variable: ReadVariable,
@@ -55,7 +56,7 @@ function loginOrder(
   const [method = '', address = ''] = request.split(/ (.*)/);
   const secrets: [text: string, name: string][] = [];
   const keep = (text: string, name: string) => {
-    if (isSecretName(name) || text.length >= LONG_ENOUGH) secrets.push([text, name]);
+    if (mayLetIn(name) || text.length >= LONG_ENOUGH) secrets.push([text, name]);
     return text;
   };
   const fill = (value: unknown, name: string): unknown => {

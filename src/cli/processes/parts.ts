@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { RunVerifyOptions } from '../../engine/verify';
+import type { ConsentSettings } from '../../engine/model/settings';
 import type { Report } from '../../report/report';
 import type { Io } from '../io';
 import type { VerifyFlags } from '../settings/options';
@@ -16,7 +16,7 @@ export interface PartOrder {
   /** The base URL of the mock, if that is verified. */
   readonly mock: string | undefined;
   /** What the set-up command has made for the whole run. */
-  readonly resources: RunVerifyOptions['resources'];
+  readonly resources: ConsentSettings['resources'] | undefined;
 }
 
 /** How far a part has come. */

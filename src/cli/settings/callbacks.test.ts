@@ -11,15 +11,15 @@ const read = (flags: object, callbacks?: object) =>
   });
 
 test.each([
-  [{}, undefined, {}],
-  [{ callbacksAt: 'http://10.0.0.7:9000' }, undefined, { callbacks: { at: 'http://10.0.0.7:9000', port: undefined } }],
+  [{}, undefined, undefined],
+  [{ callbacksAt: 'http://10.0.0.7:9000' }, undefined, { at: 'http://10.0.0.7:9000', port: undefined }],
   [
     { callbacksAt: 'https://a.example.com/x', callbacksPort: 9000 },
     undefined,
-    { callbacks: { at: 'https://a.example.com/x', port: 9000 } },
+    { at: 'https://a.example.com/x', port: 9000 },
   ],
-  [{}, { at: 'http://a:1', port: 2 }, { callbacks: { at: 'http://a:1', port: 2 } }],
-  [{ callbacksAt: 'http://b' }, { at: 'http://a:1', port: 2 }, { callbacks: { at: 'http://b', port: 2 } }],
+  [{}, { at: 'http://a:1', port: 2 }, { at: 'http://a:1', port: 2 }],
+  [{ callbacksAt: 'http://b' }, { at: 'http://a:1', port: 2 }, { at: 'http://b', port: 2 }],
 ])('%j with %j', (flags, configured, expected) => {
   expect(read(flags, configured)).toEqual(expected);
 });
@@ -40,5 +40,5 @@ test.each([
 test('a URL in the configuration is for one process, too', () => {
   const at = { at: 'http://host', port: undefined };
   expect(() => read({ processes: 2 }, at)).toThrow(/only one process can listen/);
-  expect(read({ processes: 1 }, at)).toEqual({ callbacks: at });
+  expect(read({ processes: 1 }, at)).toEqual(at);
 });

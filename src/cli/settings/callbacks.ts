@@ -1,6 +1,6 @@
 /** Reads where the service reaches this machine to send callbacks: from the command line, else the configuration. */
 
-import type { CallbackOptions, PlanOptions } from '../../engine/model/options';
+import type { CallbackOptions } from '../../engine/model/settings';
 import { UsageError } from '../../support/errors';
 import type { LoadedConfiguration } from './configuration';
 
@@ -14,9 +14,9 @@ interface CallbackFlags {
 export function readCallbacks(given: {
   readonly flags: CallbackFlags;
   readonly configuration: LoadedConfiguration;
-}): Pick<PlanOptions, 'callbacks'> {
+}): CallbackOptions | undefined {
   const read = readGiven(given);
-  if (read.callbacks && (given.flags.processes ?? 1) > 1)
+  if (read && (given.flags.processes ?? 1) > 1)
     throw new UsageError(
       'The URL for callbacks leads to one port, on which only one process can listen; leave --processes out.',
     );
@@ -26,13 +26,12 @@ export function readCallbacks(given: {
 function readGiven({
   flags,
   configuration: { settings, reading },
-}: Parameters<typeof readCallbacks>[0]): Pick<PlanOptions, 'callbacks'> {
+}: Parameters<typeof readCallbacks>[0]): CallbackOptions | undefined {
   const { callbacksAt: at, callbacksPort: port } = flags;
-  if (at !== undefined) return { callbacks: checked({ at, port: port ?? settings.callbacks?.port }) };
+  if (at !== undefined) return checked({ at, port: port ?? settings.callbacks?.port });
   const { callbacks } = settings;
-  if (callbacks)
-    return { callbacks: reading('/callbacks', () => checked({ ...callbacks, port: port ?? callbacks.port })) };
-  if (port === undefined) return {};
+  if (callbacks) return reading('/callbacks', () => checked({ ...callbacks, port: port ?? callbacks.port }));
+  if (port === undefined) return undefined;
   throw new UsageError('--callbacks-port says where a tunnel leads; name its URL, too: --callbacks-at URL.');
 }
 

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract';
 import { displayPath, downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { readContract } from '../../contract/load';
-import type { PlanOptions, Selection } from '../../engine/model/options';
+import type { Selection, SelectionSettings } from '../../engine/model/settings';
 import { shardOperations } from '../../engine/plan/shard';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
@@ -34,7 +34,7 @@ export async function selectChanged(
   contract: Contract,
   file: string,
   { changedSince: given, overlay }: ChangedFlags,
-  { selection: among = () => true, shard }: Pick<PlanOptions, 'selection' | 'shard'> = {},
+  { selection: among, shard }: Pick<SelectionSettings, 'selection' | 'shard'>,
 ): Promise<Changed | undefined> {
   if (given === undefined) return undefined;
   if (given === '') throw new UsageError('--changed-since names no revision; is the variable that should hold it set?');

@@ -7,7 +7,7 @@ import { readContract } from '../../contract/load';
 import { folderOf } from '../tests/cli.testing';
 import { runHere } from '../tests/here.testing';
 import { ConfigurationError, loadConfiguration } from './configuration';
-import { toOptions } from './options';
+import { toSettings } from './options';
 import { vocabularyOf } from './vocabulary';
 
 let contract: Contract;
@@ -20,7 +20,7 @@ function mistakesIn(text: string): string[] {
   const path = join(folderOf({ 'espalier.yaml': text }), 'espalier.yaml');
   try {
     const configuration = loadConfiguration({ path, chosen: true }, vocabularyOf(contract));
-    toOptions({ flags: {}, configuration, env: { EMPTY: '', SPACE: 'a b' }, contract }, false);
+    toSettings({ flags: {}, configuration, env: { EMPTY: '', SPACE: 'a b' }, contract }, false);
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigurationError);

@@ -1,5 +1,6 @@
 import type { Writes } from '../../engine/model/probe';
 import type { Waiver } from '../../report/report';
+import type { ChangeLevel } from '../diff/breaks';
 
 type Value = string | number | boolean;
 
@@ -44,7 +45,7 @@ interface TokenSettings {
 }
 
 /** Where a credential comes from: one of these, or the members of an OAuth2 flow. */
-export interface CredentialSettings extends TokenSettings {
+export interface WrittenCredential extends TokenSettings {
   readonly clientId?: TextOrVariable;
   readonly clientSecret?: FromVariable;
   readonly username?: TextOrVariable;
@@ -57,7 +58,7 @@ export interface CredentialSettings extends TokenSettings {
 export interface Configuration {
   readonly target?: string;
   readonly token?: TokenSettings;
-  readonly credentials?: Readonly<Record<string, CredentialSettings>>;
+  readonly credentials?: Readonly<Record<string, WrittenCredential>>;
   /** A file of Web Fuzzing Commons, and the name of the one user of it; by default the first one, and the others where that one is refused. */
   readonly auth?: string | { readonly file: string; readonly user?: string };
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
@@ -86,4 +87,6 @@ export interface Configuration {
   };
   readonly baseline?: string;
   readonly waivers?: readonly Waiver[];
+  /** How much each kind of change matters to `espalier diff`, where that is not the usual. */
+  readonly levels?: Readonly<Record<string, ChangeLevel>>;
 }

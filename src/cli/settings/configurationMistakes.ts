@@ -4,12 +4,14 @@ import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
 import { groupBy } from '../../support/collections';
 import { nearest } from '../../support/words';
-import type { Configuration, CredentialSettings } from './configurationContent';
+import type { Configuration, WrittenCredential } from './configurationContent';
 
 /** The names that a configuration may use. */
 export interface Vocabulary {
   /** Ids of the rules. */
   readonly rules: readonly string[];
+  /** The rules of `espalier diff`, which have levels. */
+  readonly changes: readonly string[];
   /** What waivers of another command let pass. Their operations are known there. */
   readonly rulesElsewhere: readonly string[];
   readonly operations: readonly string[];
@@ -111,13 +113,16 @@ export function pointerTo(...names: readonly (string | number)[]): string {
 
 /** Finds the mistakes that the schema of the configuration does not find. */
 export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: WrittenValueAt): Misplaced[] {
-  const { setup, params, token, credentials = {}, waivers = [], operations = {} } = settings;
+  const { setup, params, token, credentials = {}, waivers = [], levels = {}, operations = {} } = settings;
   return [
     ...(token ? unclearSource(token, 'token') : []),
     ...Object.entries(credentials).flatMap(([name, written]) => unclearSource(written, 'credentials', name)),
     ...Object.keys(operations)
       .filter((name) => !vocabulary.operations.includes(name))
       .map((name) => unknownName(pointerTo('operations', name), 'operation', name, vocabulary.operations)),
+    ...Object.keys(levels)
+      .filter((rule) => !vocabulary.changes.includes(rule))
+      .map((rule) => unknownName(pointerTo('levels', rule), 'rule', rule, vocabulary.changes)),
     ...waivers.flatMap((waiver, at) => unusableWaiver(waiver, at, vocabulary)),
     ...misreadValues(settings.params, ['params'], written),
     ...Object.entries(operations).flatMap(([name, { params: own }]) =>
@@ -135,7 +140,7 @@ export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, writ
 }
 
 /** A credential comes from one place, and a flow or a login needs its parts. */
-function unclearSource(written: CredentialSettings, ...names: readonly string[]): Misplaced[] {
+function unclearSource(written: WrittenCredential, ...names: readonly string[]): Misplaced[] {
   const subject = `\`${names.at(-1)}\``;
   const { clientId, clientSecret, username, password, scopes, tokenUrl, login } = written;
   const isFlow = [clientId, clientSecret, username, password, scopes, tokenUrl].some((each) => each !== undefined);

@@ -1,4 +1,4 @@
-/** Makes the options of a run from the command line, the configuration and the environment. The earlier of these goes first. */
+/** Makes the settings of a run from the command line, the configuration and the environment. The earlier of these goes first. */
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { whyUnreadable } from '../../contract/document/files';
 import { parseText } from '../../contract/document/parseText';
 import { TextError } from '../../contract/document/textError';
 import { bearerAlternative } from '../../contract/security';
-import type { OperationOptions } from '../../engine/model/options';
 import type { Provocation, Writes } from '../../engine/model/probe';
+import type { GivenSettings, OperationOptions, Settings } from '../../engine/model/settings';
 import { refuseUnknownParams } from '../../engine/plan/handedOver';
 import { refuseUselessProvocations } from '../../engine/plan/plan';
 import { readSelection } from '../../engine/plan/selection';
 import { parseShard } from '../../engine/plan/shard';
-import type { RunVerifyOptions } from '../../engine/verify';
+import { settingsOf } from '../../engine/settingsOf';
 import type { JsonValue } from '../../json/value';
 import { credentialVariable, otherCredentialVariable } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
@@ -107,51 +107,51 @@ interface Sources {
 }
 
 /**
- * Makes the options of a run.
+ * Makes the settings of a run.
  * @param onMock whether the mock is the target. It takes any token, so one is made up.
  * @throws UsageError that names the setting that cannot be used.
  */
-export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOptions, 'target'> {
+export function toSettings(sources: Sources, onMock: boolean): Settings {
   const {
     flags,
     configuration: { settings },
   } = sources;
-  const { concurrency = 4, rate, deadlineS, ...limits } = settings.limits ?? {};
+  const { concurrency, rate, deadlineS, ...limits } = settings.limits ?? {};
   const deadline = flags.deadline ?? deadlineS;
-  return {
+  return settingsOf({
     token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
     ...readCredentials(sources),
     otherCredentials: readOtherCredentials(sources),
-    ...readPrivate(sources),
+    privateThings: readPrivate(sources),
     certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
     operations: readNeeds(sources),
     // A target that is started for this run serves nobody else, so the run may write anything.
-    writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
-    ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
-    ...(flags.seed === undefined ? {} : flags.seed),
-    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
-    complete: flags.complete ?? settings.complete ?? false,
+    writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : undefined),
+    selection: flags.operation && readSelection(flags.operation, sources.contract.operations),
+    ...flags.seed,
+    shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
+    complete: flags.complete ?? settings.complete,
     coverageMin: flags.coverageMin,
-    failFast: flags.failFast ?? false,
-    thorough: flags.thorough ?? settings.thorough ?? false,
+    failFast: flags.failFast,
+    thorough: flags.thorough ?? settings.thorough,
     params: readParams(sources),
     provocations: readProvocations(sources),
-    ...readCallbacks(sources),
+    callbacks: readCallbacks(sources),
     headers: readHeaders(sources),
-    strict: flags.strict ?? settings.strict ?? false,
-    closed: flags.closed ?? settings.closed ?? false,
+    strict: flags.strict ?? settings.strict,
+    closed: flags.closed ?? settings.closed,
     waivers: waiversOfRules(settings),
     baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
     rate: flags.rate ?? rate,
-    only: flags.only ?? [],
-    skip: flags.skip ?? [],
+    only: flags.only,
+    skip: flags.skip,
     everythingExists: onMock,
-    ...((flags.start ?? settings.start) === undefined ? {} : { isPrivate: true }),
-  };
+    isPrivate: (flags.start ?? settings.start) === undefined ? undefined : true,
+  });
 }
 
 /** Returns the bearer token that was handed over; undefined if there is none. */
@@ -259,11 +259,11 @@ function readOtherCredentials({ flags, configuration, env, contract }: Sources):
 }
 
 /** Reads the operations whose things are private. */
-function readPrivate({ configuration, contract: { operations } }: Sources): Pick<RunVerifyOptions, 'privateThings'> {
+function readPrivate({ configuration, contract: { operations } }: Sources): GivenSettings['privateThings'] {
   const patterns = configuration.settings.private ?? [];
   for (const [at, pattern] of patterns.entries())
     configuration.reading(pointerTo('private', at), () => readSelection([pattern], operations, 'private:'));
-  return patterns.length === 0 ? {} : { privateThings: readSelection(patterns, operations) };
+  return patterns.length === 0 ? undefined : readSelection(patterns, operations);
 }
 
 /** Reads what the configuration says of single operations. */

@@ -1,6 +1,6 @@
 /** Puts credentials where a report has the names of variables in their place. */
 
-import type { RunVerifyOptions } from '../../engine/verify';
+import type { CredentialSettings } from '../../engine/model/settings';
 import { credentialVariable, otherCredentialVariable, TOKEN_VARIABLE, variableOf } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
@@ -13,10 +13,10 @@ import type { Io } from '../io';
  */
 export function withCredentials(
   needed: readonly string[],
-  options: Pick<RunVerifyOptions, 'token' | 'credentials' | 'otherCredentials' | 'wrongToken' | 'headers'>,
+  handedOver: CredentialSettings,
   env: Io['env'],
 ): (text: string) => string {
-  const values = valuesOf(options);
+  const values = valuesOf(handedOver);
   const known = needed.map((name) => {
     const value = values.get(`$${name}`) ?? (name.startsWith('ESPALIER_') ? env[name] : undefined);
     if (value !== undefined) return [name, value] as const;
@@ -29,13 +29,8 @@ export function withCredentials(
   return (text) => sorted.reduce((shown, [name, value]) => shown.replaceAll(`$${name}`, () => value), text);
 }
 
-function valuesOf({
-  token,
-  credentials = {},
-  otherCredentials = {},
-  wrongToken,
-  headers = [],
-}: Parameters<typeof withCredentials>[1]): ReadonlyMap<string, string> {
+function valuesOf(handedOver: CredentialSettings): ReadonlyMap<string, string> {
+  const { token, credentials, otherCredentials, wrongToken, headers } = handedOver;
   const own = Object.entries(credentials).map(([name, value]) => [credentialVariable(name), value] as const);
   const others = Object.entries(otherCredentials).map(
     ([name, value]) => [otherCredentialVariable(name), value] as const,

@@ -12,6 +12,7 @@ export function vocabularyOf(contract: Contract): Vocabulary {
   const { operations } = contract;
   return {
     rules: suite.rules.map(({ id }) => id),
+    changes: BREAK_KINDS,
     rulesElsewhere: BREAK_KINDS,
     operations: operations.map(({ name }) => name),
     requirements: () =>
@@ -26,6 +27,7 @@ export function vocabularyOf(contract: Contract): Vocabulary {
 export function vocabularyOfDiff(...contracts: readonly Contract[]): Vocabulary {
   return {
     rules: BREAK_KINDS,
+    changes: BREAK_KINDS,
     rulesElsewhere: suite.rules.map(({ id }) => id),
     operations: [
       ...new Set(

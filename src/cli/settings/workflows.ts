@@ -1,7 +1,7 @@
 /** The workflows that a command line names, as a script for the run. */
 
 import type { Contract } from '../../contract/contract';
-import type { RunVerifyOptions } from '../../engine/verify';
+import type { ConsentSettings } from '../../engine/model/settings';
 import type { JsonValue } from '../../json/value';
 import { UsageError } from '../../support/errors';
 import { scriptOf } from '../../workflows/runWorkflows';
@@ -17,7 +17,7 @@ import type { VerifyFlags } from './options';
 export function readScript(
   flags: VerifyFlags,
   contract: Contract,
-  { writes }: Pick<RunVerifyOptions, 'writes'>,
+  { writes }: Pick<ConsentSettings, 'writes'>,
 ): Script | undefined {
   const { workflow: files, workflowInput = [], shard, processes = 1 } = flags;
   if (!files) {

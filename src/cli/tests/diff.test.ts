@@ -111,7 +111,7 @@ test.each<[string, string[], string]>([
   [
     'another format',
     ['main:openapi.yaml', 'openapi.yaml', '--report', 'lcov'],
-    'There is no report format "lcov". The formats are: terminal, json, github, html, junit.\n',
+    'There is no report format "lcov". The formats are: terminal, json, github, html, junit, markdown.\n',
   ],
   [
     'a header for nobody',
@@ -156,6 +156,7 @@ test('each report is written, and holds every break', async () => {
     github: '::error file=openapi.yaml,line=6,col=71',
     html: '<h2>parameter-narrowed</h2>',
     junit: '<failure message="the query parameter limit must be 50 or less"',
+    markdown: '- **parameter-narrowed** GET /plants: the query parameter limit must be 50 or less',
   };
   const args = Object.keys(formats).flatMap((format) => ['--report', `${format}=out.${format}`]);
   expect((await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml', ...args], { cwd })).exitCode).toBe(1);
@@ -185,6 +186,74 @@ test('waivers let breaks pass, and fail where they are not needed', async () => 
     2,
     expect.stringContaining('Did you mean "parameter-narrowed"?'),
   ]);
+});
+
+test('a level says what fails', async () => {
+  const folder = folderOf({
+    'old.yaml': KEPT,
+    'new.yaml': KEPT.replace('{ description: ok }', "{ description: ok }, '404': { description: no }"),
+    'espalier.yaml': 'levels: { error-status-added: break }\n',
+    'plain.yaml': '{}\n',
+  });
+  const ended = (...more: string[]) => runHere(['diff', 'old.yaml', 'new.yaml', ...more], { cwd: folder });
+  const noted = await ended('--config', 'plain.yaml');
+  expect([noted.exitCode, noted.stdout]).toEqual([0, expect.stringContaining('NOTE error-status-added: GET /beds')]);
+  expect(noted.stdout).toContain('No break was found; 1 operation is in both contracts. 1 change is noted.');
+  expect((await ended('--config', 'plain.yaml', '--fail-on', 'note')).exitCode).toBe(1);
+  expect((await ended('--config', 'plain.yaml', '--fail-on', 'intent')).exitCode).toBe(0);
+  const broken = await ended();
+  expect([broken.exitCode, broken.stdout]).toEqual([1, expect.stringContaining('BREAK error-status-added: GET /beds')]);
+  writeFileSync(join(folder, 'plain.yaml'), 'levels: { eror-status-added: note }\n');
+  const unknown = await ended('--config', 'plain.yaml');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining('Did you mean "error-status-added"?'),
+  ]);
+});
+
+test('another base path is no change where nobody wants to hear of it', async () => {
+  const under = (path: string) => `${KEPT}servers: [{ url: 'https://beds.example${path}' }]\n`;
+  const folder = folderOf({ 'old.yaml': under('/v1'), 'new.yaml': under('/v2') });
+  expect((await runHere(['diff', 'old.yaml', 'new.yaml'], { cwd: folder })).exitCode).toBe(1);
+  expect((await runHere(['diff', 'old.yaml', 'new.yaml', '--ignore-base-path'], { cwd: folder })).exitCode).toBe(0);
+});
+
+const faulty = (most: number, kind = 'strng') => `openapi: 3.0.3
+info: { title: Faulty, version: '1' }
+paths:
+  /beds:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
+      responses: { '204': { description: done } }
+components:
+  schemas:
+    Bed:
+      type: object
+      properties:
+        soil: { type: ${kind} }
+        plan: { $ref: '#/components/schemas/Nowhere' }
+        name: { type: string, maxLength: ${most} }
+`;
+
+test('a mistake in a schema hides no break beside it, and what is not compared is told in every format', async () => {
+  const folder = folderOf({ 'old.yaml': faulty(9), 'new.yaml': faulty(5), 'other.yaml': faulty(9, 'string') });
+  const formats = ['json', 'github', 'html', 'junit', 'markdown'];
+  const args = formats.flatMap((format) => ['--report', `${format}=out.${format}`]);
+  const told = await runHere(['diff', 'old.yaml', 'new.yaml', ...args], { cwd: folder });
+  expect([told.exitCode, told.stdout]).toEqual([
+    1,
+    expect.stringContaining('/name of the body (application/json) must have at most 5 characters'),
+  ]);
+  expect(told.stdout).toContain('new.yaml:13:17: `type` cannot be the string "strng".');
+  for (const format of formats) {
+    const text = readFileSync(join(folder, `out.${format}`), 'utf8');
+    expect(text).toContain('leads nowhere.');
+    expect(text).toContain('POST /beds');
+  }
+  // What a mistake may have refused shows no break: nobody knows what it was to say.
+  const mended = await runHere(['diff', 'old.yaml', 'other.yaml'], { cwd: folder });
+  expect([mended.exitCode, mended.stdout]).toEqual([0, expect.stringContaining('Not compared: parts of 1 operation')]);
+  expect((await runHere(['diff', 'old.yaml', 'other.yaml', '--strict'], { cwd: folder })).exitCode).toBe(1);
 });
 
 test('a running service is asked what it still takes', async () => {

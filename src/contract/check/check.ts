@@ -1,5 +1,6 @@
 /** Finds everything that is wrong in a contract at once and, if asked, what is only suspicious. */
 
+import type { Parts } from '../../support/letOthersRun';
 import type { Mistake } from '../clause';
 import type { Checked } from '../contract';
 import { type DocumentPlace, rootOf } from '../document/reference';
@@ -8,13 +9,13 @@ import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
 import { departuresIn } from './strictYaml';
-import { type ContractFault, noteUsable, toMistake, type Visited, walk } from './structure';
+import { type ContractFault, noteUsable, toMistake, type Visited, walkInParts } from './structure';
 
 /**
- * Checks a contract.
+ * Checks a contract, in parts.
  * @param warn whether to look also for things that are only suspicious, such as an example that its schema refuses.
  */
-export function checkContract({ files, dialect }: Checking, warn: boolean): Checked {
+export function* checkContract({ files, dialect }: Checking, warn: boolean): Parts<Checked> {
   const faults: ContractFault[] = [];
   const report = (fault: ContractFault) => faults.push(fault) > 0;
   const visited = new Map<string, DocumentPlace[]>();
@@ -23,12 +24,15 @@ export function checkContract({ files, dialect }: Checking, warn: boolean): Chec
     if (places) places.push(place);
     else visited.set(kind, [place]);
   };
-  const seen = walk({ kind: 'Root', place: rootOf(files.root) }, { files, dialect, report, visit });
+  const seen = yield* walkInParts({ kind: 'Root', place: rootOf(files.root) }, { files, dialect, report, visit });
   // What a schema of another dialect has is only suspicious where it is reached from that, and may be unusable elsewhere.
   if (seen && faults.every(({ unusable, warning = false }) => !unusable && !warning)) noteUsable(seen, files);
   const placesOf = (kind: string) => visited.get(kind) ?? [];
-  for (const check of [...agreements, ...(warn ? [doubtfulSchemas, checkExamples] : [])])
+  yield;
+  for (const check of [...agreements, ...(warn ? [doubtfulSchemas, checkExamples] : [])]) {
     check(placesOf, { files, dialect, report });
+    yield;
+  }
   const of = (warning: boolean) => faults.filter((fault) => (fault.warning === true) === warning).map(toMistake);
   return {
     mistakes: inOrder(of(false)),

@@ -7,6 +7,7 @@ import { escapePointer, pointerTokens } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { remembered } from '../../support/caching';
 import { circles } from '../../support/collections';
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
@@ -70,8 +71,16 @@ interface Waiting {
  * @returns the objects that were walked; undefined if the walk was ended.
  */
 export function walk(start: Visited, options: Walk): Seen | undefined {
+  return atOnce(walkInParts(start, options));
+}
+
+/** As {@link walk}, in parts. */
+export function walkInParts(start: Visited, options: Walk): Parts<Seen | undefined> {
   return new ContractWalk(options).walkFrom(start);
 }
+
+/** So many objects are looked at in one part. */
+const OBJECTS_IN_A_PART = 500;
 
 class ContractWalk {
   private readonly seen: Seen = new Map();
@@ -88,11 +97,18 @@ class ContractWalk {
 
   constructor(private readonly options: Walk) {}
 
-  walkFrom(start: Visited): Seen | undefined {
+  *walkFrom(start: Visited): Parts<Seen | undefined> {
     this.wait(start.place, { is: 'object', kind: start.kind, reference: true });
-    for (let next = this.waiting.pop(); next && !this.ended; next = this.waiting.pop()) this.look(next);
+    let looked = 0;
+    for (let next = this.waiting.pop(); next && !this.ended; next = this.waiting.pop()) {
+      this.look(next);
+      if (++looked % OBJECTS_IN_A_PART === 0) yield;
+    }
+    yield;
     if (!this.ended) this.reportCircles(start);
+    yield;
     if (!this.ended) this.reportTooDeep(start);
+    yield;
     if (!this.ended) this.reportTooLarge(start);
     return this.ended ? undefined : this.seen;
   }

@@ -1,4 +1,7 @@
-/** Schemas that only values satisfy which are larger than anybody reads. */
+/**
+ * Schemas that only values satisfy which are larger than anybody reads. They are looked at as they are written, before any of them is read, so
+ * this file names the keywords itself.
+ */
 
 import { isObject } from '../../json/value';
 import { type Measuring, measureInOrder } from './measured';

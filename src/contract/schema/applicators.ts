@@ -3,7 +3,7 @@
 import { isObject } from '../../json/value';
 import type { Keywords } from '../dialects/dialect';
 import { patternOf } from './patterns';
-import { isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
+import { forbidsAll, isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
 
 interface Applicator {
   /** Its value is one schema, a list of them, or a map of them. */
@@ -54,7 +54,9 @@ export interface Subschema {
 
 const ALL = [...APPLICATORS];
 const OF_SAME_VALUE = ALL.filter(([, { of, applies }]) => of === 'value' && applies !== 'test');
-const OF_INSIDE = ALL.filter(([, { of, applies }]) => (of === 'member' || of === 'item') && applies !== 'test');
+const OF_BRANCHES = ALL.filter(([, { applies }]) => applies === 'branch');
+const OF_INSIDE = ALL.filter(([, { of }]) => of === 'member' || of === 'item');
+const OF_ALL_INSIDE = OF_INSIDE.filter(([, { applies }]) => applies !== 'test');
 
 /** Returns every schema that a schema holds or refers to. A broken schema holds none. */
 export function subschemasOf(schema: Schema): Subschema[] {
@@ -76,9 +78,55 @@ const IN_PLACE = OF_SAME_VALUE.map(([keyword]) => keyword);
 const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else']);
 const NONE: readonly Subschema[] = [];
 
-/** Returns the schemas that a schema has for what its values hold: for members and for items. */
+/** Returns the lists of branches of a schema: each value satisfies at least one of each list. */
+export function branchesIn(keywords: Keywords): (readonly Schema[])[] {
+  return OF_BRANCHES.flatMap(([keyword]) => {
+    const listed = keywords[keyword];
+    return Array.isArray(listed) ? [listed.filter(isSchema)] : [];
+  });
+}
+
+/**
+ * Tells whether what a schema has for the same value under a condition applies to a value: `then`, `else` or `dependentSchemas`.
+ * @param satisfies judges the value by a schema.
+ */
+export function isConditionMet(
+  { keyword, key }: Subschema,
+  { if: condition }: Keywords,
+  value: unknown,
+  satisfies: (schema: Schema) => boolean,
+): boolean {
+  if (keyword === 'dependentSchemas') return isObject(value) && Object.hasOwn(value, key);
+  return isSchema(condition) && satisfies(condition) === (keyword === 'then');
+}
+
+/** Returns the schemas that a schema has for what its values hold: for all members and items of a kind. */
 export function partsWithin(keywords: Keywords): Subschema[] {
+  return heldBy(keywords, OF_ALL_INSIDE);
+}
+
+/** Returns the same, and the schemas of what only some of the members or items are (`contains`). */
+export function partsHeld(keywords: Keywords): Subschema[] {
   return heldBy(keywords, OF_INSIDE);
+}
+
+/** Tells whether members have schemas that are found by patterns of names, or for want of another one. */
+export function describesUnnamed(keywords: Keywords): boolean {
+  return keywords['patternProperties'] !== undefined || OF_REST.some((keyword) => isDescribing(keywords[keyword]));
+}
+
+/** Tells whether a schema says of members that it does not name that they may be there. */
+export function allowsUnnamed(keywords: Keywords): boolean {
+  const { patternProperties } = keywords;
+  if (OF_REST.some((keyword) => keywords[keyword] !== undefined && !forbidsAll(keywords[keyword]))) return true;
+  return patternProperties !== undefined && !Object.values(patternProperties as object).every(forbidsAll);
+}
+
+const OF_REST = ['additionalProperties', 'unevaluatedProperties'];
+
+/** Tells whether a schema says anything but that all is allowed, or that nothing is. */
+export function isDescribing(schema: unknown): schema is Schema {
+  return isSchema(schema) && typeof keywordsOf(schema) !== 'boolean';
 }
 
 function heldBy(keywords: Keywords | boolean, applicators: readonly (readonly [string, Applicator])[]): Subschema[] {

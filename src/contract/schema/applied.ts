@@ -1,7 +1,7 @@
 /** Which schemas apply to a value and to the values within it, how surely, and by which keyword. */
 
 import type { Keywords } from '../dialects/dialect';
-import { type Inner, partsOfValue, partsWithin, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
+import { type Inner, partsHeld, partsOfValue, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
 import { keywordsOf, type Schema } from './schema';
 
 /**
@@ -161,7 +161,19 @@ export function appliedAt(schema: Schema, tokens: readonly string[]): Part[] {
   return parts;
 }
 
-/** Returns everything that a value of the schema may hold: the schemas of its members and of its items, in whichever branch. */
-export function heldWithin(schema: Schema): Subschema[] {
-  return partsOf(given(schema), possibly).flatMap(({ keywords }) => partsWithin(keywords));
+/** Returns everything that a value of the schemas may hold: the schemas of its members and of its items, in whichever branch. */
+export function heldWithin(...schemas: readonly Schema[]): Subschema[] {
+  return partsOf(given(...schemas), possibly).flatMap(({ keywords }) => partsHeld(keywords));
+}
+
+/** Returns the names of the members that the parts of one place name. */
+export function namesDeclared(parts: readonly Part[]): Set<string> {
+  return new Set(parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object)));
+}
+
+/** Returns the names of the members that the parts of one place require. */
+export function namesRequired(parts: readonly Part[]): Set<string> {
+  return new Set(
+    parts.flatMap(({ keywords }) => (Array.isArray(keywords['required']) ? (keywords['required'] as string[]) : [])),
+  );
 }

@@ -1,7 +1,8 @@
 /** Which schemas apply to a given value and to what it holds: of alternatives, those that the value satisfies. */
 
 import { isObject } from '../../json/value';
-import type { Subschema } from './applicators';
+import type { Keywords } from '../dialects/dialect';
+import { isConditionMet, type Subschema } from './applicators';
 import { type Applied, itemsPlacedAt, type Judged, membersNamed, type Part, partsOf } from './applied';
 import { namedBranch } from './discriminator';
 import { surelySatisfies } from './evaluate';
@@ -13,10 +14,14 @@ import { type Direction, isSchema, keywordsOf, type Schema } from './schema';
  */
 export function partsOfThis(start: readonly Applied[], value: unknown, direction: Direction): Part[] {
   const branches = new Map<Schema, Map<string, readonly Schema[]>>();
-  const judged: Judged = ({ keyword, key, applicator, schema }, holder) => {
+  const judged: Judged = (part, holder) => {
+    const { keyword, applicator, schema } = part;
     if (applicator.applies === 'always') return 'surely';
-    if (keyword === 'dependentSchemas') return isObject(value) && Object.hasOwn(value, key) ? 'surely' : undefined;
-    if (applicator.applies === 'condition') return isMet(keyword, holder, value, direction) ? 'surely' : undefined;
+    if (applicator.applies === 'condition') {
+      const keywords = keywordsOf(holder) as Keywords;
+      const isMet = isConditionMet(part, keywords, value, (inner) => surelySatisfies(inner, value, direction));
+      return isMet ? 'surely' : undefined;
+    }
     const known = branches.get(holder) ?? new Map<string, readonly Schema[]>();
     branches.set(holder, known);
     const meant = known.get(keyword) ?? branchesMeant(keyword, holder, value, direction);
@@ -27,18 +32,13 @@ export function partsOfThis(start: readonly Applied[], value: unknown, direction
   return partsOf(start, judged);
 }
 
-function isMet(keyword: string, holder: Schema, value: unknown, direction: Direction): boolean {
-  const { if: condition } = keywordsOf(holder) as Readonly<Record<string, unknown>>;
-  return isSchema(condition) && surelySatisfies(condition, value, direction) === (keyword === 'then');
-}
-
 function branchesMeant(
   keyword: Subschema['keyword'],
   holder: Schema,
   value: unknown,
   direction: Direction,
 ): readonly Schema[] {
-  const keywords = keywordsOf(holder) as Readonly<Record<string, unknown>>;
+  const keywords = keywordsOf(holder) as Keywords;
   const branches = (keywords[keyword] as readonly unknown[]).filter(isSchema);
   const fitting = branches.filter((branch) => surelySatisfies(branch, value, direction));
   if (fitting.length > 0) return fitting;

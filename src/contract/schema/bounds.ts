@@ -2,10 +2,17 @@
 
 import { isObject } from '../../json/value';
 import { remembered } from '../../support/caching';
-import { partsOfValue, partsWithin, type Subschema, schemasOfItem, schemasOfMember } from './applicators';
+import {
+  isConditionMet,
+  partsOfValue,
+  partsWithin,
+  type Subschema,
+  schemasOfItem,
+  schemasOfMember,
+} from './applicators';
 import { lengthOf, satisfies } from './evaluate';
 import { hiddenMembers } from './hiddenMembers';
-import { type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
+import { type Direction, endOf, forbidsAll, keywordsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -36,7 +43,7 @@ export const boundsOf = remembered((schema: Schema): readonly string[] => {
   return ALL.filter((keyword) => {
     const value = keywords[keyword];
     if (value === undefined) return false;
-    if (CLOSING.has(keyword)) return value === false || (isSchema(value) && keywordsOf(value) === false);
+    if (CLOSING.has(keyword)) return forbidsAll(value);
     if (keyword === 'uniqueItems') return value === true;
     return keyword !== 'required' || (value as readonly string[]).length > 0;
   });
@@ -128,15 +135,11 @@ export function passThrough(whole: Schema, value: unknown, direction: Direction,
         if (!isUnsure) walk(inner, held, seenOf(held), depth + 1);
   }
 
-  function applies(
-    { applicator, keyword, key, schema }: Subschema,
-    { if: condition }: Keywords,
-    part: unknown,
-  ): boolean {
+  function applies(held: Subschema, keywords: Keywords, part: unknown): boolean {
+    const { applicator, schema } = held;
     if (applicator.applies === 'always') return true;
-    if (keyword === 'dependentSchemas') return isObject(part) && Object.hasOwn(part, key);
     if (applicator.applies === 'branch') return satisfies(schema, part, direction);
-    return isSchema(condition) && satisfies(condition, part, direction) === (keyword === 'then');
+    return isConditionMet(held, keywords, part, (inner) => satisfies(inner, part, direction));
   }
 }
 

@@ -5,8 +5,9 @@
 
 import { isEqual } from '../../json/equality';
 import { remembered } from '../../support/caching';
+import { given, sureParts } from './applied';
 import { typesOf } from './facets';
-import { endOf, isSchema, keywordsOf, type Schema } from './schema';
+import { endOf, keywordsOf, type Schema } from './schema';
 
 /** A branch that another one covers, by their positions. */
 interface CoveredBranch {
@@ -49,8 +50,7 @@ function covers(wide: Schema, narrow: Schema): boolean {
   if (one === other) return true;
   const [wideKeywords, narrowKeywords] = [keywordsOf(one), keywordsOf(other)];
   if (typeof wideKeywords === 'boolean' || typeof narrowKeywords === 'boolean') return false;
-  const { allOf } = narrowKeywords;
-  if (Array.isArray(allOf) && allOf.some((part) => isSchema(part) && endOf(part) === one)) return true;
+  if (sureParts(given(other)).some((part) => part.schema === one)) return true;
   const bounds = Object.entries(wideKeywords).filter(
     ([key, value]) => value !== undefined && !WITHOUT_EFFECT.test(key),
   );

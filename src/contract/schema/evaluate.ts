@@ -14,7 +14,7 @@ import { namedBranch } from './discriminator';
 import { hiddenMembers } from './hiddenMembers';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
-import { type Direction, endOf, isSchema, keptOnSchema, type Schema } from './schema';
+import { type Direction, endOf, forbidsAll, isSchema, keptOnSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
@@ -418,17 +418,12 @@ function objects(
       run.shared.steps += wanted.whenUntold;
     }
     if (isUnsure) seen?.names.add(name);
-    else if (applied.length === 0 && isNone(additionalProperties))
+    else if (applied.length === 0 && forbidsAll(additionalProperties))
       fail(run, schema, path, 'additionalProperties', { about: [name] });
     else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
     for (const schema of applied) within(schema, value[name], inner, run);
   }
-}
-
-/** Returns whether a schema allows no value. */
-function isNone(schema: unknown): boolean {
-  return schema === false || (isSchema(schema) && schema.keywords === false);
 }
 
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'];
@@ -514,7 +509,7 @@ function rest(schema: Schema, keywords: Keywords, value: unknown, path: string, 
   if (Array.isArray(value) && isSchema(unevaluatedItems)) {
     for (const [at, item] of value.entries()) {
       if (seen.items.has(at)) continue;
-      if (isNone(unevaluatedItems)) fail(run, schema, path, 'unevaluatedItems', { about: [at] });
+      if (forbidsAll(unevaluatedItems)) fail(run, schema, path, 'unevaluatedItems', { about: [at] });
       else within(unevaluatedItems, item, `${path}/${at}`, run);
       seen.items.add(at);
     }
@@ -522,7 +517,7 @@ function rest(schema: Schema, keywords: Keywords, value: unknown, path: string, 
   if (!isObject(value) || !isSchema(unevaluatedProperties)) return;
   for (const [name, item] of Object.entries(value)) {
     if (seen.names.has(name)) continue;
-    if (isNone(unevaluatedProperties)) fail(run, schema, path, 'unevaluatedProperties', { about: [name] });
+    if (forbidsAll(unevaluatedProperties)) fail(run, schema, path, 'unevaluatedProperties', { about: [name] });
     else within(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run);
     seen.names.add(name);
   }

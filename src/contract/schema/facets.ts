@@ -4,8 +4,19 @@
  */
 
 import type { Keywords } from '../dialects/dialect';
-import { given, membersNamed, type Part, possibleParts, sureParts } from './applied';
-import { isSchema, keptOnSchema, type Schema } from './schema';
+import { branchesIn, describesUnnamed, isDescribing } from './applicators';
+import {
+  type Applied,
+  given,
+  heldWithin,
+  itemsPlacedAt,
+  membersNamed,
+  namesRequired,
+  type Part,
+  possibleParts,
+  sureParts,
+} from './applied';
+import { forbidsAll, keptOnSchema, type Schema } from './schema';
 
 /**
  * Returns the keywords of every schema that applies to the same value, nearest first.
@@ -57,55 +68,61 @@ function findType(schema: Schema, known: Map<Schema, Typed>): Typed {
     const { type, format } = typed;
     return { types: [type].flat() as string[], format: typeof format === 'string' ? format : undefined };
   }
-  for (const { anyOf, oneOf } of all) {
-    const branches = ((anyOf ?? oneOf ?? []) as readonly Schema[]).map((branch) => typeNamed(branch, known).types);
-    const isTyped = branches.length > 0 && branches.every((types) => types.length > 0);
-    if (isTyped) return { types: [...new Set(branches.flat())], format: undefined };
+  for (const branches of all.flatMap(branchesIn)) {
+    const types = branches.map((branch) => typeNamed(branch, known).types);
+    const isTyped = types.length > 0 && types.every(({ length }) => length > 0);
+    if (isTyped) return { types: [...new Set(types.flat())], format: undefined };
   }
   return UNTYPED;
 }
 
-/** Returns the schemas of each member by the member's name. */
+/**
+ * Returns the schemas of each member that a schema names, in whichever branch, by the member's name. Those that name it come first, and then those
+ * that find it by a pattern of names or, surely, for want of another one. What one branch says of members that it does not name is left out.
+ */
 export const memberSchemas = keptOnSchema((schema): ReadonlyMap<string, readonly Schema[]> => {
-  const members = new Map<string, Schema[]>();
-  for (const { properties } of facets(schema, true)) {
-    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      members.set(name, members.get(name)?.concat(member) ?? [member]);
-  }
+  const parts = possibleParts(given(schema));
+  const members = new Map<string, readonly Schema[]>();
+  for (const { keywords } of parts)
+    for (const [name, member] of Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>))
+      members.set(name, [...(members.get(name) ?? []), member]);
+  if (parts.some(({ keywords }) => describesUnnamed(keywords)))
+    for (const [name, named] of members) members.set(name, [...named, ...alsoOf(parts, name)]);
   return members;
 });
 
+function alsoOf(parts: readonly Part[], name: string): Schema[] {
+  return membersNamed(parts, name).flatMap(({ keyword, certainty, schema }) => {
+    const isMeant = keyword === 'patternProperties' || (keyword !== 'properties' && certainty === 'surely');
+    return isMeant && isDescribing(schema) ? [schema] : [];
+  });
+}
+
+/** Returns the schemas of a member: where the schema names it, those of {@link memberSchemas}, else those of members with such a name or with any. */
+export function memberSchemasOf(schema: Schema, name: string): readonly Schema[] {
+  const named = memberSchemas(schema).get(name);
+  return named ?? thoseThatAllow(membersNamed(possibleParts(given(schema)), name));
+}
+
 /** Returns the names of members that are always required. */
 export function requiredMembers(schema: Schema): readonly string[] {
-  return facets(schema, false).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
+  return [...namesRequired(sureParts(given(schema)))];
 }
 
-/** Returns the schemas of members that have no schema of their own (`additionalProperties`). */
-export function otherMemberSchemas(schema: Schema): readonly Schema[] {
-  return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));
-}
-
-/** Returns the schema of the items of a list; undefined if there is none. */
-export const itemSchema = keptOnSchema((schema): Schema | undefined =>
-  facets(schema, true)
-    .map(({ items }) => items)
-    .find(isSchema),
-);
+/** Returns the schema of the items of a list, apart from those that have a place of their own in a tuple; undefined if there is none. */
+export const itemSchema = keptOnSchema((schema): Schema | undefined => itemSchemaAt(schema, Number.MAX_SAFE_INTEGER));
 
 /** Returns the schema of one item of a list: that of its place in a tuple (`prefixItems`), or else that of all further items. */
 export function itemSchemaAt(schema: Schema, at: number): Schema | undefined {
-  return firstItemSchemas(schema)[at] ?? itemSchema(schema);
+  return thoseThatAllow(itemsPlacedAt(possibleParts(given(schema)), at))[0];
 }
 
-const firstItemSchemas = keptOnSchema((schema): readonly Schema[] => {
-  const tuple = facets(schema, true).find(({ prefixItems }) => Array.isArray(prefixItems));
-  return (tuple?.['prefixItems'] ?? []) as readonly Schema[];
-});
+/** Returns all schemas of items of a list, in whichever branch and at whichever place. */
+export const allItemSchemas = keptOnSchema((schema): readonly Schema[] =>
+  heldWithin(schema).flatMap(({ applicator, schema: item }) => (applicator.of === 'item' ? [item] : [])),
+);
 
-/**
- * Returns the schemas of what stands at a place, in whichever branch: of a member, those that name it, or else those of members with such a name
- * or with any other one.
- */
+/** Returns the schemas of what stands at a place, in whichever branch. */
 export function schemasUnder(schemas: readonly Schema[], tokens: readonly string[]): readonly Schema[] {
   return tokens.reduce((around, token) => around.flatMap((schema) => [...schemasOfToken(schema, token)]), schemas);
 }
@@ -113,9 +130,13 @@ export function schemasUnder(schemas: readonly Schema[], tokens: readonly string
 function schemasOfToken(schema: Schema, token: string): readonly Schema[] {
   const named = memberSchemas(schema).get(token);
   if (named) return named;
-  const item = /^\d+$/.test(token) ? itemSchemaAt(schema, Number(token)) : undefined;
-  if (item) return [item];
-  return membersNamed(possibleParts(given(schema)), token).map(({ schema: other }) => other);
+  const items = /^\d+$/.test(token) ? itemsPlacedAt(possibleParts(given(schema)), Number(token)) : [];
+  const found = thoseThatAllow(items);
+  return found.length > 0 ? found : memberSchemasOf(schema, token);
+}
+
+function thoseThatAllow(applied: readonly Applied[]): Schema[] {
+  return applied.flatMap(({ schema }) => (forbidsAll(schema) ? [] : [schema]));
 }
 
 /** Tells whether the contract lists the values, by `enum` or `const`. */

@@ -5,9 +5,19 @@
 
 import { groupBy } from '../../support/collections';
 import type { Keywords } from '../dialects/dialect';
-import { partsIn } from './applicators';
-import { type Applied, given, membersNamed, type Part, partsIfThere, possibleParts } from './applied';
-import { type Direction, isBeside, isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
+import { describesUnnamed, isDescribing, partsIn } from './applicators';
+import {
+  type Applied,
+  given,
+  heldWithin,
+  membersNamed,
+  namesDeclared,
+  namesRequired,
+  type Part,
+  partsIfThere,
+  possibleParts,
+} from './applied';
+import { type Direction, isBeside, keptOnSchema, keywordsOf, type Schema } from './schema';
 
 type Flag = 'readOnly' | 'writeOnly';
 
@@ -29,28 +39,14 @@ function flaggedMembers(schema: Schema, flag: Flag): ReadonlySet<string> {
   for (const { keywords } of parts)
     for (const [name, member] of Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>))
       if (isMeant(member, flag)) names.add(name);
-  if (!parts.some(({ keywords }) => describesOthers(keywords))) return names;
+  if (!parts.some(({ keywords }) => describesUnnamed(keywords))) return names;
   for (const name of namesIn(parts))
     if (!names.has(name) && isSurelyMeant(membersNamed(parts, name), flag)) names.add(name);
   return names;
 }
 
-/** Whether members have schemas that are found by patterns of names, or for want of another one. */
-function describesOthers({ patternProperties, additionalProperties, unevaluatedProperties }: Keywords): boolean {
-  return patternProperties !== undefined || [additionalProperties, unevaluatedProperties].some(isDescribing);
-}
-
-function isDescribing(schema: unknown): schema is Schema {
-  return isSchema(schema) && typeof keywordsOf(schema) !== 'boolean';
-}
-
 function namesIn(parts: readonly Part[]): ReadonlySet<string> {
-  return new Set(
-    parts.flatMap(({ keywords: { properties, required } }) => [
-      ...Object.keys((properties ?? {}) as object),
-      ...((required ?? []) as readonly string[]),
-    ]),
-  );
+  return new Set([...namesDeclared(parts), ...namesRequired(parts)]);
 }
 
 function isSurelyMeant(applied: readonly Applied[], flag: Flag): boolean {
@@ -83,11 +79,11 @@ function findLeftOut(schema: Schema, direction: Direction): ReadonlyMap<string, 
 
 /** Returns the schemas of members of any name, where one direction leaves out all of these; empty if not. */
 export function othersLeftOut(schema: Schema, direction: Direction): readonly Schema[] {
-  const parts = possibleParts(given(schema));
-  const others = parts.flatMap(({ keywords: { additionalProperties } }) =>
-    isDescribing(additionalProperties) ? [additionalProperties] : [],
+  const unnamed = heldWithin(schema).filter(
+    ({ keyword, applicator }) => applicator.of === 'member' && keyword !== 'properties',
   );
-  const isNamed = parts.some(({ keywords: { patternProperties } }) => patternProperties !== undefined);
+  const others = unnamed.map((each) => each.schema).filter(isDescribing);
+  const isNamed = unnamed.some(({ keyword }) => keyword === 'patternProperties');
   return !isNamed && others.every((each) => isMeant(each, FLAGS[direction])) ? others : [];
 }
 

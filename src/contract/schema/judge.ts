@@ -191,21 +191,29 @@ function createCompiler(direction: Direction): Compile {
     if (!added.has(schema)) waiting.add(schema);
     return id;
   });
+  /** @returns undefined if ajv would have too much to compile at once. */
   const emitAll = (schema: Schema) => {
     waiting = new Set();
     const emitted = emit(schema);
+    if (isLarge(emitted)) return undefined;
+    let keywords = keywordsIn(emitted);
     const emittedSchemas = new Map<Schema, object | boolean>();
     // The loop also visits the schemas that it adds.
-    for (const next of waiting) emittedSchemas.set(next, emit(next));
+    for (const next of waiting) {
+      const json = emit(next);
+      keywords += keywordsIn(json);
+      if (isLarge(json) || keywords > MOST_KEYWORDS_AT_ONCE) return undefined;
+      emittedSchemas.set(next, json);
+    }
     // ajv is told of the schemas only when all of them could be emitted.
-    for (const [emittedSchema, json] of emittedSchemas)
-      if (!isWide(json)) ajv.addSchema(json as object, ids.get(emittedSchema));
+    for (const [emittedSchema, json] of emittedSchemas) ajv.addSchema(json as object, ids.get(emittedSchema));
     for (const emittedSchema of emittedSchemas.keys()) added.add(emittedSchema);
     return emitted;
   };
   /** Many operations have schemas that are the same, or say the same: `{ type: array, items: { $ref: … } }`. */
   const validatorOf = remembered((end: Schema) => {
     const emitted = emitAll(end);
+    if (emitted === undefined) return undefined;
     const text = toJson(emitted as JsonValue);
     const validate = validators.has(text) ? validators.get(text) : compiled(ajv, emitted);
     validators.set(text, validate);
@@ -224,28 +232,32 @@ function createCompiler(direction: Direction): Compile {
   };
 }
 
-/** With more branches than this in one place, ajv takes longer to compile a schema than the slower search takes to judge by it. */
-const MOST_BRANCHES = 500;
+/**
+ * With more keywords and names than this in one schema, ajv takes longer to compile it than others can wait, since it takes longer for each the more
+ * there are; and longer than the slower search takes to judge by it. The second number counts all that is compiled at once, with what it refers to.
+ */
+const MOST_KEYWORDS = 800;
+const MOST_KEYWORDS_AT_ONCE = 6000;
 
-/** Whether a schema has too many branches in one place, not counting what it refers to. */
-function isWide(emitted: unknown): boolean {
+function isLarge(emitted: object | boolean): boolean {
+  return keywordsIn(emitted) > MOST_KEYWORDS;
+}
+
+/** How many keywords and names a schema has, not counting what it refers to, and what it lists. */
+function keywordsIn(emitted: unknown): number {
+  let count = 0;
   const left = [emitted];
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    for (const [keyword, value] of Object.entries(next)) {
-      if (/^(all|any|one)Of$/.test(keyword) && Array.isArray(value) && value.length > MOST_BRANCHES) return true;
-      if (keyword !== 'enum' && keyword !== 'const') left.push(value);
-    }
+    const within = Object.entries(next);
+    count += within.length;
+    for (const [keyword, value] of within) if (keyword !== 'enum' && keyword !== 'const') left.push(value);
   }
-  return false;
+  return count;
 }
 
-/**
- * @returns undefined if ajv cannot compile the schema: it compiles by recursion and may run out of stack, and schemas that are too wide are
- * unknown to it.
- */
+/** @returns undefined if ajv cannot compile the schema: it compiles by recursion and may run out of stack. */
 function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undefined {
-  if (isWide(emitted)) return undefined;
   try {
     return ajv.compile({ properties: { value: emitted } });
   } catch {

@@ -9,7 +9,7 @@ import { foreignIn, readPattern } from '../dialects/jsonSchema';
 
 /**
  * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the
- * second.
+ * second, and on a text of any length if it begins at its start.
  */
 const SHORT = 12;
 const MIDDLING = 5000;
@@ -33,6 +33,11 @@ function isSimple(source: string): boolean {
   const plain = source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
   const count = (what: RegExp) => plain.match(what)?.length ?? 0;
   return !/\)[*+{]/.test(plain) && count(REPETITION) < 2 && count(OPTION) <= MOST_OPTIONS;
+}
+
+/** Whether a simple pattern is tried at the start of a text alone, and in one way: a longer text then takes only as much longer. */
+function isStraight(source: string): boolean {
+  return source.startsWith('^') && !/[|?]/.test(source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x'));
 }
 
 interface Pattern {
@@ -60,12 +65,13 @@ function create(source: string): Pattern {
   const pattern = readPattern(source);
   if (foreignIn(source) !== undefined) return { test: () => undefined, whenUntold: 0 };
   const simple = isSimple(source);
+  const longest = simple ? (isStraight(source) ? Number.POSITIVE_INFINITY : MIDDLING) : SHORT;
   const search = lazy(() => createPatternSearch(pattern));
   const answers = new Map<string, boolean | undefined>();
   return {
     whenUntold: WHEN_UNTOLD,
     test(text) {
-      if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
+      if (text.length <= longest) return pattern.test(text);
       if (answers.has(text)) return answers.get(text);
       const answer = search()(text);
       if (answers.size === MOST_ANSWERS) answers.clear();

@@ -135,6 +135,11 @@ export function keywordsOf(schema: Schema): Schema['keywords'] {
   }
 }
 
+/** Returns whether a schema is `false`, in either form in which dialects write it: nothing satisfies it. A broken schema forbids nothing. */
+export function forbidsAll(value: unknown): boolean {
+  return value === false || (isSchema(value) && keywordsOf(value) === false);
+}
+
 /**
  * One schema may have at most this many meanings. Each way that leads to it by `$dynamicRef` may give it another
  * meaning, and anchors of many names multiply them.

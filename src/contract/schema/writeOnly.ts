@@ -5,7 +5,7 @@ import type { Subschema } from './applicators';
 import { type Applied, given, heldWithin, itemsPlacedAt, membersNamed } from './applied';
 import { partsOfThis } from './appliedToValue';
 import { isFlagged, isHiddenMember } from './hiddenMembers';
-import type { Schema } from './schema';
+import { endOf, type Schema } from './schema';
 
 /** Returns the value without its members that are `writeOnly`; the value itself if it has none. */
 export function withoutWriteOnly(value: unknown, schema: Schema): unknown {
@@ -86,17 +86,21 @@ const MOST_VISITED = 5000;
  * search.
  */
 export function hasWriteOnly(schema: Schema): boolean {
-  const known = answers.get(schema);
+  const start = endOf(schema);
+  const known = answers.get(start);
   if (known !== undefined) return known;
-  const seen = new Set([schema]);
+  const seen = new Set([start]);
   // The loop also visits the schemas that it adds.
   for (const next of seen) {
     const inner = heldWithin(next);
     if (seen.size > MOST_VISITED || inner.some(isWriteOnlyOrHolds)) {
-      answers.set(schema, true);
+      answers.set(start, true);
       return true;
     }
-    for (const { schema: each } of inner) if (!answers.has(each)) seen.add(each);
+    for (const { schema: each } of inner) {
+      const end = endOf(each);
+      if (!answers.has(end)) seen.add(end);
+    }
   }
   for (const visited of seen) answers.set(visited, false);
   return false;
@@ -106,5 +110,5 @@ export function hasWriteOnly(schema: Schema): boolean {
 const answers = new WeakMap<Schema, boolean>();
 
 function isWriteOnlyOrHolds({ applicator, schema }: Subschema): boolean {
-  return (applicator.of === 'member' && isFlagged(schema, 'writeOnly')) || answers.get(schema) === true;
+  return (applicator.of === 'member' && isFlagged(schema, 'writeOnly')) || answers.get(endOf(schema)) === true;
 }

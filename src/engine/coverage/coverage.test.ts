@@ -9,7 +9,7 @@ import { readContract } from '../../contract/load';
 import type { CoverageReport } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../verify';
+import { type GivenRun, verifyTarget } from '../verify';
 
 const CONTRACT = `openapi: 3.1.0
 info: { title: T, version: 1.0.0 }
@@ -59,7 +59,7 @@ function keeping({ url = '' }: IncomingMessage, response: ServerResponse): void 
 
 async function cover(
   handler: typeof keeping,
-  options: Partial<RunVerifyOptions> = {},
+  options: Partial<GivenRun> = {},
   text = CONTRACT,
 ): Promise<CoverageReport> {
   const contract = await readContract(join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'));

@@ -67,7 +67,7 @@ interface LedgerOptions extends LedgerSenderOptions {
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
-interface Ledger {
+export interface Ledger {
   /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
   pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
   /** Does the same for a request that was sent before. */

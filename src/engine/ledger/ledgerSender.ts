@@ -14,6 +14,7 @@ import { asUser } from '../run/credentials/asUser';
 import type { Renewing } from '../run/credentials/renewing';
 import { GatedSender } from '../run/gatedSender';
 import type { Pace } from '../run/pace';
+import type { ShownTags } from '../run/shownTags';
 import { toRequest } from '../run/toRequest';
 import { type Passage, passSafe, type RemovalPassage } from './gate';
 
@@ -30,6 +31,8 @@ export interface LedgerSenderOptions {
   readonly headers: Fields;
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** The ETags that answers show. */
+  readonly tags: ShownTags;
   /** Further users: what was made as one of them is asked about and removed as that one. */
   readonly users?: readonly User[];
   /** Those of the run. */
@@ -50,7 +53,7 @@ export class LedgerSender {
   private count = 0;
 
   constructor(private readonly options: LedgerSenderOptions) {
-    this.sender = new GatedSender(options.pace);
+    this.sender = new GatedSender(options.pace, options.tags);
   }
 
   /** How many requests were sent so far. */
@@ -124,9 +127,9 @@ export class LedgerSender {
   /** Sends one request when it has its turn. */
   private async sendAs(passage: Passage, operation: Operation, signal: AbortSignal | undefined): Promise<Outcome> {
     const { each } = passage;
-    const { pace, renewing, target, headers, limits, connections } = this.options;
+    const { pace, renewing, target, headers, limits, connections, tags } = this.options;
     const way = { connections, once: !operation.safe, kind: operation.name };
-    const request = toRequest(each, target, headers);
+    const request = tags.put(each, toRequest(each, target, headers));
     const go = (one: Request, by?: SendOptions, as = passage) => {
       this.count++;
       return this.sender.send(as, one, target, limits, signal, by);

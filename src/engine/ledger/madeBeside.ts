@@ -5,7 +5,7 @@
  */
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
-import { facets, itemSchema } from '../../contract/schema/facets';
+import { allItemSchemas, facets } from '../../contract/schema/facets';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -16,10 +16,11 @@ import { itemsListed } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
-import { plain } from '../../resources/names';
 import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
+import { mayLetIn } from '../../resources/vocabulary/secrets';
+import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
@@ -310,7 +311,7 @@ function haveOneSchema(operation: Operation, reader: Operation, { status }: Resp
 /** The objects that declare members of what responses represent: two references to one component have the same. */
 function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unknown> {
   const schemas = responses.flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
-  const all = schemas.flatMap((schema) => [schema, itemSchema(schema) ?? []].flat());
+  const all = schemas.flatMap((schema) => [schema, ...allItemSchemas(schema)]);
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
 }
 
@@ -336,7 +337,7 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
   const body = response && parsedBody(response.body);
   const shown = body ? scalarsWithin(body.value) : [];
   const ids = shown
-    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !SECRET.test(name) && text.length <= 100)
+    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !mayLetIn(name) && text.length <= 100)
     .slice(0, 3);
   const says = [
     ...(location === undefined ? [] : [`Location: ${location}`]),
@@ -348,12 +349,7 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
 
 /** Says by what a person can find what was made, where the answer says nothing. */
 function whatWasSent(each: Case): string {
-  const sent = Object.entries(scalarsOf(each.request)).filter(
-    ([name, text]) => !SECRET.test(name) && text.length <= 100,
-  );
+  const sent = Object.entries(scalarsOf(each.request)).filter(([name, text]) => !mayLetIn(name) && text.length <= 100);
   const shown = sent.slice(0, 3).map(([name, text]) => `${name}: ${text}`);
   return shown.length === 0 ? '' : ` to ${shown.join(', ')}`;
 }
-
-/** Members whose values are shown to nobody. */
-const SECRET = /(token|secret|key|password)$/i;

@@ -9,9 +9,10 @@ import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { memberOf } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
-import { type Named, plain } from '../../resources/names';
+import type { Named } from '../../resources/names';
 import { isWrittenByService } from '../../resources/serversOwn';
 import { tokenIn } from '../../resources/tokens';
+import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
 
 /** What the run knows of the content of one thing. */

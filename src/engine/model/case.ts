@@ -199,6 +199,8 @@ export type ChainStep =
   | 'look'
   | 'located'
   | 'list'
+  /** Asks for it on the condition that it has another ETag than one that it has, or had. */
+  | 'conditional'
   /** Replaces it, by the same again, and by less. */
   | 'put'
   | 'again'

@@ -1,5 +1,6 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
 import type { ListExtent } from '../../resources/answers/pages';
+import type { TagState } from '../../serialization/input';
 import type { ScriptStep, Unexpected } from '../../workflows/script';
 import type { Case } from './case';
 
@@ -23,6 +24,10 @@ export interface StepContent {
     | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
+  /** The ETag that the answer shows. */
+  readonly tag?: string;
+  /** The ETag that the request had in a field that sets a condition. */
+  readonly condition?: { readonly field: string; readonly state: TagState; readonly tag: string };
 }
 
 /** How a request came that the service sent. */

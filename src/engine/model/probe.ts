@@ -3,6 +3,7 @@ import type { JsonValue } from '../../json/value';
 import type { Kinds } from '../../resources/kinds';
 import type { Rival } from '../../routing/overlaps';
 import type { Values } from '../../routing/pathTemplate';
+import type { Parts } from '../../support/letOthersRun';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
 
@@ -99,7 +100,7 @@ export interface Provocation {
   readonly values: Values;
 }
 
-interface ProbePlan {
+export interface ProbePlan {
   readonly cases: readonly Case[];
   /** What the user would have to hand over for the rest; empty where nothing is missing. */
   readonly missing: readonly string[];
@@ -108,5 +109,6 @@ interface ProbePlan {
 /** A way of asking: a pure function of an operation and of what is known. */
 export interface Probe {
   readonly name: ProbeName;
-  readonly plan: (operation: Operation, known: Known) => ProbePlan;
+  /** What takes long is planned in parts. */
+  readonly plan: (operation: Operation, known: Known) => ProbePlan | Parts<ProbePlan>;
 }

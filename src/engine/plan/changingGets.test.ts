@@ -2,17 +2,18 @@
 
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
-import type { PlanOptions } from '../model/options';
+import type { GivenSettings } from '../model/settings';
+import { settingsOf } from '../settingsOf';
 import { plan } from './plan';
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } };
 const DONE = { responses: { 200: { description: 'ok' } } };
 
 /** What is planned of a path: method and path of each request that does not read from the item itself. */
-async function askedOf(path: string, method: string, options: PlanOptions): Promise<string[]> {
+async function askedOf(path: string, method: string, options: GivenSettings): Promise<string[]> {
   const operation = path.includes('{') ? { ...DONE, parameters: [ID] } : DONE;
   const paths = { [path]: { [method]: operation } };
-  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, { seed: 1, ...options });
+  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ seed: 1, ...options }));
   return cases.map(({ request }) => `${request.method ?? method.toUpperCase()} ${request.values['id'] ?? ''}`.trim());
 }
 

@@ -2,24 +2,14 @@
 
 import type { Operation, SecurityScheme } from '../../contract/contract';
 import { authoriseEach } from '../../serialization/credentials';
-import type { PlanOptions } from '../model/options';
+import type { CredentialSettings } from '../model/settings';
 import { usualCredential } from './plan';
 
-/** Where credentials were handed over, for a person: "--token", "ESPALIER_TOKEN". */
-export interface CredentialOrigins {
-  readonly token?: string | undefined;
-  /** By the name of the security scheme. */
-  readonly credentials: Readonly<Record<string, string>>;
-}
-
 /** Names the credentials that the requests of an operation carry: `the token of "bearerAuth" (ESPALIER_TOKEN)`. */
-export function namedCredential(
-  { security }: Operation,
-  options: PlanOptions & { readonly origins?: CredentialOrigins | undefined },
-): string {
-  const { credentials = {}, origins } = options;
+export function namedCredential({ security }: Operation, handedOver: CredentialSettings): string {
+  const { credentials, origins } = handedOver;
   const named = (name: string) => (Object.hasOwn(credentials, name) ? credentials[name] : undefined);
-  const credentialOf = (scheme: SecurityScheme) => named(scheme.name) ?? usualCredential(scheme, options, false);
+  const credentialOf = (scheme: SecurityScheme) => named(scheme.name) ?? usualCredential(scheme, handedOver, false);
   const [{ alternative } = { alternative: undefined }] = authoriseEach(security, credentialOf);
   const texts = (alternative?.schemes ?? []).map(({ name, in: where }) => {
     if (named(name) !== undefined)

@@ -4,7 +4,7 @@ import { isNoSegment, type Operation, type Parameter, pathParameters } from '../
 import type { Values } from '../../routing/pathTemplate';
 import { collectionOf, templateUpTo } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
-import type { Params } from '../model/options';
+import type { Params } from '../model/settings';
 
 interface HandedOver {
   /** One set of values for each resource of an operation. */

@@ -1,4 +1,5 @@
 import { head, load } from '../../contract/contract.testing';
+import { settingsOf } from '../settingsOf';
 import { secretsOfRun } from './handedOverSecrets';
 
 const password = { type: 'string', format: 'password' };
@@ -32,16 +33,22 @@ const contract = () =>
 test('what is handed over for secret members and parameters is taken out, and nothing else that is', async () => {
   const body = { user: 'ada', password: 'pw-1', pin: 98765 };
   const needs = { params: { 'query.code': ['c0de'] }, bodies: [body], expect: undefined, leaveOut: undefined };
-  const { redact } = secretsOfRun(await contract(), {
-    operations: { 'POST /sessions': needs },
-    params: { '/links/{key}': ['k3y'] },
-  });
+  const { redact } = secretsOfRun(
+    await contract(),
+    settingsOf({
+      operations: { 'POST /sessions': needs },
+      params: { '/links/{key}': ['k3y'] },
+    }),
+  );
   expect(redact(JSON.stringify(body))).toBe('{"user":"ada","password":"$PASSWORD","pin":$PIN}');
   expect(redact('code=c0de, k3y')).toBe('code=$CODE, $KEY');
 });
 
 test('a short password of basic authentication is taken out by itself', async () => {
-  const { redact } = secretsOfRun(await contract(), { credentials: { login: 'ada:pw7', other: 'tenant:pw8' } });
+  const { redact } = secretsOfRun(
+    await contract(),
+    settingsOf({ credentials: { login: 'ada:pw7', other: 'tenant:pw8' } }),
+  );
   const coded = Buffer.from('ada:pw7').toString('base64');
   expect(redact(`pw7, ada:pw7, ${coded}, pw8`)).toBe(
     '$ESPALIER_CREDENTIAL_LOGIN_PASSWORD, $ESPALIER_CREDENTIAL_LOGIN, $ESPALIER_CREDENTIAL_LOGIN_BASE64, pw8',
@@ -50,7 +57,7 @@ test('a short password of basic authentication is taken out by itself', async ()
 
 test('the credential of somebody else is taken out as the first one is', async () => {
   const credentials = { credentials: { login: 'ada:pw7' }, otherCredentials: { login: 'bo:pw9' } };
-  const { redact } = secretsOfRun(await contract(), credentials);
+  const { redact } = secretsOfRun(await contract(), settingsOf(credentials));
   const coded = Buffer.from('bo:pw9').toString('base64');
   expect(redact(`pw9, bo:pw9, ${coded}`)).toBe(
     '$ESPALIER_OTHER_CREDENTIAL_LOGIN_PASSWORD, $ESPALIER_OTHER_CREDENTIAL_LOGIN, $ESPALIER_OTHER_CREDENTIAL_LOGIN_BASE64',
@@ -58,14 +65,14 @@ test('the credential of somebody else is taken out as the first one is', async (
 });
 
 test('a token that is a word of the contract leaves its names', async () => {
-  const { redact } = secretsOfRun(await contract(), { token: 'user' });
+  const { redact } = secretsOfRun(await contract(), settingsOf({ token: 'user' }));
   expect(redact('{"user":"user"}')).toBe('{"user":"$ESPALIER_TOKEN"}');
 });
 
 test('what a run fetches is hidden from the moment it is there', async () => {
   const contract = await load({ ...head('3.1'), paths: {} });
   const fetched: [string, string][] = [['c1ient-s3cret', '$CLIENT_SECRET']];
-  const secrets = secretsOfRun(contract, { renewal: { credentials: [], secrets: () => [...fetched] } });
+  const secrets = secretsOfRun(contract, settingsOf({ renewal: { credentials: [], secrets: () => [...fetched] } }));
   const shown = () => secrets.redact('c1ient-s3cret gave dG9rLTFfYWJj-1 and dG9rLTFfYWJj-2');
   expect(shown()).toBe('$CLIENT_SECRET gave dG9rLTFfYWJj-1 and dG9rLTFfYWJj-2');
   fetched.push(['dG9rLTFfYWJj-1', '$ESPALIER_TOKEN'], ['dG9rLTFfYWJj-2', '$ESPALIER_TOKEN']);

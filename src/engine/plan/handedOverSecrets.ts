@@ -11,18 +11,17 @@ import {
 } from '../../contract/schema/secretMembers';
 import type { JsonValue } from '../../json/value';
 import { type Secret, type Secrets, secretsOf, variableOf } from '../../redaction/redact';
-import type { PlanOptions } from '../model/options';
-import type { Renewal } from '../model/renewal';
+import type { ConsentSettings, Settings } from '../model/settings';
 
-/** What is secret in a run with these options. @param options what the run fetches becomes secret as it comes. */
-export function secretsOfRun(contract: Contract, options: PlanOptions & { readonly renewal?: Renewal }): Secrets {
-  const { renewal } = options;
-  if (!renewal) return secretsWith(contract, options, []);
+/** What is secret in a run with these settings. What the run fetches becomes secret as it comes. */
+export function secretsOfRun(contract: Contract, settings: Settings): Secrets {
+  const { renewal } = settings.credentials;
+  if (!renewal) return secretsWith(contract, settings, []);
   let known: { readonly count: number; readonly secrets: Secrets } | undefined;
   const now = () => {
     const fetched = renewal.secrets();
     if (known?.count !== fetched.length)
-      known = { count: fetched.length, secrets: secretsWith(contract, options, fetched) };
+      known = { count: fetched.length, secrets: secretsWith(contract, settings, fetched) };
     return known.secrets;
   };
   return {
@@ -33,19 +32,23 @@ export function secretsOfRun(contract: Contract, options: PlanOptions & { readon
   };
 }
 
-function secretsWith(contract: Contract, options: PlanOptions, fetched: readonly Secret[]): Secrets {
+function secretsWith(
+  contract: Contract,
+  { credentials, consent, selection }: Settings,
+  fetched: readonly Secret[],
+): Secrets {
   const { operations } = contract;
   const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
   const found = operations.flatMap((operation) => [
-    ...(options.operations?.[operation.name]?.bodies ?? []).flatMap((body) => secretsInHandedOver(operation, body)),
-    ...secretTexts(operation, options),
+    ...(consent.operations[operation.name]?.bodies ?? []).flatMap((body) => secretsInHandedOver(operation, body)),
+    ...secretTexts(operation, consent),
   ]);
-  const inScript = Object.entries(options.script?.secrets ?? {}).flatMap(([name, value]): Secret[] =>
+  const inScript = Object.entries(selection.script?.secrets ?? {}).flatMap(([name, value]): Secret[] =>
     typeof value === 'string' ? [[value, variableOf(name)]] : [],
   );
   const basic = new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name));
   return secretsOf({
-    ...options,
+    ...credentials,
     basic,
     others: [...fetched, ...inScript, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
     names: () => contractNames(contract),
@@ -60,17 +63,20 @@ function secretsInHandedOver({ requestBody }: Operation, body: JsonValue): Secre
 }
 
 /** Of parameters, wherever they were handed over: `key`, `query.key`, `/things/{key}`. */
-function secretTexts({ name: operation, parameters }: Operation, options: PlanOptions): SecretValue[] {
+function secretTexts(
+  { name: operation, parameters }: Operation,
+  { params, operations, resources }: ConsentSettings,
+): SecretValue[] {
   const secret = parameters.filter(({ schema }) => schema && isSecret(schema));
   if (secret.length === 0) return [];
-  const given = [options.params, options.operations?.[operation]?.params, ...(options.resources?.[operation] ?? [])];
+  const given = [params, operations[operation]?.params, ...(resources[operation] ?? [])];
   return secret.flatMap(({ name, in: where }) =>
-    given.flatMap((params = {}) =>
-      Object.entries(params)
+    given.flatMap((values = {}) =>
+      Object.entries(values)
         .filter(
           ([key]) => [name, `${where}.${name}`].includes(key) || (key.startsWith('/') && key.endsWith(`{${name}}`)),
         )
-        .flatMap(([, values]) => [values].flat().map((value) => ({ name, value }))),
+        .flatMap(([, texts]) => [texts].flat().map((value) => ({ name, value }))),
     ),
   );
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/contract';
 import { destructiveness } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Cases, Violable } from '../model/planning';
-import type { Known, LeftOut, Probe } from '../model/probe';
+import type { Known, LeftOut, Probe, ProbePlan } from '../model/probe';
 import type { Suite, Untouched } from '../model/suite';
 
 const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };
@@ -84,14 +84,19 @@ export class OperationPlans implements Cases {
   }
 
   private *askProbes(operation: Operation): Generator<void, readonly Case[]> {
-    const plans: (readonly [Probe['name'], ReturnType<Probe['plan']>])[] = [];
+    const plans: (readonly [Probe['name'], ProbePlan])[] = [];
     for (const probe of this.suite.probes) {
-      plans.push([probe.name, probe.plan(operation, this.known)]);
+      const plan = probe.plan(operation, this.known);
+      plans.push([probe.name, Symbol.iterator in plan ? yield* plan : plan]);
       yield;
     }
     const cases: Case[] = [];
     for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, this.shared);
-    const foreign = new Map(cases.map((each) => [each, this.suite.foreignPlace(each, this.known)]));
+    const foreign = new Map<Case, string | undefined>();
+    for (const each of cases) {
+      foreign.set(each, this.suite.foreignPlace(each, this.known));
+      yield;
+    }
     const wantedBy = (name: Probe['name']) => {
       const places = cases.flatMap((each) => (each.claim.probe === name ? (foreign.get(each) ?? []) : []));
       return [...new Set(places)].map((place) => `a value for ${place} of ${operation.name}, of what is yours`);

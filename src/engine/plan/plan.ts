@@ -18,11 +18,12 @@ import { atOnce } from '../../support/letOthersRun';
 import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
-import type { PlanOptions } from '../model/options';
 import type { Planned, Planning } from '../model/planning';
 import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
+import type { CredentialSettings, SelectionSettings, Settings } from '../model/settings';
 import type { Suite } from '../model/suite';
+import { settingsOf } from '../settingsOf';
 import { bindInParts } from '../verdict/requirements';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
@@ -32,36 +33,43 @@ import { WANTED_BODY, wantedElsewhere, wantedInPath } from './wanted';
 import { whyLeftOut } from './whyLeftOut';
 
 /** @throws UsageError as {@link plan}, without planning anything. */
-export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
-  selectRules(suite.rules, options);
-  toKnown(contract, options, 0);
+export function refuseUnusable(contract: Contract, suite: Suite, settings: Settings): void {
+  selectRules(suite.rules, settings);
+  toKnown(contract, settings, 0);
 }
+
+/** The URL of ours for a place of an operation that names the URL of a callback. */
+export type CallbackUrl = (operation: Operation, place: number) => string;
 
 /**
  * Plans a run to its end; sends nothing.
+ * @param callbackUrl absent if no callback is received.
  * @throws UsageError where a rule or a parameter is named that there is not, or a value is not of its type.
  */
-export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
-  const planning = beginPlan(contract, suite, options);
+export function plan(contract: Contract, suite: Suite, settings: Settings, callbackUrl?: CallbackUrl): Planned {
+  const planning = atOnce(beginPlan(contract, suite, settings, callbackUrl));
   const cases: Case[] = [];
   while (planning.cases.upcoming) cases.push(...atOnce(planning.cases.next()));
   return { ...planning, cases };
 }
 
-/** As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. */
-export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions): Planning {
-  return atOnce(beginPlanInParts(contract, suite, options));
-}
-
-/** As {@link beginPlan}, and stops after each part of it. */
-export function* beginPlanInParts(contract: Contract, suite: Suite, options: PlanOptions): Generator<void, Planning> {
-  const rules = selectRules(suite.rules, options);
-  const seed = seedOf(options);
-  const known = toKnown(contract, options, seed);
+/**
+ * As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. Stops after each part of
+ * the beginning.
+ */
+export function* beginPlan(
+  contract: Contract,
+  suite: Suite,
+  settings: Settings,
+  callbackUrl?: CallbackUrl,
+): Generator<void, Planning> {
+  const { selection, consent } = settings;
+  const rules = selectRules(suite.rules, settings);
+  const seed = seedOf(selection);
+  const known = toKnown(contract, settings, seed, callbackUrl);
   yield;
-  const operations = selectOperations(contract, options);
-  const { privateThings, script } = options;
-  const requirements = yield* bindInParts(contract, operations, rules, privateThings, script?.steps);
+  const operations = selectOperations(contract, selection);
+  const requirements = yield* bindInParts(contract, operations, rules, consent.privateThings, selection.script?.steps);
   const plans = new OperationPlans(operations, suite, known);
   const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
@@ -84,24 +92,31 @@ export function* beginPlanInParts(contract: Contract, suite: Suite, options: Pla
     placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
     seed,
-    ...(known.wanted.everythingExists ? {} : { salt: options.salt }),
+    ...(known.wanted.everythingExists ? {} : { salt: selection.salt }),
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
 }
 
 /** Returns the seed of a run, another one each time unless the user gives one. */
-export function seedOf({ seed, shard }: Pick<PlanOptions, 'seed' | 'shard'>): number {
+export function seedOf({ seed, shard }: Partial<Pick<SelectionSettings, 'seed' | 'shard'>>): number {
   // Parts of a run that nobody gave a seed have the same one.
   return seed ?? (shard ? 1 : randomInt(2 ** 31));
 }
 
 /**
  * Returns the salt of a run, another one each time unless the user gives one. It begins with a letter, so that no seed with it looks like a
- * fraction. The things of a mock are nobody's.
+ * fraction.
  */
-export function saltOf({ salt, everythingExists }: Pick<PlanOptions, 'salt' | 'everythingExists'>): string | undefined {
-  return everythingExists ? undefined : (salt ?? randomInt(10 * 36 ** 5, 36 ** 6).toString(36));
+export function saltOf({ salt }: Partial<Pick<SelectionSettings, 'salt'>>): string {
+  return salt ?? randomInt(10 * 36 ** 5, 36 ** 6).toString(36);
+}
+
+/** Chooses by what chance a run goes, so that it can be repeated. The things of a mock are nobody's. */
+export function withChance<T extends Settings>(settings: T): T {
+  const { selection, target } = settings;
+  const salt = target.everythingExists ? undefined : saltOf(selection);
+  return { ...settings, selection: { ...selection, seed: seedOf(selection), salt } };
 }
 
 /** Without a credential it is asked all the same: its script may have one. */
@@ -132,8 +147,8 @@ function unhanded(operation: Operation, { handedOver }: Known): ReturnType<Plann
 }
 
 /** The operations that were selected, of those that are in this part of the run. */
-function selectOperations({ operations }: Contract, { selection, shard }: PlanOptions): readonly Operation[] {
-  const selected = operations.filter((operation) => selection?.(operation) ?? true);
+function selectOperations({ operations }: Contract, { selection, shard }: SelectionSettings): readonly Operation[] {
+  const selected = operations.filter(selection);
   const part = shard && shardOperations(shard, selected);
   return part ? selected.filter((operation) => part.has(operation)) : selected;
 }
@@ -145,22 +160,19 @@ function kindsMade({ contract, wanted: { everythingExists, writes } }: Known): P
   return writes === 'handed-over' ? { kinds: none, others: contract.kinds } : { kinds: contract.kinds, others: none };
 }
 
-interface PartOptions extends PlanOptions {
-  readonly strict?: boolean;
-  readonly complete?: boolean;
-}
-
 /** Says which part of a run a report is of; undefined for a whole run. */
-export function describePart(contract: Contract, suite: Suite, options: PartOptions): ShardReport | undefined {
-  const { shard, selection, writes, strict, closed, complete, thorough } = options;
+export function describePart(contract: Contract, suite: Suite, settings: Settings): ShardReport | undefined {
+  const { shard, selection, closed, thorough } = settings.selection;
   if (!shard) return undefined;
-  const rules = selectRules(suite.rules, options).map(({ id }) => id);
-  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
-  return describeShard(shard, contract, selected, [rules, writes, strict, closed, complete, thorough]);
+  const { strict, complete } = settings.reporting;
+  const rules = selectRules(suite.rules, settings).map(({ id }) => id);
+  const selected = contract.operations.filter(selection);
+  return describeShard(shard, contract, selected, [rules, settings.consent.writes, strict, closed, complete, thorough]);
 }
 
-export function selectRules(all: readonly Rule[], options: PlanOptions): Rule[] {
-  const { only = [], skip = [], closed = false, everythingExists = false } = options;
+export function selectRules(all: readonly Rule[], settings: Pick<Settings, 'selection' | 'target'>): Rule[] {
+  const { only, skip, closed } = settings.selection;
+  const { everythingExists } = settings.target;
   const rules = all.filter(({ onlyClosed }) => closed || !onlyClosed);
   const ids = rules.map(({ id }) => id);
   for (const id of [...only, ...skip]) {
@@ -178,7 +190,7 @@ export function selectRules(all: readonly Rule[], options: PlanOptions): Rule[] 
 
 /** The clauses of an operation that some request can break, whatever is handed over. */
 export function violableAnyway(contract: Contract, suite: Suite): Planned['violable'] {
-  const known = toKnown(contract, { everythingExists: true }, 0);
+  const known = toKnown(contract, settingsOf({ everythingExists: true }), 0);
   return (operation) => [
     ...pathParameters(operation).flatMap(({ name, types, clause }) =>
       types.length > 0 && !types.includes('string') ? [{ clause, subject: `${name} in the path` }] : [],
@@ -191,25 +203,29 @@ export function violableAnyway(contract: Contract, suite: Suite): Planned['viola
   ];
 }
 
-function toKnown(contract: Contract, options: PlanOptions, seed: number): Known {
-  const everythingExists = options.everythingExists ?? false;
-  const { params = {}, resources = {}, operations = {}, provocations = [], headers = [], token } = options;
+function toKnown(
+  contract: Contract,
+  { target, consent, credentials: given, selection }: Settings,
+  seed: number,
+  callbackUrl?: CallbackUrl,
+): Known {
+  const { everythingExists } = target;
+  const { params, resources, operations, provocations, writes, privateThings } = consent;
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
-  const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
-  const others = Object.assign(Object.create(null), options.otherCredentials) as Record<string, string | undefined>;
+  const credentials = Object.assign(Object.create(null), given.credentials) as Record<string, string | undefined>;
+  const others = Object.assign(Object.create(null), given.otherCredentials) as Record<string, string | undefined>;
   const twins = groupBy(contract.operations, twinKey);
   const servers = readServers(contract.operations);
-  const own = ownChance(seed, options);
+  const own = ownChance(seed, selection, everythingExists);
   const known: Known = {
     handedOver: {
-      credentials: (scheme) =>
-        credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
+      credentials: (scheme) => credentials[scheme.name] ?? usualCredential(scheme, given, everythingExists),
       others: ({ name }) => others[name],
-      headerNames: headers.map(([name]) => name.toLowerCase()),
-      wrongToken: options.wrongToken,
+      headerNames: given.headers.map(([name]) => name.toLowerCase()),
+      wrongToken: given.wrongToken,
       provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
       resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
       handed: handedOver.one,
@@ -221,9 +237,9 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     chance: { random: chancesOf(seed, own), seed, own },
     wanted: {
       everythingExists,
-      writes: options.writes ?? 'handed-over',
+      writes,
       selected: (operation) =>
-        (options.selection?.(operation) ?? true) &&
+        selection.selection(operation) &&
         operations[operation.name]?.leaveOut === undefined &&
         operation.unsupported === undefined,
       leftOut: (operation) =>
@@ -232,10 +248,10 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           twins: twins.get(twinKey(operation)),
           servers,
         }),
-      privateThings: options.privateThings ?? (() => false),
-      ...(options.callbackUrl ? { callbackUrl: options.callbackUrl } : {}),
-      thorough: options.thorough ?? false,
-      isPrivate: options.isPrivate ?? false,
+      privateThings,
+      ...(callbackUrl ? { callbackUrl } : {}),
+      thorough: selection.thorough,
+      isPrivate: target.isPrivate ?? false,
     },
     contract: {
       size: contract.operations.length,
@@ -248,7 +264,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
 }
 
 /** Parts of a run may ask for the same thing to be made, each for itself. */
-function ownChance(seed: number, { salt, shard, everythingExists }: PlanOptions): number | string {
+function ownChance(seed: number, { salt, shard }: SelectionSettings, everythingExists: boolean): number | string {
   if (salt === undefined || everythingExists) return seed;
   return `${seed}.${salt}${shard ? `.${shard.index}` : ''}`;
 }
@@ -266,7 +282,7 @@ function chancesOf(seed: number, own: PlanChance['own']): PlanChance['random'] {
 /** What a scheme takes where nothing was handed over for it by name. The mock takes anything. */
 export function usualCredential(
   { http, in: where }: SecurityScheme,
-  { token, certificate = false }: PlanOptions,
+  { token, certificate = false }: Partial<Pick<CredentialSettings, 'token' | 'certificate'>>,
   everythingExists: boolean,
 ): string | undefined {
   if (http === 'bearer') return token;

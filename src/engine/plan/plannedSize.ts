@@ -1,8 +1,8 @@
 /** About how many requests an operation will be asked by. It is estimated from the contract, since planning them takes long. */
 
 import type { Operation } from '../../contract/contract';
-import { BrokenReference } from '../../contract/document/reference';
-import { isSchema, type Schema } from '../../contract/schema/schema';
+import { subschemasOf } from '../../contract/schema/applicators';
+import { keywordsOf, type Schema } from '../../contract/schema/schema';
 
 /** What an operation is asked by that has no parameters and no content: GitHub's contract is asked 17 times an operation. */
 const LEAST = 12;
@@ -33,25 +33,8 @@ function boundsOf(root: Schema): number {
     for (const [keyword, value] of Object.entries(keywordsOf(schema))) {
       if (BOUNDING.has(keyword)) bounds++;
       else if (keyword === 'required' && Array.isArray(value)) bounds += value.length;
-      else todo.push(...schemasIn(value));
     }
+    todo.push(...subschemasOf(schema).map(({ schema: held }) => held));
   }
   return bounds;
-}
-
-function keywordsOf(schema: Schema): object {
-  try {
-    const { keywords } = schema;
-    return typeof keywords === 'boolean' ? {} : keywords;
-  } catch (error) {
-    // What cannot be read is not asked either.
-    if (error instanceof BrokenReference) return {};
-    throw error;
-  }
-}
-
-/** Returns the schemas that a keyword holds: one, a list or a map. */
-function schemasIn(value: unknown): Schema[] {
-  if (isSchema(value)) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).filter(isSchema) : [];
 }

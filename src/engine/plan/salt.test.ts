@@ -2,8 +2,9 @@
 
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
-import type { PlanOptions } from '../model/options';
+import type { GivenSettings } from '../model/settings';
 import { toRequest } from '../run/toRequest';
+import { settingsOf } from '../settingsOf';
 import { plan } from './plan';
 
 const NAMED = {
@@ -29,8 +30,12 @@ const paths = {
   },
 };
 
-async function sentBy(options: PlanOptions): Promise<string[]> {
-  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, { seed: 7, writes: 'own', ...options });
+async function sentBy(options: GivenSettings): Promise<string[]> {
+  const { cases } = plan(
+    await load({ ...head('3.1'), paths }),
+    suite,
+    settingsOf({ seed: 7, writes: 'own', ...options }),
+  );
   return cases.map((each) => {
     const { method, path, body } = toRequest(each, { basePath: '' }, []);
     return `${method} ${path} ${body?.toString() ?? ''}`;

@@ -1,9 +1,10 @@
 import { suite } from '../../../conformance/suite';
+import type { GivenSettings } from '../model/settings';
+import { settingsOf } from '../settingsOf';
 import { selectRules } from './plan';
 
 const id = 'credential-checked';
-const isSelected = (options: Parameters<typeof selectRules>[1]) =>
-  selectRules(suite.rules, options).some((rule) => rule.id === id);
+const isSelected = (given: GivenSettings) => selectRules(suite.rules, settingsOf(given)).some((rule) => rule.id === id);
 
 test.each([
   ['of a target', {}, true],

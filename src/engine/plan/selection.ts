@@ -3,7 +3,7 @@
 import type { Operation } from '../../contract/contract';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
-import type { Selection } from '../model/options';
+import type { Selection } from '../model/settings';
 
 /**
  * Reads patterns: `GET /plants/**`, `/plants/{id}`, `DELETE *`, an operationId, or `tag:NAME`; with `!` before it, what is left out.

@@ -5,7 +5,7 @@ import type { Contract, Operation } from '../../contract/contract';
 import type { ShardReport } from '../../report/report';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
-import type { Shard } from '../model/options';
+import type { Shard } from '../model/settings';
 import { plannedSize } from './plannedSize';
 
 /** @throws UsageError for a text that is not `I/N`. */

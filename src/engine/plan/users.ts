@@ -1,10 +1,10 @@
 /** Reads the further users of a run. */
 
-import type { PlanOptions } from '../model/options';
+import type { CredentialSettings } from '../model/settings';
 import type { User } from '../model/user';
 import { usualCredential } from './plan';
 
-export function readUsers(users: PlanOptions['users'] = []): User[] {
+export function readUsers({ users }: CredentialSettings): User[] {
   return users.map(({ name, token, credentials = {}, headers = [] }): User => {
     const own = new Map(Object.entries(credentials));
     return {

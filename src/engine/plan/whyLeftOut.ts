@@ -2,9 +2,9 @@
 
 import { type Operation, pathParameters } from '../../contract/contract';
 import { SAFE_METHODS } from '../../http/methods';
-import { endsInMoving } from '../../resources/vocabulary';
-import type { OperationOptions } from '../model/options';
+import { endsInMoving } from '../../resources/vocabulary/actions';
 import type { Known, LeftOut } from '../model/probe';
+import type { OperationOptions } from '../model/settings';
 import { CONSENTS } from './consents';
 import type { Servers } from './servers';
 

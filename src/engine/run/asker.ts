@@ -6,42 +6,18 @@
 import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
-import type { Connections } from '../../wire/connections';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
-import type { Limits, Outcome } from '../../wire/send';
-import type { Target } from '../../wire/target';
+import type { Outcome } from '../../wire/send';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import type { Suite } from '../model/suite';
+import type { Planning } from '../model/planning';
 import type { ChainResults } from './chainResults';
-import type { Renewing } from './credentials/renewing';
 import { GatedSender } from './gatedSender';
-import type { Pace } from './pace';
+import type { RunMeans } from './means';
 import { createRepeats, whatFailed } from './repeats';
 import { outermost } from './schedule';
 import { toRequest } from './toRequest';
-
-export interface AskerOptions {
-  readonly target: Target;
-  readonly limits: Limits;
-  /** Those that are kept are closed at the end. */
-  readonly connections: Connections;
-  /** Gives every request its turn. */
-  readonly pace: Pace;
-  /** Header fields sent with every request. */
-  readonly headers: Request['headers'];
-  /** Keeps credentials that the run fetches itself working. */
-  readonly renewing: Renewing;
-  /** What makes things. */
-  readonly kinds: Kinds;
-  /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
-  readonly holdings?: Holdings | undefined;
-  /** As the suite has it. */
-  readonly isShown: Suite['isShown'];
-  /** Looks once more whether a request may be sent that is to be sent again. @returns undefined if it may not. */
-  readonly passAgain: (each: Case, signal: AbortSignal) => Promise<Passage | undefined>;
-}
 
 /** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
 export interface Sent {
@@ -66,12 +42,12 @@ export class Asker {
   private readonly exhausted = new Map<string, number>();
 
   constructor(
-    private readonly options: AskerOptions,
+    private readonly means: RunMeans,
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.sender = new GatedSender(options.pace);
-    this.holdings = options.holdings ?? createHoldings();
+    this.sender = new GatedSender(means.sending.pace, means.sending.tags);
+    this.holdings = means.settings.pace.holdings ?? createHoldings();
   }
 
   /**
@@ -83,9 +59,11 @@ export class Asker {
    */
   async send(planned: Case, passage: Passage, index: number, onAnswered: () => void): Promise<Sent | undefined> {
     const { each } = passage;
-    const { options, signal, answers } = this;
-    const plain = toRequest(each, options.target, options.headers);
-    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const { signal, answers } = this;
+    const { target, headers, pace } = this.means.sending;
+    const plain = toRequest(each, target, headers);
+    const located = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
+    const request = located && (await this.withTag(each, located));
     if (!request) return undefined;
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
@@ -101,8 +79,27 @@ export class Asker {
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
       holding.release();
       await pause(waitMs, signal);
-      await options.pace.again(signal);
+      await pace.again(signal);
     }
+  }
+
+  /**
+   * Puts an ETag into a request that is to have one. Where none is known of what the request acts on, that is asked for first.
+   * @returns undefined where there is none, and the request says nothing without it.
+   */
+  private async withTag(each: Case, request: Request): Promise<Request | undefined> {
+    const { signal } = this;
+    const { planned, sending } = this.means;
+    const { target, headers, limits, tags } = sending;
+    const { condition } = each.request.input;
+    if (!condition) return request;
+    const look = tags.current(request.path) === undefined ? lookAt(each, planned) : undefined;
+    if (look && !signal.aborted) {
+      this.sentAside++;
+      await this.sender.send(passSafe(look), toRequest(look, target, headers), target, limits, signal);
+    }
+    const isKnown = tags.current(request.path) !== undefined;
+    return isKnown || !condition.isNeeded ? tags.put(each, request) : undefined;
   }
 
   /**
@@ -110,7 +107,7 @@ export class Asker {
    * @param onTurn called before it is sent.
    */
   async sendOne(passage: Passage, request: Request, onTurn: () => void = () => {}): Promise<Outcome> {
-    const onAnswered = await this.options.pace.begin(this.signal);
+    const onAnswered = await this.means.sending.pace.begin(this.signal);
     onTurn();
     const holding = this.holdings.open();
     const { watched: _, ...outcome } = await this.ask(passage, request, onAnswered, holding);
@@ -126,23 +123,24 @@ export class Asker {
     onAnswered: () => void,
     holding: Holding,
   ): Promise<Answered> {
-    const { options, signal, repeats } = this;
+    const { signal, repeats } = this;
+    const { ledger, planned, sending } = this.means;
     const failedBefore: string[] = [];
     for (let passage = first; ; ) {
       const { each } = passage;
       const outcome = await this.ask(passage, request, onAnswered, holding);
       onAnswered();
-      const waitMs = repeats.next(each, outcome, failedBefore.length, makesSomething(each, options.kinds));
+      const waitMs = repeats.next(each, outcome, failedBefore.length, makesSomething(each, planned.kinds));
       const failed = whatFailed(outcome);
       if (waitMs !== undefined && failed !== undefined) await pause(waitMs, signal);
       if (waitMs === undefined || failed === undefined || signal.aborted)
         return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
       // Meanwhile it may have become somebody else's.
-      const again = await options.passAgain(each, signal);
+      const again = await ledger.passAgain(each, signal);
       if (!again) return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
       failedBefore.push(failed);
       holding.release();
-      await options.pace.again(signal);
+      await sending.pace.again(signal);
       passage = again;
     }
   }
@@ -150,7 +148,8 @@ export class Asker {
   /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
   private async ask(passage: Passage, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
     const { each } = passage;
-    const { target, limits, connections, pace, renewing } = this.options;
+    const { connections } = this.means;
+    const { target, limits, pace, renewing } = this.means.sending;
     const { sender, signal } = this;
     // What is on its way to make something, or may, is waited for, so that it is known what to remove.
     const makes = mayMakeSomething(each);
@@ -180,7 +179,7 @@ export class Asker {
    */
   private waitBeforeNext(planned: Case, exchange: Exchange, asked: number): number | undefined {
     const awaits = exchange.case.chain?.awaits;
-    if (!awaits || this.options.isShown(awaits, exchange, this.answers.chainOf(exchange.case))) return undefined;
+    if (!awaits || this.means.suite.isShown(awaits, exchange, this.answers.chainOf(exchange.case))) return undefined;
     const thing = outermost(planned.touches);
     const inVain = this.exhausted.get(thing) ?? 0;
     const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
@@ -200,6 +199,16 @@ const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
+
+/** Asks for what a request acts on; undefined where nothing tells how. */
+function lookAt(
+  { request: { operation, values, method } }: Case,
+  { kinds, others, operations, ask }: Pick<Planning, 'kinds' | 'others' | 'operations' | 'ask'>,
+): Case | undefined {
+  const item = kinds.ofItem(operation) ?? others.ofItem(operation);
+  const reader = item?.reader ?? operations.find((each) => each.path === operation.path && each.method === 'GET');
+  return reader?.safe && method === undefined ? ask(reader, values) : undefined;
+}
 
 /** Tells whether a request may make something, whether or not the contract tells what. */
 function mayMakeSomething({ request: { operation, method } }: Case): boolean {

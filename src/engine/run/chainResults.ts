@@ -2,6 +2,7 @@
 
 import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
+import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
@@ -13,8 +14,8 @@ import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
-import { plain } from '../../resources/names';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { plain } from '../../resources/vocabulary/words';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -24,6 +25,7 @@ import { thingKey } from '../ledger/sightings';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { tagsOf } from './shownTags';
 
 export interface ChainResults {
   /** Returns the case with the values that earlier answers gave; undefined if they never came, or if it would change a thing that is not surely the run's own. */
@@ -85,9 +87,6 @@ const LONGEST_CONTENT = 64 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
 
 const NOTHING = Buffer.alloc(0);
-
-/** Those that change nothing (RFC 9110 §9.2.1). */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** @param isOwn whether requests that are not safe may go to a thing. */
 export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
@@ -167,6 +166,11 @@ class KeptResults implements ChainResults {
   }
 
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
+    const content = this.valuesOf(each, request, outcome);
+    return content && { ...content, ...tagsOf(each, request, outcome.response) };
+  }
+
+  private valuesOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
     const { operation, values } = each.request;
     const step = each.chain?.step;
     const { response } = outcome;
@@ -371,7 +375,7 @@ class KeptResults implements ChainResults {
 
   /** What may be put into a request: anything into one that changes nothing. */
   private comeFor({ request: { operation, method } }: Case): (need: Need) => JsonValue | undefined {
-    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
+    const isSafe = method === undefined ? operation.safe : SAFE_METHODS.has(method);
     return (need: Need) => {
       const come = this.comeOf(need);
       // Others may have the same value of a member that the run did not make like no other.

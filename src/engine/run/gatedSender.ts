@@ -6,11 +6,16 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Passage } from '../ledger/gate';
 import type { Pace } from './pace';
+import type { ShownTags } from './shownTags';
 
 export class GatedSender {
   private readonly patient: ReturnType<typeof createPatientSender>;
 
-  constructor(pace: Pace) {
+  /** @param tags are told of each answer. */
+  constructor(
+    pace: Pace,
+    private readonly tags: ShownTags,
+  ) {
     this.patient = createPatientSender((signal) => pace.again(signal));
   }
 
@@ -19,7 +24,7 @@ export class GatedSender {
    * @param passage of the case that the request was made of.
    * @throws TypeError if no gate has given it.
    */
-  send(
+  async send(
     passage: Passage,
     request: Request,
     target: Target,
@@ -28,6 +33,8 @@ export class GatedSender {
     options?: SendOptions,
   ): Promise<Outcome> {
     if (!passage.isGiven) throw new TypeError('No gate has let this request pass.');
-    return this.patient(request, target, limits, signal, options);
+    const outcome = await this.patient(request, target, limits, signal, options);
+    this.tags.note(request, outcome.response);
+    return outcome;
   }
 }

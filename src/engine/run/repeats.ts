@@ -4,6 +4,7 @@
  */
 
 import { fieldValues } from '../../http/message';
+import { IDEMPOTENT_METHODS } from '../../http/methods';
 import { isOverload } from '../../http/statuses';
 import { endsSession } from '../../resources/destructiveness';
 import type { Outcome } from '../../wire/send';
@@ -103,10 +104,8 @@ function isHarmless({ claim, request: { operation, method, input } }: Case, { re
   if (method !== undefined) return true;
   if (operation.safe) return !endsSession(operation);
   if (makes) return response?.status === 503 && Object.keys(input.like ?? {}).length > 0;
-  return !claim.exists || (!claim.handedOver && response !== null && IDEMPOTENT.has(operation.method));
+  return !claim.exists || (!claim.handedOver && response !== null && IDEMPOTENT_METHODS.has(operation.method));
 }
-
-const IDEMPOTENT: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 
 type Failed = Pick<Outcome, 'response'>;
 

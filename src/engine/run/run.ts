@@ -4,65 +4,27 @@ import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
 import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
-import type { Identity } from '../../resources/identity';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import type { Suite } from '../model/suite';
-import { Asker, type AskerOptions } from './asker';
+import { namedCredential } from '../plan/credentialOrigins';
+import { otherBasePaths } from '../plan/servers';
+import { Asker } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
-import type { Users } from './credentials/users';
+import { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
-import { type OpeningOptions, openRun } from './opening/opening';
+import type { RunMeans } from './means';
+import { openRun } from './opening/opening';
 import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
+import { placed, type Tell, type Told } from './telling';
 import { toRequest } from './toRequest';
-import { Ladder, type LadderOptions } from './tries/ladder';
+import { Ladder } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
-import type { FoundValues } from './tries/shownValues';
-
-export interface RunOptions extends AskerOptions {
-  /** For the whole run, in milliseconds. */
-  readonly deadlineMs?: number | undefined;
-  /** When the run began, as `performance.now()` tells; by default, when its first case is sent. */
-  readonly began?: number | undefined;
-  /** How many exchanges may be under way at once. */
-  readonly concurrency: number;
-  /** As whom each request is sent. */
-  readonly users: Users;
-  readonly signal?: AbortSignal | undefined;
-  /** Is told of each case that is about to be sent, and then of its exchange. @param index the number of its exchange. */
-  readonly onSending: (each: Case, index: number) => void;
-  readonly onAnswered: (exchange: Exchange) => void;
-  /** Told of each before it has its turn: looks at what is there. @returns undefined if it may not be sent. */
-  readonly pass: (each: Case, signal: AbortSignal) => Promise<Passage | undefined>;
-  /** Told of each that was to have its turn, and is not sent after all. */
-  readonly onDropped: (each: Case) => void;
-  /** Looks at what was made. @returns its name, where that is known. */
-  readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
-  /** Told when all is sent that one thing was made for, as far as it is planned. @param first its first case. */
-  readonly onSequenceEnd: (first: Case, signal: AbortSignal) => Promise<void>;
-  /** Whether requests that are not safe may go to a thing. */
-  readonly isOwn: (thing: Thing) => boolean;
-  /** What the first requests are to find out; undefined where the target is our mock. */
-  readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
-  /** As the suite has them. */
-  readonly isAllowed: Suite['isAllowed'];
-  /** How a refused request is tried again. */
-  readonly tries: LadderOptions;
-  /** What answers show that other requests may carry. */
-  readonly found: FoundValues;
-  /** What the user has put in an order; undefined where there is nothing. */
-  readonly script?: ScriptOptions | undefined;
-  /** Told of each exchange as it ends. @param isMore whether it was not planned. */
-  readonly onExchange: (exchange: Exchange, isMore: boolean) => void;
-  /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
-  readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
-}
 
 /** After so many refusals a second way to make things is given up. */
 const MOST_SECONDS = 3;
@@ -82,16 +44,20 @@ export interface Run {
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
-export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
-  const running = new RunningCases(agenda, options);
+export async function runCases(agenda: Agenda, means: RunMeans): Promise<Run> {
+  const { selection, consent } = means.settings;
+  const script = selection.script && { script: selection.script, letIn: means.planned.letIn };
+  // Where only what is proven may be changed, what a script makes must not keep the run from making more.
+  const isScriptFirst = consent.writes !== 'own';
+  const running = new RunningCases(agenda, means);
   await running.open();
-  if (options.script?.isFirst) await running.runScript(options.script);
+  if (script && isScriptFirst) await running.runScript(script);
   // What takes away what others need waits for all of them.
   for (const phase of agenda.phases) {
     await running.runPhase(phase);
     await running.seek();
   }
-  if (options.script?.isFirst === false) await running.runScript(options.script);
+  if (script && !isScriptFirst) await running.runScript(script);
   return running.end();
 }
 
@@ -114,32 +80,53 @@ class RunningCases {
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
   private stop: Stop | undefined;
   private readonly ladder: Ladder;
+  private readonly users: Users;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
 
   constructor(
     private readonly agenda: Agenda,
-    private readonly options: RunOptions,
+    private readonly means: RunMeans,
   ) {
-    this.patience = createPatience(agenda.extent, options);
-    this.credentials = createCredentialWatch(options.opening?.credentialOf);
-    const { signal } = this.patience;
-    this.signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
+    const { settings, planned, sending, found } = means;
+    const { pace, selection } = settings;
+    this.patience = createPatience(agenda.extent, { ...pace, began: means.began });
+    this.credentials = createCredentialWatch(this.isOnMock ? undefined : (operation) => this.credentialOf(operation));
+    this.signal = AbortSignal.any([means.signal, this.patience.signal]);
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);
-    this.answers = createChainResults(options.kinds, options.target, options.isOwn);
-    this.asker = new Asker(options, this.answers, this.signal);
-    this.ladder = new Ladder(options.tries, options.found, options.kinds, options.target.origin);
+    this.answers = createChainResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
+    this.asker = new Asker(means, this.answers, this.signal);
+    const most = selection.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
+    this.ladder = new Ladder({ ...planned, most }, found, planned.kinds, sending.target.origin);
+    this.users = new Users(sending.users);
+  }
+
+  private get isOnMock(): boolean {
+    return this.means.settings.target.everythingExists;
+  }
+
+  private credentialOf(operation: Operation): string {
+    return namedCredential(operation, this.means.settings.credentials);
+  }
+
+  /** Whether requests that are not safe may go to a thing. */
+  private isOwn(thing: Thing): boolean {
+    const { settings, ledger } = this.means;
+    return settings.consent.writes === 'any' || ledger.isOwn(thing);
   }
 
   /** Sends what shows first whether the run is worth it. What came is told once that is known. */
   async open(): Promise<void> {
-    const { opening } = this.options;
-    if (!opening) return;
+    if (this.isOnMock) return;
+    const { settings, planned } = this.means;
+    const { origin, basePath } = settings.target.at;
     const begun: NonNullable<typeof this.opening> = [];
     this.opening = begun;
     this.stop = await openRun({
-      ...opening,
+      otherBases: otherBasePaths(basePath, planned.operations),
+      url: origin + basePath,
+      credentialOf: (operation) => this.credentialOf(operation),
       take: (choose) => this.agenda.takeOut(choose),
       send: async (entries) => {
         const before = begun.length;
@@ -148,7 +135,7 @@ class RunningCases {
         const answers = begun.slice(before).map(({ exchange }) => exchange);
         return answers.sort((one, other) => one.index - other.index);
       },
-      askBelow: (basePath, each) => this.askBelow(basePath, each),
+      askBelow: (below, each) => this.askBelow(below, each),
     });
     this.opening = undefined;
     for (const { tell } of begun) await tell(this.stop === undefined);
@@ -157,7 +144,7 @@ class RunningCases {
   /** Sends what a script says, each request after the answer to the one before. */
   runScript(script: ScriptOptions): Promise<void> {
     return runScript(script, {
-      ...this.options,
+      isOwn: (thing) => this.isOwn(thing),
       signal: this.signal,
       isOver: () => this.isOver(),
       send: async (each) => {
@@ -165,7 +152,7 @@ class RunningCases {
         return (
           sent && {
             exchange: sent.exchange,
-            tell: (scripted) => sent.tell(sent.exchange.index, false, true, true, scripted),
+            tell: (scripted) => sent.tell({ index: sent.exchange.index, isStep: false, isMore: true, scripted }),
           }
         );
       },
@@ -180,28 +167,31 @@ class RunningCases {
         if (!next) return;
         const [first] = next.entries;
         await this.runSequence(next.entries);
-        if (first) await this.options.onSequenceEnd(first.each, this.signal);
+        if (first) await this.means.ledger.removeUnseen(first.each.touches, this.signal);
         next.end();
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
-    await Promise.all(Array.from({ length: Math.min(this.options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
+    const { concurrency } = this.means.settings.pace;
+    await Promise.all(Array.from({ length: Math.min(concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(): Promise<void> {
-    const { options, seeking } = this;
+    const { seeking } = this;
+    const { found } = this.means;
+    const { concurrency } = this.means.settings.pace;
     const parked: ScheduledCase[] = [];
     for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
-      options.found.settle();
+      found.settle();
       const waiting = seeking.take();
-      const taken = await Promise.all(spread(waiting, options.concurrency).map((own) => this.seekEach(own, parked)));
+      const taken = await Promise.all(spread(waiting, concurrency).map((own) => this.seekEach(own, parked)));
       if (this.isOver() || !taken.includes(true)) break;
     }
     this.seeking = undefined;
-    options.found.settle();
+    found.settle();
     parked.sort((one, other) => one.index - other.index);
-    await Promise.all(spread(parked, options.concurrency).map((own) => this.runSequence(own)));
+    await Promise.all(spread(parked, concurrency).map((own) => this.runSequence(own)));
   }
 
   /** @returns whether something was taken. */
@@ -218,14 +208,14 @@ class RunningCases {
 
   async end(): Promise<Run> {
     await this.order.end();
-    this.options.connections.distrust();
+    this.means.connections.distrust();
     const { patience, stop, credentials, unmade } = this;
-    const givenUp = patience.end() ?? stop ?? this.options.renewing.end() ?? credentials.end();
+    const givenUp = patience.end() ?? stop ?? this.means.sending.renewing.end() ?? credentials.end();
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
   private isOver(): boolean {
-    const isStopped = this.stop !== undefined || this.options.renewing.end() !== undefined;
+    const isStopped = this.stop !== undefined || this.means.sending.renewing.end() !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
@@ -250,7 +240,7 @@ class RunningCases {
   private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const answer = await this.options.users.send(entry, filled, {
+    const answer = await this.users.send(entry, filled, {
       send: (one, index) => this.runOne(each, one, index),
       number: () => this.agenda.number(),
     });
@@ -258,7 +248,7 @@ class RunningCases {
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
-    if (!isStep || !isWorthIt) await tell(exchange.index, isStep);
+    if (!isStep || !isWorthIt) await tell({ index: exchange.index, isStep });
     const isSeeking = this.seeking !== undefined && this.ladder.isWorthTrying(exchange);
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking?.add(entry, exchange);
@@ -278,31 +268,33 @@ class RunningCases {
       if (!answer) break;
       const { exchange, tell } = answer;
       const isTaken = climb.answered(exchange);
-      await tell(isTaken && tellRefused ? refused.index : exchange.index, isTaken, true);
+      const isInPlace = isTaken && tellRefused !== undefined;
+      await tell({ index: isInPlace ? refused.index : exchange.index, isStep: isTaken, isMore: true });
       if (isTaken) taken = exchange;
       if (isTaken) break;
     }
     endTurn();
-    await tellRefused?.(taken?.index ?? refused.index, taken === undefined);
+    await tellRefused?.({ index: taken?.index ?? refused.index, isStep: taken === undefined });
     return taken;
   }
 
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
-    const { options } = this;
-    let passage = await options.pass(filled, this.signal);
-    let onAnswered = passage && (await options.pace.begin(this.signal));
+    const { ledger, sending, listener } = this.means;
+    let passage = await ledger.pass(filled, this.signal);
+    let onAnswered = passage && (await sending.pace.begin(this.signal));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
-      passage = await options.passAgain(filled, this.signal);
-      onAnswered = passage && (await options.pace.begin(this.signal));
+      passage = await ledger.passAgain(filled, this.signal);
+      onAnswered = passage && (await sending.pace.begin(this.signal));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
+      ledger.drop(filled);
       return undefined;
     }
-    options.onSending(filled, index);
+    listener.onSending(filled, index);
     return this.runCase(each, passage, index, onAnswered);
   }
 
@@ -312,7 +304,7 @@ class RunningCases {
     const { unless, failed, taken, allowed } = each.waitsFor ?? {};
     if (taken && !this.ladder.takesMadeUp(each.request.operation)) return true;
     if (failed !== undefined && !this.failed.has(failed)) return true;
-    if (allowed !== undefined && !this.options.isAllowed(allowed, this.answers.chainOf(each))) return true;
+    if (allowed !== undefined && !this.means.suite.isAllowed(allowed, this.answers.chainOf(each))) return true;
     if (unless === undefined) return false;
     // One way to make things that was refused a few times is not tried again where it comes second.
     const inVain =
@@ -334,7 +326,8 @@ class RunningCases {
     index: number,
     onAnswered: () => void,
   ): Promise<Told | undefined> {
-    const { answers, options, timeouts } = this;
+    const { answers, timeouts } = this;
+    const { ledger, listener, found, sending } = this.means;
     const hanging = hangingOf(each);
     const sent = await this.asker.send(each, passage, index, onAnswered);
     // What names no place there cannot be asked for.
@@ -343,32 +336,29 @@ class RunningCases {
       return undefined;
     }
     const { exchange } = sent;
-    options.onAnswered(exchange);
+    listener.onAnswered(exchange);
     if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
     this.noteSecond(each, exchange);
-    answers.name(each, await options.findMade(exchange, this.signal));
+    answers.name(each, await ledger.prove(exchange, this.signal));
     answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
     // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
-    if (options.opening && !each.request.byOther) options.found.note(exchange);
+    if (!this.isOnMock && !each.request.byOther) found.note(exchange);
     const isTelling =
-      !options.renewing.isOfExpired(exchange) &&
+      !sending.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));
     if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
-    const tell: Tell = async (as, isStep, isMore = false, isOfTarget = true, scripted = undefined) => {
-      const place = (whole: Exchange) =>
-        as === index && (isStep || !whole.case.chain?.step) ? whole : placed(whole, as, isStep);
+    const tell: Tell = async (as) => {
+      const { isMore = false, isOfUser = false } = as;
       const told = (tells: boolean) =>
         this.order.tell(sent, (whole) =>
-          tells
-            ? options.onExchange(scripted ? { ...place(whole), scripted } : place(whole), isMore)
-            : options.onCredential(place(whole), isMore),
+          tells ? listener.onExchange(placed(whole, as), isMore) : listener.onCredential(placed(whole, as), isMore),
         );
-      const tells = isTelling && isOfTarget;
+      const tells = isTelling && !isOfUser;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
       else await told(tells);
     };
@@ -377,17 +367,17 @@ class RunningCases {
 
   /** Asks once more for what was let in before, to see whether the credential still works. */
   private async askAgain(each: Case): Promise<Exchange | undefined> {
-    const { options } = this;
-    const passage = await options.passAgain(each, this.signal);
+    const { ledger, sending, listener } = this.means;
+    const passage = await ledger.passAgain(each, this.signal);
     if (!passage) return undefined;
     const name = `is the credential still good? ${each.claim.name}`;
     await this.agenda.count(this.signal);
     const index = this.agenda.number();
-    const request = toRequest(each, options.target, options.headers);
-    const outcome = await this.asker.sendOne(passage, request, () => options.onSending(each, index));
+    const request = toRequest(each, sending.target, sending.headers);
+    const outcome = await this.asker.sendOne(passage, request, () => listener.onSending(each, index));
     const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
-    options.onAnswered(exchange);
-    options.onCredential(exchange, true);
+    listener.onAnswered(exchange);
+    listener.onCredential(exchange, true);
     return exchange;
   }
 
@@ -402,36 +392,16 @@ class RunningCases {
   }
 }
 
-/**
- * What came of a request, and what tells of it: as which number, whether as a step of its chain, whether it was not planned, and whether it says
- * anything of the target.
- */
-interface Told {
-  readonly exchange: Exchange;
-  readonly tell: Tell;
-}
-
-type Tell = (
-  index: number,
-  isStep: boolean,
-  isMore?: boolean,
-  isOfTarget?: boolean,
-  scripted?: Exchange['scripted'],
-) => Promise<void>;
-
-/** An exchange under another number; one that is no step of its chain only belongs to it. */
-function placed(exchange: Exchange, index: number, isStep: boolean): Exchange {
-  const { chain, ...rest } = exchange.case;
-  const { step: _, awaits: __, ...place } = chain ?? { kind: 'own' as const };
-  return { ...exchange, index, case: isStep || !chain ? exchange.case : { ...rest, chain: place } };
-}
-
 /** Deals entries out to so many hands, each in order. */
 function spread<T>(entries: readonly T[], hands: number): T[][] {
   const dealt = Array.from({ length: Math.max(1, Math.min(hands, entries.length)) }, (): T[] => []);
   for (const [at, entry] of entries.entries()) dealt[at % dealt.length]?.push(entry);
   return dealt;
 }
+
+/** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
+const MOST_TRIES = 10;
+const MOST_TRIES_THOROUGH = 30;
 
 /** What was found in one round may serve to find more in the next. */
 const MOST_ROUNDS = 3;

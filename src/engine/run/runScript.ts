@@ -1,7 +1,7 @@
 /** Sends what a script says, one request after another: each may need what the one before was answered. */
 
-import { holdsCredential } from '../../http/credentialFields';
 import { idsIn, type Thing } from '../../resources/things';
+import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { withoutNames } from '../../routing/pathTemplate';
 import { pause } from '../../support/waiting';
 import type { Script, ScriptAnswer, ScriptOrder } from '../../workflows/script';
@@ -12,8 +12,6 @@ import type { Planning } from '../model/planning';
 export interface ScriptOptions {
   readonly script: Script;
   readonly letIn: Planning['letIn'];
-  /** Whether it comes before all else: what it shows serves the rest then. */
-  readonly isFirst: boolean;
 }
 
 interface Sending {

@@ -3,12 +3,12 @@
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import { declaredResponse, type Operation } from '../../contract/contract';
-import { holdsCredential } from '../../http/credentialFields';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
 import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
+import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
 import { atOnce } from '../../support/letOthersRun';

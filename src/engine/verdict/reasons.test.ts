@@ -6,7 +6,7 @@ import { head, load } from '../../contract/contract.testing';
 import type { Report } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../verify';
+import { type GivenRun, verifyTarget } from '../verify';
 
 /** @param sent the body, empty where it is no object. */
 type Answer = (request: IncomingMessage, sent: { name?: string }, response: ServerResponse) => void;
@@ -19,7 +19,7 @@ const ok = { description: 'ok', content: json };
 const refused = { description: 'no' };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 
-async function run(paths: object, answer: Answer, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
+async function run(paths: object, answer: Answer, options: Partial<GivenRun> = {}): Promise<Report> {
   const url = await serve((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

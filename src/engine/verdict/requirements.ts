@@ -1,8 +1,8 @@
 import type { Contract, Operation } from '../../contract/contract';
 import { atOnce } from '../../support/letOthersRun';
 import type { ScriptStep } from '../../workflows/script';
-import type { Selection } from '../model/options';
 import type { Requirement, Rule } from '../model/rule';
+import type { Selection } from '../model/settings';
 
 /**
  * Binds rules to operations, in the order of the contract, then of the rules.

@@ -1,6 +1,7 @@
 /** Keeps which requests of a run may have changed something: every unsafe one that was not refused, whoever sent it and whatever for. */
 
 import type { Operation } from '../../contract/contract';
+import { SAFE_METHODS } from '../../http/methods';
 import { type Kinds, kindsOf } from '../../resources/kinds';
 import { lazy } from '../../support/caching';
 import type { Exchange, Period } from '../model/exchange';
@@ -17,9 +18,6 @@ export interface TouchRecord extends Touches {
   /** Takes note of an exchange of the run. */
   note(exchange: Exchange): void;
 }
-
-/** Those that change nothing (RFC 9110 §9.2.1), unless the contract says of an operation that it is not safe. */
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** @param operations all that the run may ask: they tell which of them make things. */
 export function createTouches(operations: () => readonly Operation[]): TouchRecord {
@@ -55,7 +53,7 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
 
 /** A request that was answered by no refusal, or that failed before it was refused, may have had an effect. */
 function mayHaveActed({ request, response, case: each, failedBefore = [] }: Exchange): boolean {
-  const isSafe = SAFE.has(request.method) && (each.request.operation.safe || each.request.method !== undefined);
+  const isSafe = SAFE_METHODS.has(request.method) && (each.request.operation.safe || each.request.method !== undefined);
   if (isSafe) return false;
   return response === null || response.status < 400 || response.status >= 500 || failedBefore.length > 0;
 }

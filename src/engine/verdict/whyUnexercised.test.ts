@@ -11,12 +11,12 @@ import { someOf } from '../../support/testing/cases.testing';
 import { freePort } from '../../support/testing/ports.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../verify';
+import { type GivenRun, verifyTarget } from '../verify';
 
 const SCHEMES = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
-async function run(paths: string, url: string, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
+async function run(paths: string, url: string, options: Partial<GivenRun> = {}): Promise<Report> {
   const folder = folderOf({ 'openapi.yaml': `${HEAD}${SCHEMES}paths:\n${paths}` });
   const contract = await readContract(join(folder, 'openapi.yaml'));
   return verifyTarget(contract, suite, { target: parseTarget(url), ...options });

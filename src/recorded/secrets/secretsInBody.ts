@@ -2,10 +2,10 @@
 
 import { type SecretMembers, type SecretValue, secretsInJson } from '../../contract/schema/secretMembers';
 import { undoCodings } from '../../http/codings';
-import { isSecretByName } from '../../http/credentialFields';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { type Fields, fieldValues } from '../../http/message';
 import type { Pair } from '../../http/uri';
+import { secretNamesIn } from '../../resources/vocabulary/secrets';
 import { MOST_FIELDS } from '../../serialization/formReadings';
 
 /**
@@ -51,21 +51,6 @@ export function secretsInBody(
     default:
       return kind satisfies never;
   }
-}
-
-/** Matches the end of what may be the name of a secret. */
-const END = /(?:key|jwt|password|passwd|passphrase|pwd|secret|signature|token)s?(?![\w-])/gi;
-
-/** A name with more characters before its last word is not looked for. */
-const LONGEST_BEFORE = 40;
-
-/** Returns the words of a text that would be the names of secrets, were they names. */
-function secretNamesIn(text: string): string[] {
-  const words = [...text.matchAll(END)].map(({ 0: end, index }) => {
-    const [before = ''] = /[\w-]*$/.exec(text.slice(Math.max(0, index - LONGEST_BEFORE), index)) ?? [];
-    return before + end;
-  });
-  return [...new Set(words)].filter(isSecretByName);
 }
 
 function pairsOf(text: string): Pair[] {

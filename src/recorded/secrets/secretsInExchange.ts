@@ -11,11 +11,11 @@ import { contractNames } from '../../contract/contractNames';
 import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '../../contract/schema/secretMembers';
 import type { Exchange } from '../../engine/model/exchange';
 import { type Cookie, cookiesIn, readCookies } from '../../http/cookies';
-import { isSecretByName } from '../../http/credentialFields';
 import type { Fields } from '../../http/message';
 import { type Pair, percentDecoded, queryOf } from '../../http/uri';
 import { type Secret, variableOf } from '../../redaction/redact';
 import { LONG_ENOUGH } from '../../redaction/secretSpellings';
+import { isSecretByName } from '../../resources/vocabulary/secrets';
 import { secretsInBody, secretsInPairs } from './secretsInBody';
 
 /** If the contract does not declare such a field, its value is hidden elsewhere only if it has at least this many characters. */

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { suite } from '../../../conformance/suite';
 import { behaveAsStore, type StoreBehaviour, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import { readContract } from '../../contract/load';
-import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
+import { type GivenRun, verifyTarget } from '../../engine/verify';
 import { parseTarget } from '../../wire/target';
 import type { OutcomeName, Report } from '../report';
 import schema from '../report.schema.json';
@@ -23,7 +23,7 @@ function mistakesIn(report: unknown): unknown {
 const TOKEN = 'a-token-of-the-store';
 
 /** Verifies a store with the deviations, and gives back what the reporter makes of it. */
-async function reportOf(changes: Partial<StoreBehaviour>, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
+async function reportOf(changes: Partial<StoreBehaviour>, options: Partial<GivenRun> = {}): Promise<Report> {
   const store = await startStore(
     behaveAsStore(() => changes),
     { plants: [1n, 2n, 3n], token: TOKEN },
@@ -42,7 +42,7 @@ async function reportOf(changes: Partial<StoreBehaviour>, options: Partial<RunVe
   }
 }
 
-const runs: readonly [OutcomeName, Partial<StoreBehaviour>, Partial<RunVerifyOptions>][] = [
+const runs: readonly [OutcomeName, Partial<StoreBehaviour>, Partial<GivenRun>][] = [
   ['conforms', {}, {}],
   ['violates', { deleted: ({ response }) => response.destroy(), malformed: (call) => sendBody(call, 'no') }, {}],
   [

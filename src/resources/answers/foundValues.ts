@@ -8,7 +8,9 @@ import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import type { Scalar } from '../../json/value';
 import type { Answered } from '../answered';
-import { type Named, namesFor, plain, singular, singularOf } from '../names';
+import { type Named, namesFor, singular, singularOf } from '../names';
+import { mayBeSecret } from '../vocabulary/secrets';
+import { plain } from '../vocabulary/words';
 
 /** A value, and what it is called. */
 export interface NamedValue {
@@ -36,7 +38,7 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
   if (!body) return [];
   const found: NamedValue[] = [];
   const add = (own: string, within: string, value: unknown, pointer: string) => {
-    if (found.length >= MOST_VALUES || own === '' || SECRET.test(own)) return;
+    if (found.length >= MOST_VALUES || own === '' || mayBeSecret(own)) return;
     const text = textAt(body, pointer);
     const thing = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
     if (text === undefined || text === '' || text.length > LONGEST) return;
@@ -65,9 +67,6 @@ const LARGEST = 2 * 1024 * 1024;
 function lastLiteral(path: string): string {
   return plain(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '');
 }
-
-const SECRET =
-  /pass(word|wd|phrase)?$|secret|token|credential|apikey|privatekey|session|cookie|signature|salt|^(pin|otp|cvv|cvc|ssn|iban|pwd)$/;
 
 /** Tells whether a text has the form of a token, whatever its member is called: `eyJhbGciOi….…`, `sk_live_…`, a long mixture of letters and digits. */
 function looksSecret(text: string): boolean {

@@ -6,19 +6,9 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { Named } from '../names';
-import { plain } from '../names';
+import { choosesPage, isSizeOfPage, saidOfList } from '../vocabulary/paging';
+import { plain } from '../vocabulary/words';
 import { listIn } from '../wrappers';
-
-/** Names of members that name the next page: `{ "items": [], "nextPageToken": "c2Vl" }`. */
-const NEXT =
-  /^(odata)?next(page|link|url|href|cursor|token|pagetoken|offset|key)?$|^(continuationtoken|lastevaluatedkey)$/;
-/** Names of members that say that there is more. */
-const MORE = /^(hasmore|hasnext|hasnextpage|more|moreresults|istruncated)$/;
-/** Names of members that count all items, and all pages. */
-const TOTAL = /^(total|count|totalcount|totalitems|totalelements|totalresults|totalrecords|totalsize|recordcount)$/;
-const PAGES = /^(totalpages|pages|pagecount|lastpage)$/;
-/** Names of parameters in the query that choose a page. */
-const CHOOSES = /^(page|pagenumber|pageno|pageindex|offset|skip|cursor|pagetoken|after|startingafter)$/;
 
 /**
  * Tells whether a list may be one page of several, by its answer or by the parameters of its operation.
@@ -29,19 +19,11 @@ export function isOnePage(named: Pick<Named, 'item'>, lister: Operation, respons
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!Array.isArray(items)) return false;
-  const chooses = lister.parameters.some(({ in: where, name }) => where === 'query' && CHOOSES.test(plain(name)));
+  const chooses = lister.parameters.some(({ in: where, name }) => where === 'query' && choosesPage(name));
   if (chooses && items.length > 0) return true;
   if (fieldValues(response, 'link').some((link) => /\brel="?[^"]*\bnext\b/i.test(link))) return true;
   if (fieldValues(response, 'x-total-count').some((total) => Number(total) > items.length)) return true;
   return saysMore(body?.value, items.length, 0);
-}
-
-/** Names of parameters in the query that say how long a page is. */
-const SIZES = /^(limit|perpage|pagesize|size|max|maxresults|maxitems|maxpagesize|count|top|first|take|rows|num|n)$/;
-
-/** Tells whether a parameter in the query only says how long a page is, by its name. */
-export function isSizeOfPage(name: string): boolean {
-  return SIZES.test(plain(name));
 }
 
 /** What a list says of how much there is. */
@@ -84,7 +66,8 @@ export function mayBeCached(response: Response): boolean {
 function totalsIn(value: unknown, depth: number): number[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 2) return [];
   return Object.entries(value).flatMap(([written, member]) => {
-    const isTotal = TOTAL.test(plain(written)) && !/^(count|pages?)$/.test(plain(written));
+    // What is called `count` alone may count what is shown.
+    const isTotal = saidOfList(written) === 'total' && plain(written) !== 'count';
     return isTotal && typeof member === 'number' ? [member] : totalsIn(member, depth + 1);
   });
 }
@@ -93,11 +76,12 @@ function totalsIn(value: unknown, depth: number): number[] {
 function saysMore(value: unknown, length: number, depth: number): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 2) return false;
   return Object.entries(value).some(([written, member]) => {
-    const name = plain(written);
-    if (NEXT.test(name) && member !== null && member !== '' && member !== false) return true;
-    if (MORE.test(name) && member === true) return true;
-    if (TOTAL.test(name) && Number(member) > length) return true;
-    if (PAGES.test(name) && Number(member) > 1) return true;
+    const said = saidOfList(written);
+    if (said === 'next' && member !== null && member !== '' && member !== false) return true;
+    if (said === 'more' && member === true) return true;
+    if (said === 'isLast' && member === false) return true;
+    if (said === 'total' && Number(member) > length) return true;
+    if (said === 'pages' && Number(member) > 1) return true;
     return saysMore(member, length, depth + 1);
   });
 }

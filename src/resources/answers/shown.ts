@@ -7,8 +7,8 @@ import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { memberOf, membersOf } from '../identity';
 import type { Named } from '../names';
-import { plain } from '../names';
 import { resourceName } from '../resourceNames';
+import { plain } from '../vocabulary/words';
 import { listIn, wrappersOf, wrappersWithin } from '../wrappers';
 import { USUAL } from './lists';
 

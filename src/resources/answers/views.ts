@@ -4,9 +4,10 @@
  */
 
 import type { Media } from '../../contract/contract';
-import { facets, itemSchema, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
+import { allowsUnnamed } from '../../contract/schema/applicators';
+import { facets, itemSchemaAt, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
 import { isHiddenMember, membersLeftOut } from '../../contract/schema/hiddenMembers';
-import { isSchema, type Schema } from '../../contract/schema/schema';
+import type { Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { memberOf } from '../identity';
@@ -55,7 +56,7 @@ function skeletonOf(schema: Schema): JsonValue {
       if (depth === DEEPEST) return {};
       return Object.fromEntries([...members].map(([name, [first]]) => [name, first ? make(first, depth + 1) : null]));
     }
-    const item = types && !types.has('array') ? undefined : itemSchema(part);
+    const item = types && !types.has('array') ? undefined : itemSchemaAt(part, 0);
     if (item) return [make(item, depth)];
     if (types?.has('array')) return [null];
     return types?.has('object') ? {} : types?.has('integer') || types?.has('number') ? 0 : '';
@@ -135,9 +136,7 @@ function onlyWrapper([, first]: readonly string[], value: unknown): string {
 function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 'isObject' | 'isOpen'> {
   const members = declaredMembers(schemas);
   const types = schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]);
-  const speaksOfMore = schemas
-    .flatMap((schema) => facets(schema, true))
-    .some(({ additionalProperties: more }) => more === true || (isSchema(more) && more.keywords !== false));
+  const speaksOfMore = schemas.flatMap((schema) => facets(schema, true)).some(allowsUnnamed);
   const isObjectThere = members.size > 0 || types.includes('object') || types.length === 0;
   return { schemas, members, isObject: isObjectThere, isOpen: members.size === 0 || speaksOfMore };
 }

@@ -7,6 +7,7 @@ import { annotate } from '../../../report/reporters/github';
 import { TOOL } from '../../../support/version';
 import type { Said } from '../../diff/breaks';
 import type { BreakCause } from '../../diff/compareContracts';
+import { diffMarkdown } from './diffMarkdown';
 import type { DiffReport, ToldBreak } from './diffReport';
 import { diffTerminal, linesOfBreak, operationsOf, verdictOf } from './diffTerminal';
 
@@ -23,11 +24,26 @@ export const diffReporters: Readonly<Record<string, (report: DiffReport, options
   github,
   html,
   junit,
+  markdown: diffMarkdown,
 };
 
 function asJson(report: DiffReport) {
-  const { before, now, seed, breaks, waivers, against, harmless, unproven, added, notes, compared, reason, exitCode } =
-    report;
+  const {
+    before,
+    now,
+    seed,
+    breaks,
+    waivers,
+    against,
+    harmless,
+    unproven,
+    notCompared,
+    added,
+    notes,
+    compared,
+    reason,
+    exitCode,
+  } = report;
   return {
     tool: TOOL,
     before,
@@ -39,6 +55,7 @@ function asJson(report: DiffReport) {
     ...(against === undefined ? {} : { against }),
     breaks: breaks.map((each) => ({
       ...causeAsJson(each),
+      level: each.level,
       ...(each.waived === undefined ? {} : { waived: each.waived }),
       ...(each.answered === undefined ? {} : { answered: each.answered }),
     })),
@@ -48,6 +65,11 @@ function asJson(report: DiffReport) {
       subject,
       before: placeAsJson(old),
       now: placeAsJson(current),
+    })),
+    notCompared: notCompared.map(({ mistake: { file, line, column, message }, operations }) => ({
+      message,
+      operations,
+      clause: { file, line, column },
     })),
     notes,
     waivers,
@@ -76,8 +98,8 @@ function placeAsJson({ pointer, file, line, column }: Clause) {
   return { pointer, file, line, column };
 }
 
-function isOpen({ waived }: ToldBreak): boolean {
-  return waived === undefined;
+function isOpen({ fails }: ToldBreak): boolean {
+  return fails;
 }
 
 /** GitHub shows ten annotations of a level for a step, and silently drops the rest. */
@@ -96,12 +118,17 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
     };
   });
   const shown = mistakes.length > MOST_ANNOTATIONS ? mistakes.slice(0, MOST_ANNOTATIONS - 1) : mistakes;
-  const left = mistakes.length - shown.length;
+  const rest = mistakes.length - shown.length;
   const more =
-    left === 0
+    rest === 0
       ? []
-      : [{ file: report.now.file, line: 1, column: 1, message: `${left} more breaks are in the other reports.` }];
-  return annotate('error', [...shown, ...more], nameFile ? { nameFile } : {});
+      : [{ file: report.now.file, line: 1, column: 1, message: `${rest} more breaks are in the other reports.` }];
+  const naming = nameFile ? { nameFile } : {};
+  const left = report.notCompared.map(({ mistake, operations }) => ({
+    ...mistake,
+    message: `not compared: ${mistake.message} It is in ${operations.join(', ')}.`,
+  }));
+  return annotate('error', [...shown, ...more], naming) + annotate('warning', left.slice(0, MOST_ANNOTATIONS), naming);
 }
 
 /** Each operation is a suite, and each break a test case that failed. */
@@ -115,16 +142,27 @@ function junit(report: DiffReport): string {
     tagValueProcessor: (_, text) => printable(String(text)),
     attributeValueProcessor: (_, text) => printable(String(text)).replace(/\s+/g, ' '),
   });
+  const left = report.notCompared.flatMap(({ mistake, operations }) =>
+    operations.map((operation) => ({
+      '@classname': operation,
+      '@name': `not compared: ${mistake.message}`,
+      skipped: { '@message': `the contract is wrong at ${mistake.file}:${mistake.line}:${mistake.column}` },
+    })),
+  );
   const cases = breaks.map((each) => ({
     '@classname': operationsOf(each).join(', '),
     '@name': `${each.first.kind}: ${each.first.message}`,
-    ...(each.waived === undefined
+    ...(isOpen(each)
       ? { failure: { '@message': each.first.message, '#text': linesOfBreak(each, true).join('\n') } }
-      : { skipped: { '@message': `waived: ${each.waived}` } }),
+      : { skipped: { '@message': each.waived === undefined ? each.level : `waived: ${each.waived}` } }),
   }));
   const whole = { '@classname': now.file, '@name': verdictOf(report) };
   const isFailedOtherwise = report.exitCode === 1 && !breaks.some(isOpen);
-  const all = [...cases, isFailedOtherwise ? { ...whole, failure: { '@message': report.reason ?? '' } } : whole];
+  const all = [
+    ...cases,
+    ...left,
+    isFailedOtherwise ? { ...whole, failure: { '@message': report.reason ?? '' } } : whole,
+  ];
   const failures = breaks.filter(isOpen).length + (isFailedOtherwise ? 1 : 0);
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -136,12 +174,17 @@ function junit(report: DiffReport): string {
   });
 }
 
+function markOf({ waived, level }: ToldBreak): string {
+  const mark = waived === undefined ? (level === 'break' ? '' : level) : 'waived';
+  return mark === '' ? '' : ` <small>${mark}</small>`;
+}
+
 /** A page without scripts, which needs no other file. */
 function html(report: DiffReport): string {
   const { before, now, breaks } = report;
   const sections = breaks.map(
     (each) =>
-      `<section><h2>${escaped(each.first.kind)}${each.waived === undefined ? '' : ' <small>waived</small>'}</h2>` +
+      `<section><h2>${escaped(each.first.kind)}${markOf(each)}</h2>` +
       `<p>${escaped(operationsOf(each).join(', '))}</p>${each.waived === undefined ? '' : `<p>${escaped(each.waived)}</p>`}` +
       `<pre>${escaped(linesOfBreak(each, true).join('\n'))}</pre></section>`,
   );

@@ -5,7 +5,7 @@ import { placeOf } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { whereOf } from '../../../report/reporters/wording';
 import { count } from '../../../support/words';
-import type { Said, Witness } from '../../diff/breaks';
+import { type ChangeLevel, LEVELS, type NotCompared, type Said, type Witness } from '../../diff/breaks';
 import type { BreakCause } from '../../diff/compareContracts';
 import type { DiffReport, ToldBreak } from './diffReport';
 
@@ -24,16 +24,19 @@ export function diffTerminal(report: DiffReport, { color, verbose }: TerminalOpt
   const paint = createColors(color);
   const { before, now, breaks, waivers } = report;
   const open = breaks.filter(({ waived }) => waived === undefined);
-  const shown = verbose ? open : open.slice(0, MOST_SHOWN);
+  const inOrder = LEVELS.flatMap((level) => open.filter((each) => each.level === level));
+  const shown = verbose ? inOrder : inOrder.slice(0, MOST_SHOWN);
   const lines = [
     printable(`${before.title} ${before.version} (${before.file}) → ${now.title} ${now.version} (${now.file})`),
     '',
     ...shown.flatMap((each) => [
-      `${paint.red('BREAK')} ${paint.bold(each.first.kind)}: ${printable(whereOf(operationsOf(each)))}`,
-      ...linesOfBreak(each, verbose).map((line) => `  ${printable(line)}`),
+      `${paint[LABELS[each.level].color](LABELS[each.level].text)} ${paint.bold(each.first.kind)}: ${printable(whereOf(operationsOf(each)))}`,
+      ...(each.level === 'note' && !verbose ? [each.first.message] : linesOfBreak(each, verbose)).map(
+        (line) => `  ${printable(line)}`,
+      ),
       '',
     ]),
-    ...(open.length > shown.length ? [`… and ${open.length - shown.length} more breaks (--verbose)`, ''] : []),
+    ...(open.length > shown.length ? [`… and ${open.length - shown.length} more (--verbose)`, ''] : []),
     ...breaks.flatMap(({ first, waived, ...rest }) =>
       waived === undefined ? [] : [printable(`waived: ${first.kind}: ${whereOf(operationsOf(rest))}: ${waived}`)],
     ),
@@ -45,6 +48,12 @@ export function diffTerminal(report: DiffReport, { color, verbose }: TerminalOpt
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const LABELS = {
+  break: { text: 'BREAK', color: 'red' },
+  intent: { text: 'BY INTENT', color: 'yellow' },
+  note: { text: 'NOTE', color: 'cyan' },
+} as const;
 
 export function operationsOf({ breaks }: Pick<BreakCause, 'breaks'>): string[] {
   return [...new Set(breaks.map(({ operation }) => operation))];
@@ -90,20 +99,30 @@ function tokenWith(scopes: readonly string[]): string {
 }
 
 export function verdictOf({ breaks, compared, reason, against }: DiffReport): string {
-  const open = breaks.filter(({ waived }) => waived === undefined);
+  const open = breaks.filter(({ waived, level }) => waived === undefined && level === 'break');
   const operations = new Set(open.flatMap(operationsOf));
   const isAsked = against !== undefined && breaks.some(({ answered }) => answered !== undefined);
   const asked = isAsked ? ` ${against} was asked what it still takes.` : '';
   const both = `${count(compared, 'operation')} ${compared === 1 ? 'is' : 'are'} in both contracts.`;
   if (open.length > 0)
-    return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${both}${asked}`;
+    return `${count(open.length, 'break')} at ${count(operations.size, 'operation')}; ${both}${besides(breaks)}${asked}`;
   const why = reason === undefined ? '' : ` It fails all the same: ${reason}.`;
-  return `No break was found; ${both}${why}${asked}`;
+  return `No break was found; ${both}${besides(breaks)}${why}${asked}`;
 }
 
-function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boolean): string[] {
-  const sideOf = ({ first: { kind, witness } }: BreakCause) =>
-    kind.startsWith('callback') ? 'changed' : witness.kind === 'answer' ? 'narrowed' : 'widened';
+/** Says how much there is of the lower levels. */
+function besides(breaks: readonly ToldBreak[]): string {
+  const countOf = (level: ChangeLevel) =>
+    breaks.filter((each) => each.waived === undefined && each.level === level).length;
+  const [intended, notes] = [countOf('intent'), countOf('note')];
+  const said = [
+    ...(intended > 0 ? [`${count(intended, 'change')} ${intended === 1 ? 'breaks' : 'break'} what is meant`] : []),
+    ...(notes > 0 ? [`${count(notes, 'change')} ${notes === 1 ? 'is' : 'are'} noted`] : []),
+  ];
+  return said.length === 0 ? '' : ` ${said.join(', ')}.`;
+}
+
+function othersOf({ harmless, added, unproven, notCompared, notes }: DiffReport, verbose: boolean): string[] {
   const countOf = (side: ReturnType<typeof sideOf>) => harmless.filter((each) => sideOf(each) === side).length;
   const [widened, narrowed, called] = [countOf('widened'), countOf('narrowed'), countOf('changed')];
   const counts = [
@@ -113,13 +132,7 @@ function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boo
     ...(called > 0 ? [`${count(called, 'request')} of the service changed`] : []),
   ];
   const more = verbose
-    ? [
-        ...added.map((name) => `  added: ${name}`),
-        ...harmless.map((each) => {
-          const [side, where, { message }] = [sideOf(each), whereOf(operationsOf(each)), each.first];
-          return `  ${side}: ${where}: ${side === 'changed' ? message : `in the old contract ${message}`}`;
-        }),
-      ]
+    ? [...added.map((name) => `  added: ${name}`), ...harmlessChanges({ harmless }).map((line) => `  ${line}`)]
     : [];
   return [
     ...(counts.length > 0 ? [`Other changes: ${counts.join(', ')}.${verbose ? '' : ' (--verbose lists them)'}`] : []),
@@ -132,6 +145,33 @@ function othersOf({ harmless, added, unproven, notes }: DiffReport, verbose: boo
     ...(verbose ? unproven : unproven.slice(0, 5)).map(
       ({ operation, subject, before, now }) => `  ${operation}: ${subject}: ${placeOf(before)} → ${placeOf(now)}`,
     ),
+    ...notComparedLines(notCompared, verbose),
     ...notes,
+  ];
+}
+
+function sideOf({ first: { kind, witness } }: BreakCause): 'changed' | 'narrowed' | 'widened' {
+  if (kind.startsWith('callback')) return 'changed';
+  return witness.kind === 'answer' ? 'narrowed' : 'widened';
+}
+
+/** Returns a line for each change that breaks no client. */
+export function harmlessChanges({ harmless }: Pick<DiffReport, 'harmless'>): string[] {
+  return harmless.map((each) => {
+    const [side, where, { message }] = [sideOf(each), whereOf(operationsOf(each)), each.first];
+    return `${side}: ${where}: ${side === 'changed' ? message : `in the old contract ${message}`}`;
+  });
+}
+
+/** Returns a line for each mistake for which something was not compared, with the operations that have it. */
+export function notComparedLines(notCompared: readonly NotCompared[], whole: boolean): string[] {
+  if (notCompared.length === 0) return [];
+  const operations = new Set(notCompared.flatMap((each) => each.operations));
+  return [
+    `Not compared: parts of ${count(operations.size, 'operation')}, since the contract is wrong there.`,
+    ...notCompared.map(({ mistake, operations: names }) => {
+      const { file, line, column, message } = mistake;
+      return `  ${file}:${line}:${column}: ${message} It is in ${whole ? names.join(', ') : whereOf(names)}.`;
+    }),
   ];
 }

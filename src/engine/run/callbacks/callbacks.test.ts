@@ -7,7 +7,8 @@ import { readContract } from '../../../contract/load';
 import { UsageError } from '../../../support/errors';
 import { parseTarget } from '../../../wire/target';
 import type { Exchange } from '../../model/exchange';
-import type { CallbackOptions } from '../../model/options';
+import type { CallbackOptions } from '../../model/settings';
+import { aimedAt, settingsOf } from '../../settingsOf';
 import { isUrlOfReceiver, openCallbacks, plannedCallbacks, type ReceivedCallbacks } from './callbacks';
 
 const contract = readContract(deskFile('courier.yaml', 'courier'));
@@ -17,8 +18,8 @@ let opened: ReceivedCallbacks | undefined;
 afterEach(() => opened?.close());
 
 async function open(callbacks: CallbackOptions = {}, target = 'http://localhost:1', rules = suite.rules) {
-  const options = { target: parseTarget(target), seed: 7, callbacks };
-  opened = await openCallbacks(await contract, suite, rules, options);
+  const settings = aimedAt(settingsOf({ seed: 7, callbacks }), parseTarget(target));
+  opened = await openCallbacks(await contract, suite, rules, settings);
   return opened;
 }
 
@@ -122,9 +123,13 @@ test.each([
   ['a target elsewhere', 'shop.example.com', {}, undefined],
   ['a target elsewhere that reaches us', 'shop.example.com', { at: 'http://us.example.com' }, /^http:\/\/us\.example/],
 ])('a plan for %s has a URL where a run gives one', async (_, hostname, callbacks, expected) => {
-  const given = plannedCallbacks(await contract, suite.rules, { target: { hostname }, callbacks });
+  const { selection } = settingsOf({});
+  const callbackUrl = plannedCallbacks(await contract, suite.rules, {
+    selection,
+    target: { at: { hostname }, callbacks },
+  });
   const [operation] = (await contract).operations;
-  const url = operation && given.callbackUrl?.(operation, 0);
+  const url = operation && callbackUrl?.(operation, 0);
   if (expected) expect(url).toMatch(expected);
   else expect(url).toBeUndefined();
 });

@@ -11,9 +11,10 @@ import type { Received, Receiver } from '../../../wire/receive';
 import { isLoopback, type Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { CallbackOptions, PlanOptions } from '../../model/options';
 import type { Rule } from '../../model/rule';
+import type { CallbackOptions, SelectionSettings } from '../../model/settings';
 import type { Suite } from '../../model/suite';
+import { type CallbackUrl, seedOf } from '../../plan/plan';
 
 export interface ReceivedCallbacks {
   /** The URL for a place of an operation, counted from 0, as {@link callbackPlaces} has them. */
@@ -36,11 +37,11 @@ const QUIET_MS = 250;
 /** So many callbacks to one URL are judged. */
 const MOST_EACH = 20;
 
-interface Receiving extends Pick<PlanOptions, 'selection' | 'callbacks'> {
-  readonly target: Pick<Target, 'hostname'>;
+/** Of the settings of a run, what callbacks depend on. */
+interface Receiving {
+  readonly selection: SelectionSettings;
+  readonly target: { readonly at: Pick<Target, 'hostname'>; readonly callbacks: CallbackOptions };
 }
-
-type Opening = Receiving & { readonly seed: number };
 
 /**
  * Opens a receiver if some operation that is verified has a callback, and some rule is about callbacks. A target on another machine would reach
@@ -51,10 +52,11 @@ export async function openCallbacks(
   { operations }: Contract,
   suite: Pick<Suite, 'answerCallback'>,
   rules: readonly Rule[],
-  opening: Opening,
+  settings: Receiving,
 ): Promise<ReceivedCallbacks | undefined> {
-  if (!mayCome(operations, rules, opening)) return undefined;
-  const { seed, callbacks: given = {} } = opening;
+  if (!mayCome(operations, rules, settings)) return undefined;
+  const { callbacks: given } = settings.target;
+  const seed = seedOf(settings.selection);
   const random = createRandom(seed, 'callbacks');
   const opened = new OpenCallbacks(operations, suite, seed, `/${random.hex(16)}`, given.patienceMs ?? PATIENCE_MS);
   await opened.listen(given, FIRST_PORT + random.below(PORTS));
@@ -64,22 +66,22 @@ export async function openCallbacks(
 function mayCome(
   operations: readonly Operation[],
   rules: readonly Rule[],
-  { target, selection, callbacks }: Receiving,
+  { target: { at, callbacks }, selection: { selection } }: Receiving,
 ): boolean {
   if (!rules.some(({ ofCallbacks }) => ofCallbacks)) return false;
-  if (callbacks?.at === undefined && !isLoopback(target)) return false;
-  return operations.some((each) => (selection?.(each) ?? true) && callbackPlaces(each).length > 0);
+  if (callbacks.at === undefined && !isLoopback(at)) return false;
+  return operations.some((each) => selection(each) && callbackPlaces(each).length > 0);
 }
 
 /** Returns what a plan needs to show the requests that name a URL of ours. Nothing listens at that URL. */
 export function plannedCallbacks(
   { operations }: Contract,
   rules: readonly Rule[],
-  receiving: Receiving,
-): Pick<PlanOptions, 'callbackUrl'> {
-  if (!mayCome(operations, rules, receiving)) return {};
-  const base = addressAt(receiving.callbacks?.at, FIRST_PORT);
-  return { callbackUrl: (operation, place) => base + pathFor(operations, operation, place) };
+  settings: Receiving,
+): CallbackUrl | undefined {
+  if (!mayCome(operations, rules, settings)) return undefined;
+  const base = addressAt(settings.target.callbacks.at, FIRST_PORT);
+  return (operation, place) => base + pathFor(operations, operation, place);
 }
 
 /** Returns the URL under which a receiver is reached, without a slash at its end. @param at as the user gave it. */

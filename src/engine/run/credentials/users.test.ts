@@ -6,7 +6,7 @@ import { load } from '../../../contract/contract.testing';
 import type { Report } from '../../../report/report';
 import { serve } from '../../../support/testing/serving.testing';
 import { parseTarget } from '../../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../../verify';
+import { type GivenRun, verifyTarget } from '../../verify';
 
 const INFO = { openapi: '3.0.3', info: { title: 'T', version: '1' } };
 const ok = { 200: { description: 'ok' } };
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
 async function run(
   contract: object,
   answer: (asked: Asked, response: ServerResponse) => void,
-  options: Partial<RunVerifyOptions> = {},
+  options: Partial<GivenRun> = {},
 ): Promise<{ readonly report: Report; readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
   const url = await serve(async (request: IncomingMessage, response) => {

@@ -9,17 +9,11 @@ import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { User } from '../../model/user';
 import type { ScheduledCase } from '../schedule';
+import type { Told } from '../telling';
 import { asUser } from './asUser';
 
-/** What came of a request, and what tells of it. */
-interface Answer {
-  readonly exchange: Exchange;
-  /** @param isOfTarget whether it says anything of the target, and not only of who asked. */
-  readonly tell: (index: number, isStep: boolean, isMore?: boolean, isOfTarget?: boolean) => Promise<void>;
-}
-
 /** How requests are sent and numbered. */
-interface Sending<T extends Answer> {
+interface Sending<T extends Told> {
   readonly send: (each: Case, index: number) => Promise<T | undefined>;
   readonly number: () => number;
 }
@@ -39,7 +33,7 @@ export class Users {
   constructor(private readonly further: readonly User[]) {}
 
   /** Sends a case as the user who is let in. Where that one is refused, sends it as each other user, in their order. */
-  async send<T extends Answer>(
+  async send<T extends Told>(
     { each, index }: ScheduledCase,
     filled: Case,
     sending: Sending<T>,
@@ -51,7 +45,7 @@ export class Users {
     this.note(each, best.exchange);
     if (best === answer) return answer;
     // Who was let in stands in the place that was planned. That somebody is refused says nothing of the target, but a server error does.
-    await answer.tell(best.exchange.index, false, true, rankOf(answer) === FAILED);
+    await tellAside(answer, best.exchange.index);
     return { ...best, exchange: { ...best.exchange, index } };
   }
 
@@ -89,7 +83,7 @@ export class Users {
   }
 
   /** @returns the answer to who was let in; the first one if nobody was. */
-  private async tryOthers<T extends Answer>(filled: Case, refused: T, sending: Sending<T>): Promise<T> {
+  private async tryOthers<T extends Told>(filled: Case, refused: T, sending: Sending<T>): Promise<T> {
     const { operation, user: before } = refused.exchange.case.request;
     const isValid = filled.claim.probe === 'valid' && !filled.claim.violation;
     const trial = `${filled.chain?.kind ?? ''} ${isValid} ${operation.name}`;
@@ -110,7 +104,7 @@ export class Users {
     return asking;
   }
 
-  private async askAs<T extends Answer>(
+  private async askAs<T extends Told>(
     users: readonly AnyUser[],
     filled: Case,
     refused: T,
@@ -123,7 +117,7 @@ export class Users {
       if (!answer) continue;
       const isBetter = rankOf(answer) > rankOf(best) && (rankOf(refused) === 0 || rankOf(answer) === LET_IN);
       const less = isBetter ? best : answer;
-      if (less !== refused) await less.tell(less.exchange.index, false, true, rankOf(less) === FAILED);
+      if (less !== refused) await tellAside(less, less.exchange.index);
       if (isBetter) best = answer;
       if (rankOf(best) === LET_IN) break;
     }
@@ -134,8 +128,13 @@ export class Users {
 const LET_IN = 3;
 const FAILED = 1;
 
+/** Tells of an answer to a user who was not the one to ask. It says nothing of the target, unless that failed. */
+function tellAside(answer: Told, index: number): Promise<void> {
+  return answer.tell({ index, isStep: false, isMore: true, isOfUser: rankOf(answer) !== FAILED });
+}
+
 /** How surely an answer shows that its user is let in. */
-function rankOf({ exchange: { response } }: Answer): number {
+function rankOf({ exchange: { response } }: Told): number {
   const status = response?.status ?? 0;
   if (isAccessDenial(status) || status === 0) return 0;
   if (status >= 500) return FAILED;

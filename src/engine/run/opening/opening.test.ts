@@ -6,7 +6,7 @@ import { load } from '../../../contract/contract.testing';
 import type { Report } from '../../../report/report';
 import { serve } from '../../../support/testing/serving.testing';
 import { parseTarget } from '../../../wire/target';
-import { type RunVerifyOptions, verifyTarget } from '../../verify';
+import { type GivenRun, verifyTarget } from '../../verify';
 
 type Handle = (request: IncomingMessage & { readonly path: string; readonly isKnown: boolean }, reply: Reply) => void;
 type Reply = (status: number, body?: string | object, headers?: Readonly<Record<string, string>>) => void;
@@ -24,7 +24,7 @@ const LISTS = { '/plants': get(), '/beds': get(), '/tools': get(), '/orders': ge
 async function run(
   contract: object,
   handle: Handle,
-  { below = '', ...options }: Partial<RunVerifyOptions> & { readonly below?: string } = {},
+  { below = '', ...options }: Partial<GivenRun> & { readonly below?: string } = {},
 ): Promise<{ readonly report: Report; readonly asked: readonly string[] }> {
   const asked: string[] = [];
   const url = await serve((request, response: ServerResponse) => {

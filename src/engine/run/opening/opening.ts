@@ -20,7 +20,7 @@ import {
   whyNotReady,
 } from './diagnosis';
 
-export interface OpeningOptions {
+interface OpeningOptions {
   /** Takes cases of those that were planned for the beginning. @param choose is told of those that are left, in the order of the plan. */
   readonly take: (choose: (entries: readonly ScheduledCase[]) => readonly ScheduledCase[]) => readonly ScheduledCase[];
   /** Sends cases side by side. @returns what came of them. */

@@ -15,7 +15,7 @@ import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
 
-export interface LadderOptions {
+interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */

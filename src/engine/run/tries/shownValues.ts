@@ -4,8 +4,9 @@ import { type Operation, type Parameter, pathParameters } from '../../../contrac
 import { isSuccess } from '../../../http/statuses';
 import type { Scalar } from '../../../json/value';
 import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/answers/foundValues';
-import { type Named, plain, withoutDoing } from '../../../resources/names';
+import { type Named, withoutDoing } from '../../../resources/names';
 import { resourceName } from '../../../resources/resourceNames';
+import { plain } from '../../../resources/vocabulary/words';
 import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';

@@ -3,7 +3,7 @@
  * the page that a later run writes to the same place can say what is new, mended, and still there.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isObject } from '../../../json/value';
 import { groupBy } from '../../../support/collections';
 import { findingId } from '../../findingIds';
@@ -78,7 +78,8 @@ export function changesSince(report: Report, earlier: History | undefined): Chan
   const open = seenIn(report);
   const here = new Set([...open.values()].flatMap((all) => all.map(([id]) => id)));
   const fresh = new Set(judged ? [...here].filter((id) => !known.has(id)) : []);
-  const requirements = new Map(report.requirements.map((each) => [keyOf(each), each]));
+  const isCompared = Object.keys(before?.open ?? {}).length > 0;
+  const requirements = new Map(isCompared ? report.requirements.map((each) => [keyOf(each), each]) : []);
   const mended: Mended[] = [];
   let notLookedFor = 0;
   for (const [key, all] of Object.entries(before?.open ?? {})) {
@@ -112,7 +113,7 @@ export function changesSince(report: Report, earlier: History | undefined): Chan
 
 /** Returns a short name for a requirement, since a page may remember thousands of them. */
 function keyOf({ id }: RequirementReport): string {
-  return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
+  return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 }
 
 /** Of twenty thousand requirements, two have the same key in one of a thousand reports. */

@@ -1,16 +1,7 @@
-import {
-  beginsWithChange,
-  endsInChange,
-  endsInDestruction,
-  endsInLogout,
-  endsInMoving,
-  isExclusiveFlag,
-  isIdName,
-  isPlaceInOrder,
-  isPlainName,
-  isRelatingName,
-  isUniqueName,
-} from './vocabulary';
+import { beginsWithChange, endsInChange, endsInDestruction, endsInLogout, endsInMoving } from './actions';
+import { isIdName } from './ids';
+import { isPlainName } from './measures';
+import { isExclusiveFlag, isPlaceInOrder, isRelatingName, isUniqueName } from './relations';
 
 test.each([
   ['/queue/purge', true],

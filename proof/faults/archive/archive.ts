@@ -1,0 +1,156 @@
+/** An archive of records with ETags: whoever changes one says in `If-Match` which state of it they have seen. */
+
+import type { IncomingMessage } from 'node:http';
+import { isEqual } from '../../../src/json/equality';
+import type { JsonValue } from '../../../src/json/value';
+import { listenWithJson } from '../catalogue/listen';
+import type { Service } from '../catalogue/service';
+import { catalogueEntries } from '../catalogue/service';
+import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import type { Archive, KeptRecord, RecordChange } from './deviation';
+import { FAULTS } from './faults';
+import { VARIANTS } from './variants';
+
+const CONTRACT = deskFile('archive.yaml', 'archive');
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly allow?: string;
+}
+
+/** What a request asks for, once its path and its body are read. */
+interface Asked {
+  readonly route: DeskRoute;
+  readonly id: string;
+  readonly content: Readonly<Record<string, JsonValue>>;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+}
+
+const withVersion = ({ id, version }: KeptRecord) => `"${id}-${version}"`;
+
+const isListed = (sent: string, tag: string) => sent.split(',').some((each) => ['*', tag].includes(each.trim()));
+
+class OpenArchive {
+  private readonly records = new Map<string, KeptRecord>();
+  /** What each key was used for, and what was answered. */
+  private readonly keys = new Map<string, { readonly content: JsonValue; readonly answer: Answer }>();
+  private made = 0;
+
+  constructor(private readonly archive: Archive) {}
+
+  act(asked: Asked): Answer {
+    const { route, id } = asked;
+    if (route.operationId === 'listRecords') return this.list(asked);
+    if (route.operationId === 'addRecord') return this.add(asked);
+    const kept = this.records.get(id);
+    if (!kept) return { status: 404 };
+    return route.method === 'GET' ? this.read(kept, asked) : this.change(kept, asked);
+  }
+
+  private list({ query }: Asked): Answer {
+    const [limit, offset] = [numberIn(query, 'limit', 20), numberIn(query, 'offset', 0)];
+    if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
+    const all = [...this.records.values()];
+    return { status: 200, body: { items: all.slice(offset, offset + limit).map(shown), total: all.length } };
+  }
+
+  private add({ content, headers }: Asked): Answer {
+    const key = headers['idempotency-key'];
+    if (key !== undefined && (key.length < 1 || key.length > 100)) return { status: 400 };
+    const earlier = typeof key === 'string' ? this.keys.get(key) : undefined;
+    if (earlier) return isEqual(earlier.content, content) ? earlier.answer : { status: 422 };
+    const kept: KeptRecord = { id: `r${++this.made}`, content, version: 1 };
+    this.records.set(kept.id, kept);
+    const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };
+    if (typeof key === 'string') this.keys.set(key, { content, answer });
+    return answer;
+  }
+
+  private read(kept: KeptRecord, { headers }: Asked): Answer {
+    const { isUnmodified = isListed } = this.archive;
+    const sent = headers['if-none-match'];
+    const tag = this.tagOf(kept);
+    if (sent !== undefined && tag !== undefined && isUnmodified(sent, tag))
+      return { status: 304, headers: tagged(tag) };
+    return { status: 200, headers: tagged(tag), body: shown(kept) };
+  }
+
+  private change(kept: KeptRecord, { route, content, headers }: Asked): Answer {
+    const { unlocked = [], matches = isListed, stale = 412, actsFirst, showsOnlyRead } = this.archive;
+    const method = route.method as RecordChange;
+    const sent = headers['if-match'];
+    if (sent === undefined && method === 'PUT') return { status: 400 };
+    const tag = this.tagOf(kept) ?? '';
+    const isHeld = sent === undefined || unlocked.includes(method) || matches(sent, tag);
+    if (!isHeld && !actsFirst) return { status: stale };
+    kept.version++;
+    if (method === 'DELETE') this.records.delete(kept.id);
+    else kept.content = method === 'PUT' ? content : patched(kept.content, content);
+    if (!isHeld) return { status: stale };
+    if (method === 'DELETE') return { status: 204 };
+    return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: shown(kept) };
+  }
+
+  private tagOf(kept: KeptRecord): string | undefined {
+    return (this.archive.tagOf ?? withVersion)(kept);
+  }
+}
+
+const shown = ({ id, content }: KeptRecord) => ({ id, ...content });
+
+function tagged(tag: string | undefined): Readonly<Record<string, string>> {
+  return tag === undefined ? {} : { ETag: tag };
+}
+
+/** Merges as RFC 7396 says. */
+function patched(before: KeptRecord['content'], change: KeptRecord['content']): KeptRecord['content'] {
+  return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null));
+}
+
+/** @returns undefined for what is no whole number. */
+function numberIn(query: URLSearchParams, name: string, usual: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return usual;
+  return /^-?\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Opens an archive. @returns what answers its requests. */
+function open(archive: Archive): (request: IncomingMessage, text: string) => Answer {
+  const { routes, check } = readDocument(CONTRACT);
+  const opened = new OpenArchive(archive);
+  return ({ method, url = '', headers }, text) => {
+    const { pathname, searchParams } = new URL(url, 'http://here');
+    const here = routes.filter((each) => each.path.test(pathname));
+    const route = here.find((each) => each.method === method);
+    if (here.length === 0) return { status: 404 };
+    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
+    let content: unknown = {};
+    if (route.bodyRequired) {
+      const schema = route.content[(headers['content-type'] ?? '').split(';')[0]?.trim() ?? '']?.schema;
+      if (text !== '' && !schema) return { status: 415 };
+      try {
+        content = JSON.parse(text);
+      } catch {
+        return { status: 400 };
+      }
+      if (!schema || check(schema, content)) return { status: 400 };
+    }
+    const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
+    return opened.act({ route, id, content: content as Asked['content'], query: searchParams, headers });
+  };
+}
+
+async function startArchive(archive: Archive) {
+  const listening = await listenWithJson(open(archive));
+  return { ...listening, handOver: { writes: 'own' } as const };
+}
+
+export const archiveOfRecords: Service = {
+  name: 'archive',
+  contract: CONTRACT,
+  faults: catalogueEntries(FAULTS, startArchive),
+  variants: catalogueEntries(VARIANTS, startArchive),
+};

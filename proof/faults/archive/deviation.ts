@@ -1,0 +1,34 @@
+/** In what an archive of records may deviate from the good one. */
+
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../../../src/json/value';
+
+export type RecordChange = 'PUT' | 'PATCH' | 'DELETE';
+
+/** In what an archive deviates from the good one. */
+export interface Archive {
+  /** The changes that look at no `If-Match`. */
+  readonly unlocked?: readonly RecordChange[];
+  /** What a record's ETag is made of. Default: its id and the number of its changes. */
+  readonly tagOf?: (kept: KeptRecord) => string | undefined;
+  /** Whether the ETag in an `If-Match` is that of a record. */
+  readonly matches?: (sent: string, tag: string) => boolean;
+  /** The status where it is not. */
+  readonly stale?: number;
+  /** What a refused change does all the same. */
+  readonly actsFirst?: true;
+  /** Whether a GET is answered 304 to an `If-None-Match`. */
+  readonly isUnmodified?: (sent: string, tag: string) => boolean;
+  /** Neither PUT nor PATCH show an ETag of what they leave. */
+  readonly showsOnlyRead?: true;
+}
+
+export interface KeptRecord {
+  readonly id: string;
+  content: Readonly<Record<string, JsonValue>>;
+  version: number;
+}
+
+/** Of its content: what is put back as it was has the ETag that it had. */
+export const withDigest = ({ content }: KeptRecord) =>
+  `"${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)}"`;

@@ -1,0 +1,3 @@
+/** All cases of `pairs.test.ts`. */
+
+import './pairs.test';

@@ -1,0 +1,249 @@
+/**
+ * Tells where it is plain to see that one schema takes all that others take, so that no value need be searched: the same said in other words, such as
+ * `const` and an `enum` of one value, an `anyOf` of one schema, or a type with null and an `anyOf` with it; and what was only widened.
+ */
+
+import { idOf } from '../../../conformance/values/schemaChoices';
+import type { Keywords } from '../../contract/dialects/dialect';
+import { APPLICATORS } from '../../contract/schema/applicators';
+import { type Applied, given, itemsPlacedAt, membersNamed, type Part, sureParts } from '../../contract/schema/applied';
+import { surelySatisfies } from '../../contract/schema/evaluate';
+import { hiddenMembers } from '../../contract/schema/hiddenMembers';
+import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema } from '../../contract/schema/schema';
+import { isEqual } from '../../json/equality';
+import { describedMembers, schemasIn } from './described';
+import { impliesBound, type KnownValue } from './impliedBounds';
+import { PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
+
+/** How deep schemas are looked into, and how many pairs for one question. */
+const DEEPEST = 30;
+const MOST_PAIRS = 2000;
+
+const TYPES: readonly string[] = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'];
+
+/** The types that a keyword speaks of, where it does not speak of all. */
+const SPEAKS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    [
+      [['minLength', 'maxLength', 'pattern'], ['string']],
+      [
+        ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+        ['integer', 'number'],
+      ],
+      [['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'], ['array']],
+      [['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'], ['object']],
+      [['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'], ['object']],
+      [['unevaluatedProperties'], ['object']],
+    ] as const
+  ).flatMap(([names, types]) => names.map((name) => [name, types] as const)),
+);
+
+/** Compares schemas for one direction: members that are in no request, or in no answer, count for nothing. */
+export class Taking {
+  private readonly known = new Map<string, boolean>();
+  private readonly pending = new Set<string>();
+  private left = MOST_PAIRS;
+  private isAssumed = false;
+
+  constructor(
+    private readonly direction: Direction,
+    private readonly same: SameSchemas,
+  ) {}
+
+  /** Returns whether each of some schemas surely takes every value that all of the others take. False where that is not plain to see. */
+  takesAll(from: readonly Schema[], to: readonly Schema[]): boolean {
+    this.left = MOST_PAIRS;
+    return to.every((schema) => this.takes(from.map(endOf), endOf(schema)));
+  }
+
+  private takes(from: readonly Schema[], to: Schema): boolean {
+    if (from.some((each) => this.same(each, to))) return true;
+    const key = `${[...new Set(from.map(idOf))].sort().join()} ${idOf(to)}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    if (this.pending.has(key)) {
+      this.isAssumed = true;
+      return true;
+    }
+    if (this.pending.size > DEEPEST || --this.left < 0) return false;
+    const before = this.isAssumed;
+    this.isAssumed = false;
+    this.pending.add(key);
+    const result = this.look(from, to);
+    this.pending.delete(key);
+    // What holds only because an outer pair is taken to hold is not kept.
+    if (!result || !this.isAssumed || this.pending.size === 0) this.known.set(key, result);
+    this.isAssumed ||= before;
+    return result;
+  }
+
+  private look(from: readonly Schema[], to: Schema): boolean {
+    const keywords = keywordsOf(to);
+    if (typeof keywords === 'boolean') return keywords;
+    const parts = sureParts(given(...from));
+    if (from.some((each) => keywordsOf(each) === false)) return true;
+    const listed = parts.find((part) => 'enum' in part.keywords || 'const' in part.keywords)?.keywords;
+    if (listed) {
+      const values = 'const' in listed ? [listed['const']] : (listed['enum'] as readonly unknown[]);
+      const fitting = values.filter((value) => from.every((each) => surelySatisfies(each, value, this.direction)));
+      return fitting.every((value) => surelySatisfies(to, value, this.direction));
+    }
+    const side = { from, parts, types: typesIn(parts) };
+    if (Object.entries(keywords).every(([name, value]) => this.implies(side, to, keywords, name, value))) return true;
+    return this.branchesTake(side, to);
+  }
+
+  /** Looks at each alternative of the one side by itself. */
+  private branchesTake({ from, parts }: Side, to: Schema): boolean {
+    const choice = parts.find(({ keywords }) => 'anyOf' in keywords || 'oneOf' in keywords)?.keywords;
+    const branches = (choice?.['anyOf'] ?? choice?.['oneOf']) as readonly Schema[] | undefined;
+    if (!branches || branches.some((branch) => from.includes(endOf(branch)))) return false;
+    return branches.every((branch) => this.takes([...from, endOf(branch)], to));
+  }
+
+  private implies(side: Side, to: Schema, keywords: Keywords, name: string, value: unknown): boolean {
+    const { from, parts, types } = side;
+    if (PROSE_AND_NAMES.has(name) || name.startsWith('x-') || value === undefined) return true;
+    const about = SPEAKS_OF.get(name);
+    if (about && !types.some((type) => about.includes(type))) return true;
+    switch (name) {
+      case '$ref':
+        return isSchema(value) && this.takes(from, endOf(value));
+      case 'allOf':
+        return (value as readonly Schema[]).every((each) => this.takes(from, endOf(each)));
+      case 'anyOf':
+        return this.someTakes(side, value as readonly Schema[]);
+      case 'oneOf': {
+        const fitting = (value as readonly Schema[]).filter((each) => mayTakeSome(side, each));
+        return fitting.length === 1 && this.someTakes(side, fitting);
+      }
+      case 'type':
+        return types.every((type) => takesType([value].flat() as string[], type));
+      case 'required': {
+        const hidden = hiddenMembers(to, this.direction);
+        const hiddenThere = new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, this.direction)]));
+        const required = new Set(parts.flatMap((part) => (part.keywords['required'] ?? []) as string[]));
+        return (value as string[]).every((each) => hidden.has(each) || (required.has(each) && !hiddenThere.has(each)));
+      }
+      case 'properties':
+        return Object.entries(value as object).every(([member, schema]) => this.memberTakes(side, member, schema));
+      case 'additionalProperties':
+        return this.othersTake(side, keywords, value);
+      case 'items':
+        return this.itemsTake(side, keywords, value);
+      default:
+        return impliesBound(side, name, value) || parts.some((part) => this.isSaid(part, keywords, name));
+    }
+  }
+
+  private someTakes({ from, types }: Side, branches: readonly Schema[]): boolean {
+    if (branches.some((branch) => this.takes(from, endOf(branch)))) return true;
+    // Each type may have an alternative of its own.
+    return (
+      types.length > 1 &&
+      types.length < TYPES.length - 1 &&
+      types.every((type) => branches.some((branch) => this.takes([...from, ofType(type, branch)], endOf(branch))))
+    );
+  }
+
+  /** A member that the one side does not name breaks nothing by being named, unless no member is named at all. */
+  private memberTakes({ parts }: Side, member: string, schema: unknown): boolean {
+    if (!isSchema(schema)) return true;
+    const own = describedMembers(parts, member);
+    if (own.length > 0) return this.takes(own.map(endOf), endOf(schema));
+    return parts.some(namesMembers) || this.takes([], endOf(schema));
+  }
+
+  private othersTake({ parts }: Side, keywords: Keywords, others: unknown): boolean {
+    if (others === true) return true;
+    if (parts.some((part) => 'patternProperties' in part.keywords) || 'patternProperties' in keywords)
+      return parts.some(
+        (part) =>
+          this.isSaid(part, keywords, 'additionalProperties') &&
+          this.isSaid(part, keywords, 'patternProperties') &&
+          isEqual(
+            Object.keys((part.keywords['properties'] ?? {}) as object),
+            Object.keys((keywords['properties'] ?? {}) as object),
+          ),
+      );
+    const own = (keywords['properties'] ?? {}) as object;
+    const names = parts.flatMap((part) => Object.keys((part.keywords['properties'] ?? {}) as object));
+    const rest = schemasIn(membersNamed(parts, '\0'));
+    const to = isSchema(others) ? endOf(others) : undefined;
+    const allTaken = (from: readonly Schema[]) =>
+      to ? this.takes(from.map(endOf), to) : from.some((each) => keywordsOf(endOf(each)) === false);
+    return allTaken(rest) && names.every((name) => Object.hasOwn(own, name) || allTaken(describedMembers(parts, name)));
+  }
+
+  private itemsTake({ parts }: Side, keywords: Keywords, items: unknown): boolean {
+    if (!isSchema(items)) return items === true;
+    if ('prefixItems' in keywords || parts.some((part) => 'prefixItems' in part.keywords))
+      return parts.some((part) => this.isSaid(part, keywords, 'items') && this.isSaid(part, keywords, 'prefixItems'));
+    return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endOf(items));
+  }
+
+  /** Tells whether a part has the same keyword. Of those that depend on the schemas beside them that says nothing. */
+  private isSaid({ keywords: one }: Part, other: Keywords, name: string): boolean {
+    if (name.startsWith('unevaluated')) return false;
+    const [mine, theirs] = [one[name], other[name]];
+    if (mine === undefined || theirs === undefined) return mine === theirs;
+    const holds = APPLICATORS.get(name)?.holds;
+    if (holds === undefined) return isEqual(mine, theirs);
+    if (isSchema(mine) || isSchema(theirs)) return isSchema(mine) && isSchema(theirs) && this.same(mine, theirs);
+    if (typeof mine !== 'object' || typeof theirs !== 'object') return mine === theirs;
+    const [left, right] = [Object.entries(mine as object), theirs as Readonly<Record<string, Schema>>];
+    return left.length === Object.keys(right).length && left.every(([key, each]) => this.same(each, right[key]));
+  }
+}
+
+/** Schemas that hold together, and what is known of their values. */
+interface Side extends KnownValue {
+  readonly from: readonly Schema[];
+}
+
+const OF_TYPE = new Map<string, Schema>();
+
+/** Returns a schema that says nothing but the type. @param beside where it is looked at; it stands nowhere itself. */
+function ofType(type: string, { place }: Schema): Schema {
+  const known = OF_TYPE.get(type) ?? new PlainSchema(place, { type });
+  OF_TYPE.set(type, known);
+  return known;
+}
+
+function typesIn(parts: readonly Part[]): string[] {
+  const wanted = parts.flatMap(({ keywords: { type } }) => (type === undefined ? [] : [[type].flat() as string[]]));
+  const all = TYPES.filter((type) => wanted.every((types) => takesType(types, type)));
+  return all.includes('number') ? all.filter((type) => type !== 'integer') : all;
+}
+
+function takesType(types: readonly string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** False where the types, or the values of a member that both sides ask for, exclude each other. */
+function mayTakeSome({ parts, types }: Side, schema: Schema): boolean {
+  const own = sureParts(given(schema));
+  const theirs = typesIn(own);
+  if (!types.some((type) => theirs.some((each) => takesType([type], each) || takesType([each], type)))) return false;
+  const isRequired = (all: readonly Part[], name: string) =>
+    all.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
+  const names = own.flatMap(({ keywords: { required } }) => (required ?? []) as string[]);
+  return !names.some((name) => {
+    if (!isRequired(parts, name)) return false;
+    const [one, other] = [listedIn(membersNamed(parts, name)), listedIn(membersNamed(own, name))];
+    return one && other && !one.some((value) => other.some((each) => isEqual(value, each)));
+  });
+}
+
+/** Returns the values that schemas list; undefined if they do not. */
+function listedIn(applied: readonly Applied[]): readonly unknown[] | undefined {
+  for (const { keywords } of sureParts(applied)) {
+    if ('const' in keywords) return [keywords['const']];
+    if (Array.isArray(keywords['enum'])) return keywords['enum'];
+  }
+  return undefined;
+}
+
+function namesMembers({ keywords: { properties, patternProperties } }: Part): boolean {
+  return [properties, patternProperties].some((named) => Object.keys((named ?? {}) as object).length > 0);
+}

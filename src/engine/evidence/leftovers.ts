@@ -1,0 +1,32 @@
+/** What a run could not remove, as its report shows it. */
+
+import { printable } from '../../redaction/printable';
+import type { Secrets } from '../../redaction/redact';
+import type { Leftover } from '../../report/report';
+import type { Unremoved } from '../ledger/ledgerState';
+import type { RunSettings } from '../model/settings';
+import { toRequest } from '../run/toRequest';
+import { toEvidence } from './toEvidence';
+
+/** As a report shows them: nothing secret, and with the request that removes each. */
+export function toLeftovers(
+  unremoved: readonly Unremoved[],
+  { target: { at }, credentials: { headers } }: RunSettings,
+  secrets: Secrets,
+): Leftover[] {
+  return unremoved.map(({ leftover, case: each }) => {
+    const request = toRequest(each, at, headers);
+    const unsent = {
+      index: 0,
+      case: each,
+      request,
+      response: null,
+      error: null,
+      received: Buffer.alloc(0),
+      durationMs: 0,
+    };
+    const { request: shown, curl } = toEvidence(unsent, at, secrets);
+    const { operation, reason } = leftover;
+    return { operation, url: shown.url, reason: printable(secrets.sentence(reason)), curl };
+  });
+}

@@ -1,0 +1,40 @@
+/** How the requests of a run go out: where to, at which pace, within which limits, and by whose right. */
+
+import type { Request } from '../../http/message';
+import type { Limits } from '../../wire/send';
+import type { Target } from '../../wire/target';
+import type { RunSettings } from '../model/settings';
+import type { User } from '../model/user';
+import { readUsers } from '../plan/users';
+import { createRenewing, type Renewing } from './credentials/renewing';
+import { createPace, type Pace } from './pace';
+import { createShownTags, type ShownTags } from './shownTags';
+
+export interface Sending {
+  readonly target: Target;
+  readonly limits: Limits;
+  /** Gives every request its turn. */
+  readonly pace: Pace;
+  /** Header fields sent with every request. */
+  readonly headers: Request['headers'];
+  /** Keeps credentials that the run fetches itself working. */
+  readonly renewing: Renewing;
+  /** The ETags that answers show. */
+  readonly tags: ShownTags;
+  /** As whom it is asked what the first user is refused. */
+  readonly users: readonly User[];
+}
+
+/** @param target with what the contract says of its base paths. */
+export function createSending({ credentials, pace }: RunSettings, target: Target): Sending {
+  const { headers, renewal } = credentials;
+  return {
+    target,
+    limits: pace.limits,
+    pace: createPace(pace),
+    headers,
+    renewing: createRenewing({ renewal, target, headers }),
+    tags: createShownTags(),
+    users: readUsers(credentials),
+  };
+}

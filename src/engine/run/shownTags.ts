@@ -1,0 +1,90 @@
+/**
+ * Keeps the ETags that answers show, so that a request can say which state of a thing it is about (RFC 9110 §13.1). They are kept by path: what a
+ * query chooses is another representation.
+ */
+
+import { entityTagOf, isSameTag } from '../../http/entityTags';
+import type { Request, Response } from '../../http/message';
+import { SAFE_METHODS } from '../../http/methods';
+import { isSuccess } from '../../http/statuses';
+import type { TagState } from '../../serialization/input';
+import type { Case } from '../model/case';
+import type { StepContent } from '../model/exchange';
+
+export interface ShownTags {
+  /** Takes note of an answer. */
+  note(request: Pick<Request, 'method' | 'path'>, response: Response | null): void;
+  /** The ETag of what stands at a path now, as far as the run knows: nothing was sent since that may have changed it. */
+  current(path: string): string | undefined;
+  /** A case as a request, with the ETag in it that it is to have, where that is known. */
+  put(each: Case, request: Request): Request;
+}
+
+/** In place of an ETag that a thing had before: no service gives this one. */
+const OF_NOTHING = '"espalier-none"';
+
+/** So many paths are remembered. */
+const MOST_PATHS = 10_000;
+
+interface Kept {
+  readonly now: string | undefined;
+  /** The last one, and the last one that was another. */
+  readonly last: string | undefined;
+  readonly former: string | undefined;
+}
+
+export function createShownTags(): ShownTags {
+  const byPath = new Map<string, Kept>();
+  const keep = (path: string, kept: Kept) => {
+    byPath.delete(path);
+    byPath.set(path, kept);
+    const [oldest] = byPath.keys();
+    if (byPath.size > MOST_PATHS && oldest !== undefined) byPath.delete(oldest);
+  };
+  const tagFor = (path: string, state: TagState) => {
+    const { now, former } = byPath.get(path) ?? {};
+    if (state === 'current' || now === undefined) return now;
+    return former ?? OF_NOTHING;
+  };
+  return {
+    note({ method, path }, response) {
+      const known = byPath.get(path);
+      if (!SAFE_METHODS.has(method)) {
+        // What was refused changed nothing; in doubt it did. A 201 to a POST tells of another path.
+        const isRefused = response !== null && response.status >= 400 && response.status < 500;
+        if (known && !isRefused) keep(path, { ...known, now: undefined });
+        return;
+      }
+      const tag = method === 'GET' && response && isSuccess(response.status) ? entityTagOf(response) : undefined;
+      if (tag === undefined) return;
+      const isOther = known?.last !== undefined && !isSameTag(known.last, tag);
+      keep(path, { now: tag, last: tag, former: isOther ? known.last : known?.former });
+    },
+    current: (path) => byPath.get(path)?.now,
+    put({ request: { input } }, request) {
+      const { condition } = input;
+      const tag = condition && tagFor(request.path, condition.state);
+      if (!condition || tag === undefined) return request;
+      const { field, isNeeded } = condition;
+      const others = request.headers.filter(([name]) => name.toLowerCase() !== field.toLowerCase());
+      // A request that goes without the field on purpose stays as it is.
+      if (!isNeeded && others.length === request.headers.length) return request;
+      return { ...request, headers: [...others, [field, tag]] };
+    },
+  };
+}
+
+/** The ETags that a step sent and was shown. */
+export function tagsOf(
+  { request: { input } }: Case,
+  { headers }: Pick<Request, 'headers'>,
+  response: Response | null,
+): Pick<StepContent, 'tag' | 'condition'> {
+  const tag = entityTagOf(response);
+  const { field = '', state = 'current' } = input.condition ?? {};
+  const sent = headers.find(([name]) => field !== '' && name.toLowerCase() === field.toLowerCase())?.[1];
+  return {
+    ...(tag === undefined ? {} : { tag }),
+    ...(sent === undefined ? {} : { condition: { field: field.toLowerCase(), state, tag: sent } }),
+  };
+}
