@@ -72,6 +72,12 @@ ruleTable(lockKept, document, [
     [looks('W/"2"'), stale('PUT /notes/7', 'W/"1"', 200)],
     must(DONE, '412, since the ETag is W/"2" (#1)', '200 OK to If-Match: W/"1"'),
   ],
+  [
+    'what is put with an old ETag is there already',
+    [looks('"2"', { text: 'b' }), stale('PUT /notes/7', '"1"', 200)],
+    'silent',
+  ],
+  ['no look shows what is put with an old ETag', [looks('"2"', {}), stale('PUT /notes/7', '"1"', 200)], 'silent'],
   ['an old ETag is refused with 412', [looks('"2"'), stale('PUT /notes/7', '"1"', 412)], 'kept'],
   ['an old ETag is refused with 409', [looks('"2"'), stale('PUT /notes/7', '"1"', 409)], 'kept'],
   [

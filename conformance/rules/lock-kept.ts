@@ -76,7 +76,7 @@ function judgeChange(exchange: Exchange, level: Level, context: Context): readon
     if (isWeakTag(now) && level !== 'must' && !declaresField(exchange.case.request.operation, 'if-match'))
       return undefined;
     if (REFUSING.has(response.status)) return [];
-    if (!isDone(exchange)) return undefined;
+    if (!isDone(exchange) || isThereAlready(exchange, look)) return undefined;
     const message = 'a change was done although its If-Match names another state than the one that is there';
     const actual = `${statusLine(response)} to If-Match: ${condition.tag}`;
     return [{ message, kind: 'stale', expected: `412, since ${said}`, actual, ownWords: [' to If-Match: '], level }];
@@ -88,6 +88,18 @@ function judgeChange(exchange: Exchange, level: Level, context: Context): readon
   if (response.status !== 412 || after?.content?.tag !== now) return undefined;
   const message = 'a change was refused although its If-Match names the state that is there';
   return [{ message, kind: 'current', expected: `it is done, since ${said}`, actual: statusLine(response), level }];
+}
+
+/**
+ * Whether a change may ask for what is there already, as far as a look shows it. Then it may be answered with success on any condition: "the
+ * origin server MAY respond with a 2xx (Successful) status code" where the same state change was made before (RFC 9110 §13.1.1). For example,
+ * { text: 'b' } is put where the look showed the text "b".
+ */
+function isThereAlready(exchange: Exchange, look: Exchange): boolean {
+  const sent = sentBy(exchange);
+  const there = shownMembers(look, sent) ?? {};
+  const { method } = exchange.request;
+  return method !== 'DELETE' && !Object.keys(sent).some((name) => name in there && there[name] !== sent[name]);
 }
 
 /** Judges whether the ETag changed with what a request changed: what it sent was not there before, and is there now. */
