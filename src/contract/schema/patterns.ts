@@ -8,11 +8,12 @@ import { createPatternSearch } from '../../support/patternSearch';
 import { foreignIn, readPattern } from '../dialects/jsonSchema';
 
 /**
- * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the
- * second, and on a text of any length if it begins at its start.
+ * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the second, and if it begins
+ * at its start on one of the third. On longer ones, the engine of JavaScript may have no room left to note the ways back, and throws a RangeError.
  */
 const SHORT = 12;
 const MIDDLING = 5000;
+const LONG = 1_000_000;
 
 /** The same text is tested often. So up to this many answers are remembered, for texts up to this length. */
 const MOST_ANSWERS = 1000;
@@ -65,7 +66,7 @@ function create(source: string): Pattern {
   const pattern = readPattern(source);
   if (foreignIn(source) !== undefined) return { test: () => undefined, whenUntold: 0 };
   const simple = isSimple(source);
-  const longest = simple ? (isStraight(source) ? Number.POSITIVE_INFINITY : MIDDLING) : SHORT;
+  const longest = simple ? (isStraight(source) ? LONG : MIDDLING) : SHORT;
   const search = lazy(() => createPatternSearch(pattern));
   const answers = new Map<string, boolean | undefined>();
   return {

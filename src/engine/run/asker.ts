@@ -54,10 +54,16 @@ export class Asker {
    * Sends a case, until its answer shows what the case waits for.
    * @param planned the case before its values came.
    * @param passage that of the case with its values.
+   * @param onSending called right before it is sent, and not where nothing is sent.
    * @param onAnswered called once the target has answered, though its connection may still be watched.
    * @returns undefined if what it needs names no place at the target.
    */
-  async send(planned: Case, passage: Passage, index: number, onAnswered: () => void): Promise<Sent | undefined> {
+  async send(
+    planned: Case,
+    passage: Passage,
+    index: number,
+    { onSending, onAnswered }: { readonly onSending: () => void; readonly onAnswered: () => void },
+  ): Promise<Sent | undefined> {
     const { each } = passage;
     const { signal, answers } = this;
     const { target, headers, pace } = this.means.sending;
@@ -65,6 +71,7 @@ export class Asker {
     const located = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
     const request = located && (await this.withTag(each, located));
     if (!request) return undefined;
+    onSending();
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {

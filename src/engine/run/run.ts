@@ -280,7 +280,7 @@ class RunningCases {
 
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending, listener } = this.means;
+    const { ledger, sending } = this.means;
     let passage = await ledger.pass(filled, this.signal);
     let onAnswered = passage && (await sending.pace.begin(this.signal));
     // While it waited for its turn, something may have been moved.
@@ -294,7 +294,6 @@ class RunningCases {
       ledger.drop(filled);
       return undefined;
     }
-    listener.onSending(filled, index);
     return this.runCase(each, passage, index, onAnswered);
   }
 
@@ -329,10 +328,12 @@ class RunningCases {
     const { answers, timeouts } = this;
     const { ledger, listener, found, sending } = this.means;
     const hanging = hangingOf(each);
-    const sent = await this.asker.send(each, passage, index, onAnswered);
-    // What names no place there cannot be asked for.
+    const onSending = () => listener.onSending(passage.each, index);
+    const sent = await this.asker.send(each, passage, index, { onSending, onAnswered });
+    // What names no place there cannot be asked for, and no condition is set by an ETag that nothing showed.
     if (!sent) {
       onAnswered();
+      ledger.drop(passage.each);
       return undefined;
     }
     const { exchange } = sent;
