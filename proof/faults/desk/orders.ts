@@ -1,6 +1,6 @@
 /** The operations of the order desk on its orders, which it keeps in memory. */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Desk, DeskCall, DeskReply } from './desk';
 import { deskFile } from './document';
 
@@ -35,6 +35,13 @@ function takeOrders(): ReturnType<Desk['open']> {
     const order = kept.get(call.id);
     return order && act(order, call);
   };
+  /** Changes an order in the state that `If-Match` names, if it names one (RFC 9110 §13.1.1). */
+  const onState = (act: (order: Order, call: DeskCall) => DeskReply) =>
+    onOrder((order, call) => {
+      const wanted = call.request.headers['if-match'] ?? '*';
+      const isThere = wanted.split(',').some((each) => ['*', tag(order)].includes(each.trim()));
+      return isThere ? act(order, call) : { status: 412 };
+    });
   const total = () => ({ 'X-Total-Count': String(kept.size) });
   return {
     listOrders({ parameters: { limit = 20, priority } }) {
@@ -49,16 +56,20 @@ function takeOrders(): ReturnType<Desk['open']> {
     countOrders: () => ({ status: 200, headers: total() }),
     createOrder(call) {
       const id = next++;
-      return { ...keep(call, id, call.content), headers: { Location: `/orders/${id}`, ETag: tag(id) } };
+      const reply = keep(call, id, call.content);
+      return { ...reply, headers: { Location: `/orders/${id}`, ETag: tag(reply.body as Order) } };
     },
     readOrder: onOrder((order) => ({
       status: 200,
-      headers: { 'X-Request-Id': randomUUID(), ETag: tag(order.id) },
+      headers: { 'X-Request-Id': randomUUID(), ETag: tag(order) },
       body: order,
     })),
-    replaceOrder: onOrder((order, call) => keep(call, order.id, call.content)),
-    changeOrder: onOrder((order, call) => keep(call, order.id, { ...order, ...(call.content as object) })),
-    cancelOrder: ({ id }) => (kept.delete(id) ? { status: 204 } : undefined),
+    replaceOrder: onState((order, call) => keep(call, order.id, call.content)),
+    changeOrder: onState((order, call) => keep(call, order.id, { ...order, ...(call.content as object) })),
+    cancelOrder: onState((_order, { id }) => {
+      kept.delete(id);
+      return { status: 204 };
+    }),
     readInvoice: onOrder(({ id }) => ({
       status: 200,
       type: 'application/xml',
@@ -78,8 +89,9 @@ function takeOrders(): ReturnType<Desk['open']> {
   };
 }
 
-function tag(id: number): string {
-  return `"${id.toString(16)}"`;
+/** The ETag of what an order holds. */
+function tag(order: Order): string {
+  return `"${createHash('sha256').update(JSON.stringify(order)).digest('hex').slice(0, 16)}"`;
 }
 
 const { id: _, ...plain } = sample(0);

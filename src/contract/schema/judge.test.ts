@@ -202,3 +202,26 @@ describe('ajv compiles a schema', () => {
     expect(() => judging({ properties: { a: { $ref: '#/components/schemas/Nowhere' } } })).toThrow(BrokenReference);
   });
 });
+
+describe('what ajv would compile too long is judged all the same', () => {
+  const names = Array.from({ length: 1000 }, (_, at) => `m${at}`);
+  const members = Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 1 }]));
+  const kinds = names.map((name) => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'integer' } },
+  }));
+  test.each([
+    ['many members', { type: 'object', properties: members }, '{"m7":"x"}', '{"m7":""}'],
+    ['many branches', { anyOf: kinds }, '{"m999":1}', '{"m999":"x"}'],
+    [
+      'much that it refers to',
+      { type: 'array', items: { allOf: [{ type: 'object', properties: members }] } },
+      '[{"m1":"x"}]',
+      '[{"m1":1}]',
+    ],
+  ])('%s', (_, schema, right, wrong) => {
+    expect(breaches(schema, right)).toEqual([]);
+    expect(breaches(schema, wrong)).not.toEqual([]);
+  });
+});
