@@ -1,4 +1,7 @@
-/** Whatever the place and its name: what an unsafe request names there was handed over, is the run's own, or is nobody's. */
+/**
+ * Whatever the place and its name: what an unsafe request names there was handed over, is the run's own, or is nobody's. Some of the places are
+ * tried here, and `namingOthers.slow.test.ts` tries all of them.
+ */
 
 import { head, load } from '../../src/contract/contract.testing';
 import type { GivenSettings } from '../../src/engine/model/settings';
@@ -6,6 +9,7 @@ import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { isObject } from '../../src/json/value';
+import { someOf } from '../../src/support/testing/cases.testing';
 import { suite } from '../suite';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -112,7 +116,7 @@ async function foundAt(where: Where, name: string, schema: Json, options: GivenS
   return unsafe.flatMap((each) => valuesOf(name, toRequest(each, { basePath: '' }, [])));
 }
 
-test.each<[Where, string, Json]>([
+const NAMING: readonly [Where, string, Json][] = [
   ['header', 'Destination', text('main.txt')],
   ['header', 'X-Copy-Source', text('main.txt')],
   ['header', 'X-Order-Id', number(3)],
@@ -155,7 +159,9 @@ test.each<[Where, string, Json]>([
   ['form', 'dependsOn', number(2)],
   ['body', 'name', { type: 'string', format: 'date', example: '2026-11-21' }],
   ['body', 'code', { type: 'string', format: 'date', example: '2026-11-21' }],
-])('in the %s, %s is nobody’s', async (where, name, schema) => {
+];
+
+test.each(someOf(NAMING, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
   for (const options of [
     { writes: 'own' },
     { writes: 'own', params: { '/orders/{id}': ['7'] } },

@@ -1,0 +1,3 @@
+/** As `namingOthers.test.ts`, with all places. */
+
+import './namingOthers.test';
