@@ -6,7 +6,16 @@
 import { idOf } from '../../../conformance/values/schemaChoices';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
-import { type Applied, given, itemsPlacedAt, membersNamed, type Part, sureParts } from '../../contract/schema/applied';
+import {
+  type Applied,
+  given,
+  itemsPlacedAt,
+  membersNamed,
+  namesDeclared,
+  namesRequired,
+  type Part,
+  sureParts,
+} from '../../contract/schema/applied';
 import { surelySatisfies } from '../../contract/schema/evaluate';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema } from '../../contract/schema/schema';
@@ -122,7 +131,7 @@ export class Taking {
       case 'required': {
         const hidden = hiddenMembers(to, this.direction);
         const hiddenThere = new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, this.direction)]));
-        const required = new Set(parts.flatMap((part) => (part.keywords['required'] ?? []) as string[]));
+        const required = namesRequired(parts);
         return (value as string[]).every((each) => hidden.has(each) || (required.has(each) && !hiddenThere.has(each)));
       }
       case 'properties':
@@ -167,7 +176,7 @@ export class Taking {
           ),
       );
     const own = (keywords['properties'] ?? {}) as object;
-    const names = parts.flatMap((part) => Object.keys((part.keywords['properties'] ?? {}) as object));
+    const names = [...namesDeclared(parts)];
     const rest = schemasIn(membersNamed(parts, '\0'));
     const to = isSchema(others) ? endOf(others) : undefined;
     const allTaken = (from: readonly Schema[]) =>
@@ -225,11 +234,9 @@ function mayTakeSome({ parts, types }: Side, schema: Schema): boolean {
   const own = sureParts(given(schema));
   const theirs = typesIn(own);
   if (!types.some((type) => theirs.some((each) => takesType([type], each) || takesType([each], type)))) return false;
-  const isRequired = (all: readonly Part[], name: string) =>
-    all.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
-  const names = own.flatMap(({ keywords: { required } }) => (required ?? []) as string[]);
-  return !names.some((name) => {
-    if (!isRequired(parts, name)) return false;
+  const required = namesRequired(parts);
+  return ![...namesRequired(own)].some((name) => {
+    if (!required.has(name)) return false;
     const [one, other] = [listedIn(membersNamed(parts, name)), listedIn(membersNamed(own, name))];
     return one && other && !one.some((value) => other.some((each) => isEqual(value, each)));
   });

@@ -1,7 +1,7 @@
 /** Names of members that a schema does not name, by which it shows what it says of them. */
 
 import { createGenerator, type Generator, isMade } from '../../../conformance/values/generator';
-import type { Part } from '../../contract/schema/applied';
+import { namesDeclared, type Part } from '../../contract/schema/applied';
 import { isSchema, PlainSchema } from '../../contract/schema/schema';
 
 /** Stands for the names of members that a schema describes without naming them. */
@@ -30,7 +30,7 @@ export class UnnamedMembers {
         ? this.generator.violations(propertyNames, { name: 'key' }).violations.map(({ value }) => value)
         : []),
     ]);
-    const named = new Set(parts.flatMap(({ keywords }) => Object.keys((keywords['properties'] ?? {}) as object)));
+    const named = namesDeclared(parts);
     const names = [UNNAMED, ...made.filter((name) => typeof name === 'string')];
     return [...new Set(names)].filter((name) => !named.has(name));
   }
