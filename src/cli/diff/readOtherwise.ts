@@ -16,7 +16,7 @@ import type { Comparing } from './comparing';
 import { writtenWith } from './composeRequest';
 
 /** A content, and the first place of it that is read otherwise. */
-export interface ReadOtherwise {
+interface ReadOtherwise {
   readonly written: WrittenBody;
   readonly value: JsonValue;
   readonly path: string;
