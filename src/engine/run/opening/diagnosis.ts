@@ -6,6 +6,7 @@ import { fieldValues, type Response } from '../../../http/message';
 import { isAccessDenial, isOverload, isSuccess } from '../../../http/statuses';
 import { percentDecoded } from '../../../http/uri';
 import type { Stop } from '../../../report/outcome';
+import { listed } from '../../../support/words';
 import type { Exchange } from '../../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
 
@@ -152,8 +153,4 @@ function namesOf(answers: readonly Exchange[]): string {
   const names = [...new Set(answers.map(({ case: { request } }) => request.operation.name))];
   const more = names.length - MOST_NAMED;
   return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : listed(names);
-}
-
-function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
