@@ -19,6 +19,6 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /** Writes words as a list within a sentence: "a, b and c". */
-export function listed(words: readonly string[]): string {
+export function joinedByAnd(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
