@@ -291,7 +291,8 @@ class OngoingRun {
     const shard = describePart(contract, suite, settings);
     return {
       ...judged,
-      ...(left.length === 0 ? {} : { leftovers: left }),
+      // A mock that was started for this run keeps nothing.
+      ...(left.length === 0 || planned.isMocked ? {} : { leftovers: left }),
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: at.origin + at.basePath,
       durationMs: Math.round(performance.now() - began),

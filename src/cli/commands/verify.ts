@@ -238,7 +238,7 @@ class VerifyWork {
 
   async onMock(): Promise<number> {
     const { contract, contractFile, flags } = this.order;
-    const served = { contract: contractFile, ...overlaysOf(flags) };
+    const served = { contract: contractFile, ...overlaysOf(flags), stateful: flags.stepsAlone ?? false };
     // While several processes verify it, this one has nothing else to do.
     const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
     const mock = await (isApart ? serveInThread(served) : serveHere(served));
