@@ -5,7 +5,7 @@ import type { Secrets } from '../../redaction/redact';
 import type { Leftover } from '../../report/report';
 import type { Unremoved } from '../ledger/ledgerState';
 import type { RunSettings } from '../model/settings';
-import { toRequest } from '../run/toRequest';
+import { toRequest } from '../request/toRequest';
 import { toEvidence } from './toEvidence';
 
 /** As a report shows them: nothing secret, and with the request that removes each. */

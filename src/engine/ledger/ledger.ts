@@ -9,12 +9,12 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
-import { asUser } from '../run/credentials/asUser';
-import { type Became, createFirstOnes } from '../run/firstOnes';
+import { asUser } from '../request/asUser';
+import { LedgerSender, type LedgerSenderOptions } from '../run/ledgerSender';
 import { outermost } from '../run/schedule';
+import { type Became, createFirstOnes } from './firstOnes';
 import { isSeenByNothing, noteNew, noteUsed, type Passage, passGate, passRemoval } from './gate';
 import { KnownTexts } from './knownTexts';
-import { LedgerSender, type LedgerSenderOptions } from './ledgerSender';
 import {
   type AskAbout,
   type AskToRemove,

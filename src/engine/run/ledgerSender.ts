@@ -8,15 +8,15 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Connections } from '../../wire/connections';
 import type { Limits, Outcome, SendOptions } from '../../wire/send';
 import type { Target } from '../../wire/target';
+import { type Passage, passSafe, type RemovalPassage } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { User } from '../model/user';
-import { asUser } from '../run/credentials/asUser';
-import type { Renewing } from '../run/credentials/renewing';
-import { GatedSender } from '../run/gatedSender';
-import type { Pace } from '../run/pace';
-import type { ShownTags } from '../run/shownTags';
-import { toRequest } from '../run/toRequest';
-import { type Passage, passSafe, type RemovalPassage } from './gate';
+import { asUser } from '../request/asUser';
+import { toRequest } from '../request/toRequest';
+import type { Renewing } from './credentials/renewing';
+import { GatedSender } from './gatedSender';
+import type { Pace } from './pace';
+import type { ShownTags } from './shownTags';
 
 export interface LedgerSenderOptions {
   /**
