@@ -3,7 +3,7 @@
 import { printable } from '../../redaction/printable';
 import type { Secrets } from '../../redaction/redact';
 import type { Leftover } from '../../report/report';
-import type { Unremoved } from '../ledger/ledgerState';
+import type { Unremoved } from '../ledger/ledgerEvents';
 import type { RunSettings } from '../model/settings';
 import { toRequest } from '../request/toRequest';
 import { toEvidence } from './toEvidence';

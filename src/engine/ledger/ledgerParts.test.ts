@@ -6,19 +6,13 @@ import { type Thing, valuesFor } from '../../resources/things';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
-import {
-  type AskAbout,
-  type AskToRemove,
-  createLedgerState,
-  isMadeIn,
-  keepEntry,
-  type LedgerEvent,
-  notedEntry,
-  suspectIntent,
-  type Unnamed,
-} from './ledgerState';
-import { lookAtEntry, searchUnnamed } from './proveOwn';
+import { notedEntry } from './entry';
+import type { LedgerEvent, Unnamed } from './ledgerEvents';
+import { type AskAbout, type AskToRemove, createLedgerState, isMadeIn, keepEntry, suspectIntent } from './ledgerState';
+import { lookAtEntry } from './look';
+import { anyIn } from './places';
 import { removeEntry } from './remove';
+import { searchUnnamed } from './search';
 import { settleLedger } from './settle';
 
 const text = { type: 'string' };
@@ -80,7 +74,7 @@ describe('what an answer did not name, in a list', () => {
     const send: AskAbout = async (operation) =>
       operation === kind.lister ? answered(200, listed) : (read ?? answered(405));
     const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
-    if (wasLooked) state.lookedAt.set('["/orders/{}",[]]', 0);
+    if (wasLooked) state.places.noteList(anyIn(kind, []), 0, () => false);
     const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
     const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
     return searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
@@ -119,9 +113,9 @@ test.each([
   const onEvent = (event: LedgerEvent) => void events.push(event);
   const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent });
   const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: made.name }, whole: { name: made.name } };
-  state.intended.set(1, { intent, kind, reason: 'made', sent: 1, isMade: true, ...more });
+  state.requests.intend(1, { intent, kind, reason: 'made', sent: 1, isMade: true, ...more });
   const search = async () => {
-    const unnamed = state.intended.get(1);
+    const unnamed = state.requests.intended(1);
     return unnamed && searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
   };
   await search();
@@ -218,7 +212,7 @@ describe('what a 200 without a text of its own names', () => {
     const thing = { id: '7', ...shown };
     const send: AskAbout = async (operation) => answered(200, operation === kind.lister ? [thing] : thing);
     const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
-    state.trusted.set(kind, new Set(proven));
+    for (const status of proven) state.records.of(kind).noteNamed(status, true);
     const evidence = { status: 200, before: 'unlisted' as const };
     const entry = {
       ...notedEntry({ item: kind.item, ids: ['7'] }, kind, { texts: [], refers: {} }, evidence),
@@ -308,8 +302,8 @@ test('what was refused, and was looked for in vain, leaves nothing open', async 
   });
   const like = { name: 'soil-1a2b3c4d' };
   suspectIntent(state, { number: 7, item: '/orders/{}', ids: [], like, whole: like }, 'it was refused');
-  const unnamed = state.intended.get(7);
-  if (unnamed) state.intended.set(7, { ...unnamed, isFaint: true });
+  const unnamed = state.requests.intended(7);
+  if (unnamed) state.requests.intend(7, { ...unnamed, isFaint: true });
   const left = await settleLedger({
     state,
     mayRemove: true,

@@ -131,8 +131,13 @@ export function thingKey({ item, ids }: Thing): string {
   return JSON.stringify([item, ids]);
 }
 
-/** What a thing lies in: `/beds/7` for `/beds/7/seedlings/3`. */
-function thingsAbove({ item, ids }: Thing): Thing[] {
+/** By what a collection is told from all others; the id of the thing that stands for it does not matter. */
+export function collectionKey({ item, ids }: Thing): string {
+  return thingKey({ item, ids: ids.slice(0, -1) });
+}
+
+/** What a thing lies in, the outermost first: `/beds/7` for `/beds/7/seedlings/3`. */
+export function thingsAbove({ item, ids }: Thing): Thing[] {
   const parts = item.split('{}');
   return ids
     .slice(0, -1)

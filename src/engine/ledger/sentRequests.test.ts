@@ -1,15 +1,16 @@
 import type { User } from '../model/user';
-import type { LedgerEvent } from './ledgerState';
-import { createMakers } from './makerUsers';
+import type { LedgerEvent } from './ledgerEvents';
+import { SentRequests } from './sentRequests';
 
 const ada: User = { name: 'ada', headers: [], credentials: () => undefined };
 const thing = { item: '/notes/{}', ids: ['7'] };
 
 test('what a further user made is noted with the name of that user, and is known by it in a later run', () => {
-  const makers = createMakers(({ ids }) => (ids[0] === '7' ? 12 : undefined));
-  makers.note(12, ada);
+  const requests = new SentRequests(({ ids }) => (ids[0] === '7' ? 12 : undefined));
+  requests.send(12, 1, ada);
+  requests.answer(12);
   const told: LedgerEvent[] = [];
-  const tell = makers.named((event) => told.push(event));
+  const tell = (event: LedgerEvent) => told.push(requests.signed(event));
   tell({ made: thing });
   tell({ made: { ...thing, ids: ['8'] } });
   tell({ intended: { ...thing, ids: [], number: 12, like: {} } });
@@ -20,8 +21,8 @@ test('what a further user made is noted with the name of that user, and is known
     { intended: { ...thing, ids: [], number: 12, like: {}, user: 'ada' } },
     { gone: thing },
   ]);
-  const later = createMakers(() => undefined, [ada]);
-  later.add({ ...thing, user: 'ada' });
-  later.add({ ...thing, ids: ['9'], user: 'somebody who is gone' });
-  expect([later.of(thing), later.of({ ...thing, ids: ['9'] })]).toEqual([ada, undefined]);
+  const later = new SentRequests(() => undefined, [ada]);
+  later.addMaker({ ...thing, user: 'ada' });
+  later.addMaker({ ...thing, ids: ['9'], user: 'somebody who is gone' });
+  expect([later.makerOf(thing), later.makerOf({ ...thing, ids: ['9'] })]).toEqual([ada, undefined]);
 });
