@@ -18,7 +18,7 @@ export function isHandedOver({ claim, chain }: Case): boolean {
 }
 
 /** Whether a request is not to be taken: it breaks a clause, or has no right to what it asks. */
-export function isToBeRefused(each: Case): boolean {
+export function shouldBeRefused(each: Case): boolean {
   return each.claim.violation !== undefined || !mayAct(each);
 }
 

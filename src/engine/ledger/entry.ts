@@ -155,7 +155,7 @@ export function toIdentity({ thing, pointer }: Entry): Identity {
 }
 
 /** Takes note of further evidence. */
-export function learn(entry: Entry, more: Partial<Evidence>): void {
+export function addEvidence(entry: Entry, more: Partial<Evidence>): void {
   entry.evidence = { ...entry.evidence, ...more };
 }
 

@@ -8,7 +8,7 @@ import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
 import { idsIn, type Thing } from '../../resources/things';
 import type { Case } from '../model/case';
-import { isHandedOver, isToBeRefused, mayAct } from './caseFacts';
+import { isHandedOver, mayAct, shouldBeRefused } from './caseFacts';
 import type { Entry } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtOwn, othersWithin } from './lookAtOwn';
@@ -122,7 +122,7 @@ async function whyWithheld(state: LedgerState, each: Case, signal?: AbortSignal)
   // What nobody can ask for or remove is made once.
   if (
     !entry &&
-    !isToBeRefused(each) &&
+    !shouldBeRefused(each) &&
     state.requests.unconnected.some(({ operation }) => operation === each.request.operation)
   )
     return 'nothing tells how what it makes could be asked for or removed, so that one is made';
@@ -175,9 +175,9 @@ async function whyNotOwn(
   if (!entry.removed && !isMadeIn(state, entry)) return isOwnName ? undefined : 'nothing proves that the run made it';
   const { look } = entry;
   const { operation } = each.request;
-  const isRemoval = operation === entry.kind.remover && !isToBeRefused(each);
+  const isRemoval = operation === entry.kind.remover && !shouldBeRefused(each);
   const isChange = operation === entry.kind.replacer || operation === entry.kind.patcher;
-  const isSeen = look.isFresh || (isChange && look.isEchoed) || (isToBeRefused(each) && look.blind > 0);
+  const isSeen = look.isFresh || (isChange && look.isEchoed) || (shouldBeRefused(each) && look.blind > 0);
   if (isSeen && performance.now() - look.atMs < FRESH_MS) {
     look.blind--;
     return isRemoval ? othersWithin(state, entry, signal) : undefined;
@@ -201,7 +201,7 @@ async function whyNotNamed(
   named: readonly Entry[],
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  if (isToBeRefused(each)) return undefined;
+  if (shouldBeRefused(each)) return undefined;
   for (const entry of named) {
     const { look } = entry;
     if (entry.isOthers !== undefined) return entry.isOthers;
@@ -243,7 +243,7 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
   if (!making) return undefined;
   await lookAround(state, each, making, signal);
   const { kind } = making;
-  if (isSeenByNothing(kind) && !isToBeRefused(each) && hasOne(state, kind))
+  if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))
     return 'nobody could look at a second thing of that kind, so that one is made at a time';
   return undefined;
 }

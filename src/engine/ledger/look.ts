@@ -5,7 +5,7 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { hasOtherTexts, isProof, listedItem, listShows, type Proof, shows } from '../../resources/answers/shown';
 import { isServersOwn } from '../../resources/serversOwn';
-import { type Entry, learn, textsOf, wholeOf } from './entry';
+import { addEvidence, type Entry, textsOf, wholeOf } from './entry';
 import { isMadeIn, type LedgerState } from './ledgerState';
 import { noteRead } from './lookAtOwn';
 import { listPlace } from './lookBefore';
@@ -20,20 +20,20 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   const { hasText } = evidence;
   const record = state.records.of(kind);
   if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;
-  if (record.isTrusted(evidence.status)) learn(entry, { isTrusted: true });
+  if (record.isTrusted(evidence.status)) addEvidence(entry, { isTrusted: true });
   const isOpen = () => isProvable({ ...entry.evidence, isNamedTwice: false });
   const isTrial = record.isOnTrial;
   if (!isOpen() && !(isTrial && isMadeIn(state, entry))) return;
   const found = (isSeen: boolean | undefined) => {
     if (isSeen === undefined) return;
-    learn(entry, { found: isSeen ? 'text' : 'else' });
+    addEvidence(entry, { found: isSeen ? 'text' : 'else' });
     if (hasText) record.noteNamed(evidence.status, isSeen);
   };
   const proven = toBeShown(entry);
   if (reader && isProof(proven)) {
     record.noteTrial();
     const outcome = await state.send(reader, thing, signal);
-    if (outcome && isNotThere(outcome)) learn(entry, { found: 'missing' });
+    if (outcome && isNotThere(outcome)) addEvidence(entry, { found: 'missing' });
     else if (outcome?.response && isSuccess(outcome.response.status)) {
       const { response } = outcome;
       noteRead(state, entry, outcome);
@@ -50,7 +50,7 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
   if (!response || evidence.source === 'guess') return;
   const name = thing.ids.at(-1) ?? '';
   const isSeen = listShows(kind, response, name, proven);
-  if (!hasText && isSeen !== undefined) learn(entry, { isNew: true });
+  if (!hasText && isSeen !== undefined) addEvidence(entry, { isNew: true });
   if (isProof(proven)) found(isSeen && isSurelyAsSent(entry, listedItem(kind, response, name)));
 }
 

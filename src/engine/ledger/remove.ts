@@ -6,7 +6,7 @@ import { isSeenByNothing } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
-import { type Entry, learn, textsOf } from './entry';
+import { addEvidence, type Entry, textsOf } from './entry';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
 import { isShownStill } from './lookBefore';
 import { isNotThere, saysRemoved } from './view';
@@ -97,7 +97,7 @@ function whyNotThere(entry: Entry): string | undefined {
   const { number, evidence, changedBy, isRenamed } = entry;
   if (isRenamed) return undefined;
   if (changedBy !== undefined) {
-    learn(entry, { found: 'missing' });
+    addEvidence(entry, { found: 'missing' });
     return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;
   }
   // What nobody can look at, and its removal does not find, may stand there under a name that the service has made of it.
