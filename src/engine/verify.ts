@@ -12,7 +12,7 @@ import { type Connections, createConnections } from '../wire/connections';
 import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
 import { toLeftovers } from './evidence/leftovers';
-import { createLedger, type Ledger } from './ledger/ledger';
+import { Ledger } from './ledger/ledger';
 import type { LedgerEvent } from './ledger/ledgerEvents';
 import { notedWithoutSecrets } from './ledger/notedWithoutSecrets';
 import type { Case } from './model/case';
@@ -151,7 +151,7 @@ class OngoingRun {
     const { settings, planned } = this.begun;
     const { everythingExists } = settings.target;
     const { onMade } = this.listeners;
-    return createLedger({
+    return new Ledger({
       port: new LedgerSender({ ...this.sending, connections: this.connections, ask: planned.ask }),
       target: this.sending.target,
       users: this.sending.users,

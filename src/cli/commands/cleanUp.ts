@@ -8,7 +8,7 @@ import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/curlLine';
 import { toLeftovers } from '../../engine/evidence/leftovers';
-import { createLedger } from '../../engine/ledger/ledger';
+import { Ledger } from '../../engine/ledger/ledger';
 import type { CredentialSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
@@ -65,7 +65,7 @@ export async function cleanUp({ file, left, target, contract, settings: given }:
   io.stderr.write(`To be removed at ${target.origin}${target.basePath}: ${count(things.length, 'thing')}${perhaps}.\n`);
   const gone: Thing[] = [];
   const sending = createSending(settings, target);
-  const ledger = createLedger({
+  const ledger = new Ledger({
     port: new LedgerSender({ ...sending, ask: planned.ask }),
     target,
     users: sending.users,

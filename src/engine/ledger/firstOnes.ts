@@ -18,18 +18,6 @@ export type Became =
   /** It made nothing, as far as the run can tell. */
   | 'nothing';
 
-interface FirstOnes {
-  /** Waits until a request may be sent. @returns false if the run makes no more of its kind. */
-  enter(each: Case, signal?: AbortSignal): Promise<boolean>;
-  /** The request is sent now. */
-  send(each: Case, number: number): void;
-  /** A request that entered is not sent after all. */
-  drop(each: Case): void;
-  leave(each: Case, number: number, became: Became): void;
-  /** Returns why the run makes no more of what an operation makes, or needs; undefined if it does, or never wanted to. */
-  whyNoMore(operation: Operation): string | undefined;
-}
-
 /** Says how the thing that a request makes could be recognised. A request that has no right to make anything is to be refused. */
 type Recognised = 'withText' | 'without' | 'anonymous';
 
@@ -47,10 +35,64 @@ interface Gate {
   waiting: (() => void)[];
 }
 
-export function createFirstOnes(kinds: Kinds): FirstOnes {
-  const gates = new Map<Operation, Gate>();
-  const gateOf = ({ request: { operation } }: Case): Gate => {
-    const gate = gates.get(operation) ?? {
+export class FirstOnes {
+  private readonly gates = new Map<Operation, Gate>();
+
+  constructor(private readonly kinds: Kinds) {}
+
+  /** Waits until a request may be sent. @returns false if the run makes no more of its kind. */
+  async enter(each: Case, signal?: AbortSignal): Promise<boolean> {
+    const gate = this.gateOf(each);
+    while (!gate.isKnown && gate.underWay.size > 0 && !signal?.aborted)
+      await new Promise<void>((go) => {
+        gate.waiting.push(go);
+        signal?.addEventListener('abort', () => go(), { once: true });
+      });
+    if (isShut(gate, each)) gate.hasStopped = true;
+    else if (!gate.isKnown) gate.underWay.add(each);
+    return !isShut(gate, each);
+  }
+
+  /** The request is sent now. */
+  send(each: Case, number: number): void {
+    for (const { underWay } of this.gates.values()) if (underWay.delete(each)) underWay.add(number);
+  }
+
+  /** A request that entered is not sent after all. */
+  drop(each: Case): void {
+    for (const gate of this.gates.values()) if (gate.underWay.delete(each)) wake(gate);
+  }
+
+  leave(each: Case, number: number, became: Became): void {
+    const gate = this.gateOf(each);
+    gate.underWay.delete(number);
+    if ((became === 'known' || became === 'known by its text') && !gate.isKnown) {
+      gate.isKnown = true;
+      gate.isByText = became === 'known by its text';
+    }
+    if (became === 'unknown') gate.unknown = { [recognisedBy(each)]: number, ...gate.unknown };
+    wake(gate);
+  }
+
+  /** Returns why the run makes no more of what an operation makes, or needs; undefined if it does, or never wanted to. */
+  whyNoMore(operation: Operation): string | undefined {
+    const made = this.kinds.madeBy(operation);
+    const kind = made ?? this.kinds.ofItem(operation);
+    const gate = kind && this.gates.get(made ? operation : (kind.maker ?? operation));
+    if (!kind || !gate?.hasStopped) return undefined;
+    if (gate.isKnown) return 'what could not be told from all else afterwards was not made';
+    const { withText, without, anonymous } = gate.unknown;
+    const number = withText ?? without ?? anonymous;
+    const list = kind.lister ? `, or ${kind.lister.name},` : '';
+    const proof =
+      withText === undefined
+        ? 'nothing was sent by which it can be known, so only a 201 that names it would prove it'
+        : `it could if the answer, or its Location${list} showed the name together with what was sent`;
+    return `the run could not tell how what #${number} made is named, and made no more, since it could not remove it; ${proof}`;
+  }
+
+  private gateOf({ request: { operation } }: Case): Gate {
+    const gate = this.gates.get(operation) ?? {
       underWay: new Set(),
       isKnown: false,
       isByText: false,
@@ -58,55 +100,13 @@ export function createFirstOnes(kinds: Kinds): FirstOnes {
       hasStopped: false,
       waiting: [],
     };
-    gates.set(operation, gate);
+    this.gates.set(operation, gate);
     return gate;
-  };
-  const wake = (gate: Gate) => {
-    for (const go of gate.waiting.splice(0)) go();
-  };
-  return {
-    async enter(each, signal) {
-      const gate = gateOf(each);
-      while (!gate.isKnown && gate.underWay.size > 0 && !signal?.aborted)
-        await new Promise<void>((go) => {
-          gate.waiting.push(go);
-          signal?.addEventListener('abort', () => go(), { once: true });
-        });
-      if (isShut(gate, each)) gate.hasStopped = true;
-      else if (!gate.isKnown) gate.underWay.add(each);
-      return !isShut(gate, each);
-    },
-    send(each, number) {
-      for (const { underWay } of gates.values()) if (underWay.delete(each)) underWay.add(number);
-    },
-    drop(each) {
-      for (const gate of gates.values()) if (gate.underWay.delete(each)) wake(gate);
-    },
-    leave(each, number, became) {
-      const gate = gateOf(each);
-      gate.underWay.delete(number);
-      if ((became === 'known' || became === 'known by its text') && !gate.isKnown) {
-        gate.isKnown = true;
-        gate.isByText = became === 'known by its text';
-      }
-      if (became === 'unknown') gate.unknown = { [recognisedBy(each)]: number, ...gate.unknown };
-      wake(gate);
-    },
-    whyNoMore(operation) {
-      const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation);
-      const gate = kind && gates.get(kinds.madeBy(operation) ? operation : (kind.maker ?? operation));
-      if (!kind || !gate?.hasStopped) return undefined;
-      if (gate.isKnown) return 'what could not be told from all else afterwards was not made';
-      const { withText, without, anonymous } = gate.unknown;
-      const number = withText ?? without ?? anonymous;
-      const list = kind.lister ? `, or ${kind.lister.name},` : '';
-      const proof =
-        withText === undefined
-          ? 'nothing was sent by which it can be known, so only a 201 that names it would prove it'
-          : `it could if the answer, or its Location${list} showed the name together with what was sent`;
-      return `the run could not tell how what #${number} made is named, and made no more, since it could not remove it; ${proof}`;
-    },
-  };
+  }
+}
+
+function wake(gate: Gate): void {
+  for (const go of gate.waiting.splice(0)) go();
 }
 
 /** Where one without a text could not be found, one with a text may be. */

@@ -15,7 +15,7 @@ import { asUser } from '../request/asUser';
 import { outermost } from '../request/outermost';
 import { addIntent, addNoted, addPerhaps } from './earlierRun';
 import type { Entry } from './entry';
-import { type Became, createFirstOnes } from './firstOnes';
+import { type Became, FirstOnes } from './firstOnes';
 import { type Passage, passGate, passRemoval, type RemovalPassage } from './gate';
 import type { Intent, LedgerEvent, Noted, Perhaps, Unremoved } from './ledgerEvents';
 import { createLedgerState, isMadeIn, type LedgerState, type Making, makingOf, type Withheld } from './ledgerState';
@@ -75,54 +75,15 @@ interface LedgerOptions {
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
-export interface Ledger {
-  /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
-  pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
-  /** Does the same for a request that was sent before. */
-  passAgain(each: Case, signal?: AbortSignal): Promise<Passage | undefined>;
-  /** Takes note that a case is not sent, which {@link pass} let through. */
-  drop(each: Case): void;
-  /** Takes note of what is about to be sent. */
-  intend(each: Case, index: number): void;
-  /** Takes note of what an exchange made, removed, or showed. */
-  note(exchange: Exchange): void;
-  /** What is noted as made by an earlier run: it is removed once it shows what was noted of it. */
-  add(noted: Noted): void;
-  /** What an earlier run was about to make. */
-  suspect(intent: Intent): void;
-  /** What an earlier run perhaps made, and nothing can ask for: it is told. @param operations of the contract. */
-  addPerhaps(perhaps: Perhaps, operations: readonly Operation[]): void;
-  /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
-  prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined>;
-  /** Whether the run has proven that it made a thing: only then may it be changed. */
-  isOwn(thing: Thing): boolean;
-  /** Removes at once what nobody can look at, once all that it was made for was sent. */
-  removeUnseen(touches: Case['touches'], signal?: AbortSignal): Promise<void>;
-  /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
-  whyNoMore(operation: Operation): string | undefined;
-  /** How many requests it sent itself. */
-  sent(): number;
-  /**
-   * Removes what is left, and looks whether it is gone.
-   * @param signal ends it, whatever is left then.
-   * @returns what could not be removed, with the request that would; and what was perhaps made, with one that shows it.
-   */
-  settle(signal: AbortSignal): Promise<readonly Unremoved[]>;
-}
-
-export function createLedger(options: LedgerOptions): Ledger {
-  return new RunLedger(options);
-}
-
-class RunLedger implements Ledger {
+export class Ledger {
   private readonly state: LedgerState;
-  private readonly firstOnes: ReturnType<typeof createFirstOnes>;
+  private readonly firstOnes: FirstOnes;
   /** What the run made and nobody can look at, by what it was made for. */
   private readonly unseen = new Map<Entry, string>();
 
   constructor(private readonly options: LedgerOptions) {
     const { kinds, onEvent, target, writes, users } = options;
-    this.firstOnes = createFirstOnes(kinds);
+    this.firstOnes = new FirstOnes(kinds);
     this.state = createLedgerState({
       kinds,
       onEvent,
@@ -134,27 +95,33 @@ class RunLedger implements Ledger {
     });
   }
 
+  /** What an earlier run was about to make. */
   suspect(intent: Intent): void {
     addIntent(this.state, intent);
   }
 
+  /** What is noted as made by an earlier run: it is removed once it shows what was noted of it. */
   add(noted: Noted): void {
     addNoted(this.state, noted);
   }
 
+  /** What an earlier run perhaps made, and nothing can ask for: it is told. @param operations of the contract. */
   addPerhaps(perhaps: Perhaps, operations: readonly Operation[]): void {
     addPerhaps(this.state, perhaps, this.options.show, operations);
   }
 
+  /** How many requests it sent itself. */
   sent(): number {
     return this.options.port.sent;
   }
 
+  /** Whether the run has proven that it made a thing: only then may it be changed. */
   isOwn(thing: Thing): boolean {
     const entry = this.state.entries.get(thingKey(thing));
     return entry !== undefined && isMadeIn(this.state, entry);
   }
 
+  /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
   async pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined> {
     const passed = await this.passAgain(each, signal);
     if (!passed) return undefined;
@@ -162,15 +129,18 @@ class RunLedger implements Ledger {
     return !this.waitsForFirst(each) || (await this.firstOnes.enter(each, signal)) ? passed : undefined;
   }
 
+  /** Does the same for a request that was sent before. */
   async passAgain(each: Case, signal?: AbortSignal): Promise<Passage | undefined> {
     const passed = await passGate(this.stateFor(each), each, signal);
     return 'why' in passed ? undefined : passed;
   }
 
+  /** Takes note that a case is not sent, which {@link pass} let through. */
   drop(each: Case): void {
     this.firstOnes.drop(each);
   }
 
+  /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
   whyNoMore(operation: Operation): string | undefined {
     const why = this.firstOnes.whyNoMore(operation);
     const withheld = this.state.withheld.get(operation);
@@ -178,16 +148,19 @@ class RunLedger implements Ledger {
     return `a request was not sent, since it could have touched something else: ${withheld}`;
   }
 
+  /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void {
     this.firstOnes.send(each, index);
     noteIntended(this.state, each, index);
   }
 
+  /** Takes note of what an exchange made, removed, or showed. */
   note(exchange: Exchange): void {
     this.state.answered.note(exchange);
     noteAnswered(this.state, exchange, this.options.target.origin);
   }
 
+  /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
   async prove(exchange: Exchange, signal?: AbortSignal): Promise<Identity | undefined> {
     const { case: each, index } = exchange;
     const { mayRemove, writes } = this.options;
@@ -209,6 +182,7 @@ class RunLedger implements Ledger {
     }
   }
 
+  /** Removes at once what nobody can look at, once all that it was made for was sent. */
   async removeUnseen(touches: Case['touches'], signal = new AbortController().signal): Promise<void> {
     for (const [entry, name] of [...this.unseen]) {
       if (name !== outermost(touches)) continue;
@@ -219,6 +193,11 @@ class RunLedger implements Ledger {
     }
   }
 
+  /**
+   * Removes what is left, and looks whether it is gone.
+   * @param signal ends it, whatever is left then.
+   * @returns what could not be removed, with the request that would; and what was perhaps made, with one that shows it.
+   */
   settle(signal: AbortSignal): Promise<readonly Unremoved[]> {
     const { mayRemove, looksLast, writes, concurrency } = this.options;
     return settleLedger({

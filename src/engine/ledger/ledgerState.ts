@@ -17,7 +17,7 @@ import type { Intent, LedgerEvent, Noted } from './ledgerEvents';
 import { isProvable, isSaid, type Standing, standingOf } from './ownership';
 import { Places } from './places';
 import { SentRequests } from './sentRequests';
-import { createSightings, type Sightings, thingKey } from './sightings';
+import { Sightings, thingKey } from './sightings';
 
 /** What a request is to make: with its name where that is in its path. */
 export interface Making {
@@ -83,7 +83,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     remove,
     writes,
     onEvent: onEvent && ((event) => onEvent(requests.signed(event))),
-    sightings: createSightings(),
+    sightings: new Sightings(),
     entries,
     places: new Places(),
     records: new KindRecords(),
