@@ -131,7 +131,7 @@ async function whyWithheld(state: LedgerState, each: Case, signal?: AbortSignal)
   const around = subject && makingOf(state, each) ? parentOf(state, subject.thing) : undefined;
   const why = await whyNotNamed(state, each, [...(around ? [around] : []), ...referredIn(state, each)], signal);
   if (why !== undefined) return why;
-  return lookForMaking(state, each, signal);
+  return await lookForMaking(state, each, signal);
 }
 
 /** Why what a request acts on may be somebody else's, although the run does not know it; undefined where the user says that it may be used up. */

@@ -123,9 +123,10 @@ export class Ledger {
 
   /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
   async pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined> {
-    const passed = await this.passAgain(each, signal);
-    if (!passed) return undefined;
-    if (this.options.writes === 'own') await listBeforeAction(this.stateFor(each), each, signal);
+    const state = this.stateFor(each);
+    const passed = await passGate(state, each, signal);
+    if ('why' in passed) return undefined;
+    if (this.options.writes === 'own') await listBeforeAction(state, each, signal);
     return !this.waitsForFirst(each) || (await this.firstOnes.enter(each, signal)) ? passed : undefined;
   }
 

@@ -48,7 +48,7 @@ export async function lookAround(
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
   if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
-  const look = async () => listPlace(state, kind, { item: kind.item, ids: above }, signal);
+  const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
   await state.places.lookOnce(anyIn(kind, above), 'making', look);
 }
 

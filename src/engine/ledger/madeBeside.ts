@@ -95,7 +95,7 @@ export async function listBeforeAction(state: LedgerState, each: Case, signal?: 
   const subject = isAction(state, each) ? actedOn(state, each) : undefined;
   if (!subject?.kind.lister) return;
   const { kind, thing } = subject;
-  await state.places.lookOnce(thing, 'action', async () => listPlace(state, kind, thing, signal));
+  await state.places.lookOnce(thing, 'action', async () => void (await listPlace(state, kind, thing, signal)));
 }
 
 /** So many lists are asked for at the end of a run. */

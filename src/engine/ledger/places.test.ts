@@ -56,7 +56,7 @@ test('a list is looked at once before requests of each sort', async () => {
   const places = new Places();
   const looks: string[] = [];
   const look = (thing: ReturnType<typeof at>, before: 'making' | 'action') =>
-    places.lookOnce(thing, before, async () => looks.push(`${thing.ids.slice(0, -1)} ${before}`));
+    places.lookOnce(thing, before, async () => void looks.push(`${thing.ids.slice(0, -1)} ${before}`));
   await Promise.all([look(at('1', 'a'), 'making'), look(at('2', 'a'), 'making')]);
   await look(at('1', 'a'), 'action');
   await look(at('1', 'b'), 'making');

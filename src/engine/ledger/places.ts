@@ -52,9 +52,9 @@ export class Places {
   }
 
   /** Looks at a list once before requests of one sort; whoever comes meanwhile waits for the same look. */
-  lookOnce(thing: Thing, before: 'making' | 'action', look: () => Promise<unknown>): Promise<void> {
+  lookOnce(thing: Thing, before: 'making' | 'action', look: () => Promise<void>): Promise<void> {
     const { looks } = this.at(thing);
-    looks[before] ??= look().then(() => undefined);
+    looks[before] ??= look();
     return looks[before];
   }
 
