@@ -184,7 +184,7 @@ export class Ledger {
   }
 
   /** Removes at once what nobody can look at, once all that it was made for was sent. */
-  async removeUnseen(touches: Case['touches'], signal = new AbortController().signal): Promise<void> {
+  async removeUnseen(touches: Case['touches'], signal: AbortSignal = new AbortController().signal): Promise<void> {
     for (const [entry, name] of [...this.unseen]) {
       if (name !== outermost(touches)) continue;
       this.unseen.delete(entry);
