@@ -6,7 +6,7 @@
 import { head, load } from '../../src/contract/contract.testing';
 import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { isObject } from '../../src/json/value';
 import { someOf } from '../../src/support/testing/cases.testing';

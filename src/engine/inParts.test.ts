@@ -8,9 +8,9 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import { createCoverage } from './coverage/coverage';
 import { beginPlan } from './plan/plan';
+import { bindInParts, bindRequirements } from './plan/requirements';
 import { settingsOf } from './settingsOf';
 import { createJudging } from './verdict/judge';
-import { bindInParts, bindRequirements } from './verdict/requirements';
 
 const OPERATIONS = 20;
 

@@ -4,7 +4,7 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
-import { outermost } from '../engine/run/schedule';
+import { outermost } from '../engine/request/outermost';
 import { settingsOf } from '../engine/settingsOf';
 import { verifyTarget } from '../engine/verify';
 import { lazy } from '../support/caching';

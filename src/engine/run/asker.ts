@@ -12,12 +12,12 @@ import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Planning } from '../model/planning';
+import { outermost } from '../request/outermost';
+import { toRequest } from '../request/toRequest';
 import type { ChainResults } from './chainResults';
 import { GatedSender } from './gatedSender';
 import type { RunMeans } from './means';
 import { createRepeats, whatFailed } from './repeats';
-import { outermost } from './schedule';
-import { toRequest } from './toRequest';
 
 /** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
 export interface Sent {

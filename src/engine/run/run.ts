@@ -11,6 +11,7 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
+import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
@@ -22,7 +23,6 @@ import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
-import { toRequest } from './toRequest';
 import { Ladder } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
 
