@@ -291,6 +291,8 @@ export interface Contract {
    */
   readonly hashes: () => Hashes;
   readonly operations: readonly Operation[];
+  /** Reads the operations in parts, which else are read when they are first asked for. */
+  readonly operationsInParts: () => Parts<readonly Operation[]>;
   /** Absent if the contract has none. */
   readonly webhooks?: readonly DeclaredWebhook[];
   /**
