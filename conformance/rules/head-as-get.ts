@@ -1,4 +1,10 @@
-import { type DeclaredHeader, declaredResponse, declaredSuccesses, type Operation, operationsAt } from '../../src/contract/contract';
+import {
+  type DeclaredHeader,
+  declaredResponse,
+  declaredSuccesses,
+  type Operation,
+  operationsAt,
+} from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';

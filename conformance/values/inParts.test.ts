@@ -105,11 +105,12 @@ test('what a schema needs is found out in parts, and others see only what is set
 });
 
 test('a text that a long pattern takes is searched for in parts, and is the same as at once', () => {
-  const pattern = `^${range(500, (at) => `[a-${'bcdef'[at % 5]}]{1,${(at % 7) + 1}}`).join('')}$`;
+  const pattern = `^${range(900, (at) => `[a-${'bcdef'[at % 5]}]`).join('')}$`;
   const wanted = { must: [pattern], mustNot: [], least: 0, most: 4096 };
   const before = statesSoFar();
   const { value, count } = toEnd(findTextInParts(wanted, 'least', createRandom(1, 'a')), () => {});
   expect(value).toMatch(new RegExp(pattern));
-  expect(count).toBeGreaterThan((statesSoFar() - before) / 250);
+  expect(statesSoFar() - before).toBeGreaterThan(900);
+  expect(count).toBeGreaterThan(4);
   expect(findText(wanted, 'least', createRandom(1, 'a'))).toBe(value);
 });

@@ -31,7 +31,11 @@ test('of an object with tens of thousands of members the first ones are looked a
     const members = Array.from({ length: before }, (_, at) => [`empty${at}`, null] as const);
     const exchange = {
       case: { request: { operation: { path: '/things' } } },
-      response: { status: 200, headers: [], body: Buffer.from(JSON.stringify(Object.fromEntries([...members, ['last', 1]]))) },
+      response: {
+        status: 200,
+        headers: [],
+        body: Buffer.from(JSON.stringify(Object.fromEntries([...members, ['last', 1]]))),
+      },
     };
     return namedValues(exchange as unknown as Answered).map(({ own }) => own);
   };
