@@ -3,6 +3,7 @@
  * passes, and where what was done does not show yet.
  */
 
+import { operationsAt } from '../../contract/contract';
 import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
@@ -213,7 +214,7 @@ function lookAt(
   { kinds, others, operations, ask }: Pick<Planning, 'kinds' | 'others' | 'operations' | 'ask'>,
 ): Case | undefined {
   const item = kinds.ofItem(operation) ?? others.ofItem(operation);
-  const reader = item?.reader ?? operations.find((each) => each.path === operation.path && each.method === 'GET');
+  const reader = item?.reader ?? operationsAt(operations, operation.path).find((each) => each.method === 'GET');
   return reader?.safe && method === undefined ? ask(reader, values) : undefined;
 }
 
