@@ -131,6 +131,7 @@ async function run(naming: Naming) {
     target: parseTarget(store.url),
     writes: 'own',
     seed: 1,
+    salt: 'k3f9',
     onEvent(event) {
       if (event.type !== 'exchanged') return;
       const { claim, request } = event.exchange.case;
