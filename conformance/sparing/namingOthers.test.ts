@@ -161,7 +161,7 @@ const NAMING: readonly [Where, string, Json][] = [
   ['body', 'code', { type: 'string', format: 'date', example: '2026-11-21' }],
 ];
 
-test.each(someOf(NAMING, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
+test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
   for (const options of [
     { writes: 'own' },
     { writes: 'own', params: { '/orders/{id}': ['7'] } },
