@@ -226,7 +226,21 @@ const TABLE: readonly Row[] = [
       'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
     ],
   },
-  { when: 'a conflict says nothing of what to send', about: POST, given: ANY, status: 409, tries: [] },
+  {
+    when: 'a conflict is a reason to make anew what things are told apart by, and nothing else',
+    about: POST,
+    given: ANY,
+    status: 409,
+    tries: ['POST /users {"id":#,"email":"#","country":"X","note":"n","ownerId":"o","createdAt":"t"}'],
+  },
+  {
+    when: 'a conflict about what is not there is none about what was sent',
+    about: POST,
+    given: ANY,
+    status: 409,
+    answer: { message: 'The country does not exist' },
+    tries: [],
+  },
   {
     when: 'dates are written as the examples show it, in all places at once',
     about: 'POST /days',

@@ -12,6 +12,7 @@ import { singularOf } from '../../src/resources/names';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { isFree } from '../chains/resources';
+import { editsAsked, reasonsQuoted } from './askedEdits';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
@@ -21,6 +22,7 @@ import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
+import { takenAnew } from './takenValues';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -47,7 +49,9 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
     return [];
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500) return [...named(asked), ...again(asked), ...foundBeside(asked), ...fewer(asked)];
-  if (response.status === 409) return [...named(asked), ...again(asked)];
+  const taken = takenAnew(asked);
+  if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
+  if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
   if (response.status === HIDING)
     return [
       ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
@@ -162,10 +166,12 @@ function inForm(asked: RefusedRequest): Try[] {
 function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
-  const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
+  const read = reasonsOf(asked.operation, asked.input.body?.contentType, response, asked.membersBeyond);
+  const reasons = read.length > 0 ? read : reasonsQuoted(asked);
   const remedies = reasons.map((reason) => remediesOf(asked, reason));
+  const said = reasons.map((each) => each.said).join(' ');
   return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
-    return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
+    return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true, said };
   });
 }
 
@@ -183,14 +189,19 @@ function again({ refused: { response } }: RefusedRequest): Try[] {
 }
 
 /** Returns what may help against one reason that the refusal says, the likeliest first. */
-function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason): Edit[] {
+function remediesOf(asked: RefusedRequest, reason: Reason): Edit[] {
+  const { place, name, says, said } = reason;
   const at = { place, name };
   const current = asked.valueAt(at);
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
+  const wanted = editsAsked(asked, reason);
+  // The contract knows nothing else of such a member.
+  if (place === 'body' && !asked.isDeclared(at)) return wanted;
   const alone = place === 'body' ? idAlone(asked, name) : undefined;
   const values = [...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
-  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
+  const further = [...new Set([...values, ...furtherValues(asked, at)])].map(edit);
+  const others = [...wanted, ...further].slice(0, MOST_VALUES);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
