@@ -191,7 +191,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         if (name !== outermost(touches)) continue;
         unseen.delete(entry);
         if (entry.removed) continue;
-        const why = await removeEntry(entry, { ...steadily(state, signal), looksMs: [], signal });
+        const why = await removeEntry(entry, { ...steadily(state, signal), looksMs: [0], signal });
         if (why === undefined) state.onEvent?.({ gone: entry.thing });
       }
     },

@@ -15,6 +15,7 @@ import {
   textsOf,
   type Withheld,
 } from './ledgerState';
+import { isListedStill, listerOf } from './listedStill';
 import { isShownStill } from './lookBefore';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
@@ -79,9 +80,9 @@ export function steadily(
 export async function removeEntry(entry: Entry, removing: Removing): Promise<string | undefined> {
   const { remover, reader } = entry.kind;
   if (!remover) {
-    // It may have gone with what it lay in.
+    // It may have gone with what it lay in. Where a GET shows something else, it may be the same, which a request has changed since.
     const outcome = reader && (await removing.send(reader, entry.thing, removing.signal));
-    return outcome && isGoneOrOthers(outcome, entry) ? undefined : 'the contract has no operation that removes it';
+    return outcome && isGone(outcome, entry) ? undefined : 'the contract has no operation that removes it';
   }
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
@@ -146,9 +147,10 @@ async function askToRemove(
   return outcome;
 }
 
-async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing): Promise<string | undefined> {
+async function lookWhetherGone(entry: Entry, removing: Removing): Promise<string | undefined> {
+  const { send, looksMs, signal } = removing;
   const { reader } = entry.kind;
-  if (!reader) return undefined;
+  if (!reader) return lookInList(entry, removing);
   let answered = '';
   for (const waitMs of looksMs) {
     await pause(waitMs, signal);
@@ -163,18 +165,38 @@ async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing
   return `it is still there after it was removed: ${reader.name} ${answered}`;
 }
 
+/** Looks in the list for what no GET shows by itself. */
+async function lookInList(entry: Entry, { send, looksMs, signal }: Removing): Promise<string | undefined> {
+  const lister = listerOf(entry);
+  if (!lister || looksMs.length === 0) return undefined;
+  for (const waitMs of looksMs) {
+    await pause(waitMs, signal);
+    const { response } = (await send(lister, entry.thing, signal)) ?? {};
+    if (!response || !isListedStill(entry, response)) return undefined;
+    if (signal.aborted) break;
+  }
+  return `it is still there after it was removed: ${lister.name} shows it`;
+}
+
 export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {
   const { kind, thing } = entry;
   const outcome = kind.reader && (await send(kind.reader, thing, signal));
   return outcome !== undefined && isGoneOrOthers(outcome, entry);
 }
 
+/** Whether nothing stands there any more. */
+function isGone(outcome: Outcome, { number }: Entry): boolean {
+  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
+  return isNotThere(outcome) || (saysRemoved(outcome) && number !== 0);
+}
+
 /** Whether it is gone; or something else stands there in its place, for the service gives names again. */
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
-  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
-  if (isNotThere(outcome) || (saysRemoved(outcome) && entry.number !== 0)) return true;
   const { response } = outcome;
-  return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
+  return (
+    isGone(outcome, entry) ||
+    (!!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry))
+  );
 }
 
 /** Whether something else in its place could be told from it. */
