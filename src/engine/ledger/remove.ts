@@ -80,9 +80,9 @@ export function steadily(
 export async function removeEntry(entry: Entry, removing: Removing): Promise<string | undefined> {
   const { remover, reader } = entry.kind;
   if (!remover) {
-    // It may have gone with what it lay in. Where a GET shows something else, it may be the same, which a request has changed since.
+    // It may have gone with what it lay in. Where a GET shows something else, or says `enabled: false`, a request has changed it.
     const outcome = reader && (await removing.send(reader, entry.thing, removing.signal));
-    return outcome && isGone(outcome, entry) ? undefined : 'the contract has no operation that removes it';
+    return outcome && isNotThere(outcome) ? undefined : 'the contract has no operation that removes it';
   }
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
@@ -184,19 +184,12 @@ export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal
   return outcome !== undefined && isGoneOrOthers(outcome, entry);
 }
 
-/** Whether nothing stands there any more. */
-function isGone(outcome: Outcome, { number }: Entry): boolean {
-  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
-  return isNotThere(outcome) || (saysRemoved(outcome) && number !== 0);
-}
-
 /** Whether it is gone; or something else stands there in its place, for the service gives names again. */
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
+  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
+  if (isNotThere(outcome) || (saysRemoved(outcome) && entry.number !== 0)) return true;
   const { response } = outcome;
-  return (
-    isGone(outcome, entry) ||
-    (!!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry))
-  );
+  return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
 }
 
 /** Whether something else in its place could be told from it. */

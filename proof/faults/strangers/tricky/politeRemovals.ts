@@ -6,7 +6,8 @@ import { orderStore, type Stranger } from '../stranger';
 import { answeredBy, both, DONE, desk, withThing } from './parts';
 
 const RULE = objectWith({ host: TEXT, port: TEXT });
-const LINK = objectOf({ id: INTEGER, name: TEXT, until: { type: 'string', format: 'date-time' } });
+const BOOLEAN = { type: 'boolean' };
+const LINK = objectOf({ id: INTEGER, name: TEXT, until: { type: 'string', format: 'date-time' }, enabled: BOOLEAN });
 const TAG = objectWith({ type: { ...TEXT, enum: ['simple'] }, value: TEXT });
 
 /** DELETE answers 204, and removes nothing. */
@@ -67,14 +68,15 @@ export const strangersWhoArePolite: readonly Stranger[] = [
   },
   {
     name: 'unlike-after-put',
-    sentence: 'Nothing removes a link, and a GET shows what PUT sent in other words: it is the same link all the same.',
+    sentence:
+      'Nothing removes a link, and a GET shows what PUT sent in other words, and that it is not enabled: it is there all the same.',
     contract: contractOf(
       operation('GET /links', { answers: { 200: listOf(LINK) } }),
       operation('POST /links', { sent: objectWith({ name: TEXT }), answers: { 201: LINK } }),
       operation('GET /links/{id}', { ids: { id: INTEGER }, answers: { 200: LINK } }),
       operation('PUT /links/{id}', {
         ids: { id: INTEGER },
-        sent: objectWith({ until: { type: 'string', format: 'date-time' } }),
+        sent: objectWith({ until: { type: 'string', format: 'date-time' }, enabled: BOOLEAN }),
         answers: { 200: LINK },
       }),
     ),
@@ -82,8 +84,9 @@ export const strangersWhoArePolite: readonly Stranger[] = [
     changes: answeredBy({
       'PUT /links/{id}': withThing('/links', (call, thing, item) => {
         const until = new Date(String(call.content['until'])).toISOString();
-        call.store.set(item, { ...thing, name: 'a link', until }, call.owner);
-        return { status: 200, body: { ...thing, id: Number(item.split('/').at(-1)), name: 'a link', until } };
+        const changed = { ...thing, name: 'a link', until, enabled: false };
+        call.store.set(item, changed, call.owner);
+        return { status: 200, body: { ...changed, id: Number(item.split('/').at(-1)) } };
       }),
     }),
   },
