@@ -167,7 +167,7 @@ export async function lookForTexts(
 }
 
 /** What a list shows with a text of the run, where no name leads to it. */
-export interface ShownInList {
+interface ShownInList {
   readonly lister: Operation;
   /** The ids of what the list lies in. */
   readonly above: readonly string[];
