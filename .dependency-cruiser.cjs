@@ -49,6 +49,11 @@ const ROOMS = [
   'proof/worlds',
 ];
 
+/** Within the engine, data flows one way as well. */
+const ENGINE = ['model', 'request', 'plan', 'ledger', 'run', 'verdict', 'evidence', 'coverage'].map(
+  (room) => `src/engine/${room}`,
+);
+
 const HIGHER = '^(src/(cli/|index\\.ts|jest\\.ts)|conformance/|mocks/|docs/|proof/)';
 
 /** @param {string} room a folder, or a file. */
@@ -98,13 +103,13 @@ module.exports = {
       from: { path: '^src/report/reporters/' },
       to: { path: '^src/(wire|routing|serialization|resources|engine|recorded)/' },
     },
-    {
-      name: 'models-are-types',
-      comment: 'engine/model has types and constants alone: it imports no step of the engine.',
+    ...ENGINE.map((room, at) => ({
+      name: `one-way-in-the-engine:${room}`,
+      comment: 'A step of the engine imports only the steps before it; engine/model has types and constants alone.',
       severity: 'error',
-      from: { path: '^src/engine/model/' },
-      to: { path: '^src/engine/(plan|ledger|run|verdict|coverage|evidence)/' },
-    },
+      from: { path: within(room) },
+      to: { path: '^src/engine/[^/]+/', pathNot: ENGINE.slice(0, at + 1).map(within) },
+    })),
     {
       name: 'no-circles',
       comment: 'No file comes back to itself.',

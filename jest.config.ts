@@ -19,8 +19,8 @@ const config: Config = {
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   testMatch: ['<rootDir>/{src,conformance,mocks,docs,proof}/**/*.test.ts'],
-  // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],
+  // They take longer, install packages or need a browser: `npm run test:wide`, `npm run test:slow`, `npm run test:browser`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow|wide)\\.test\\.ts$'],
   // Starts the mock once, for all suites that ask it.
   globalSetup: '<rootDir>/conformance/jest/globalSetup.ts',
   globalTeardown: '<rootDir>/conformance/jest/globalTeardown.ts',

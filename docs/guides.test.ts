@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { services } from '../proof/faults';
 import { CLI } from '../src/cli/tests/cli.testing';
+import { someOf } from '../src/support/testing/cases.testing';
 import { freePort } from '../src/support/testing/ports.testing';
 import { readCodeBlocks } from './site/markdown';
 import { PAGES, ROOT, sourceOf } from './site/pages';
@@ -206,7 +207,7 @@ function firstMissing(lines: readonly string[], stdout: string): string | undefi
 
 const store = services.find(({ name }) => name === 'plant store');
 
-test.each(runnables)('$name', async (block) => {
+test.each(someOf(runnables, 6))('$name', async (block) => {
   const entry = [...(store?.faults ?? []), ...(store?.variants ?? [])].find(({ name }) => name === block.service);
   if (!entry) throw new Error(`The catalogue has no plant store "${block.service}".`);
   const port = await freePort();

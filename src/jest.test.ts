@@ -15,6 +15,7 @@ import {
 } from '../proof/faults/plantStore/plantStore';
 import { CLI, folderOf } from './cli/tests/cli.testing';
 import { readContract } from './contract/load';
+import { testWide } from './support/testing/cases.testing';
 import './jest';
 
 const TOKEN = 'secret-of-the-store';
@@ -258,7 +259,7 @@ describe('with ESPALIER_JEST_REPORTS', () => {
     return folder;
   }
 
-  test('each file of tests has a report, and espalier merge makes one of them', () => {
+  testWide('each file of tests has a report, and espalier merge makes one of them', () => {
     const cwd = project(FILES);
     const script = join(__dirname, '../docs/tests/jest-reports.sh');
     const env = { PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', npm_config_offline: 'true' };
@@ -294,7 +295,7 @@ describe('with ESPALIER_JEST_REPORTS', () => {
     ).toContain('success-status');
   });
 
-  test('a folder that cannot be written fails the file, and names it', () => {
+  testWide('a folder that cannot be written fails the file, and names it', () => {
     const cwd = project({ 'gone.test.js': FILES['gone.test.js'] });
     const env = { PATH: process.env['PATH'], ESPALIER_JEST_REPORTS: 'package.json/reports' };
     const args = [require.resolve('jest/bin/jest'), '--rootDir', cwd];

@@ -33,7 +33,7 @@ const LONGEST = [
 class LongestFirst extends Sequencer {
   async sort(tests) {
     const ranks = new Map(LONGEST.map((name, at) => [`${name}.test.ts`, at]));
-    const rank = ({ path }) => ranks.get(basename(path)) ?? LONGEST.length;
+    const rank = ({ path }) => ranks.get(basename(path).replace(/\.(slow|wide)(?=\.test\.ts$)/, '')) ?? LONGEST.length;
     const sorted = await super.sort(tests);
     return [...sorted].sort((one, other) => rank(one) - rank(other));
   }

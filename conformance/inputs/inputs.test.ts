@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import { plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { probes } from '../probes';

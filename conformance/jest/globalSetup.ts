@@ -1,6 +1,6 @@
 import { contractFile } from '../../src/contract/contractFile';
 import { readContract } from '../../src/contract/load';
-import { bindRequirements } from '../../src/engine/verdict/requirements';
+import { bindRequirements } from '../../src/engine/plan/requirements';
 import { rules } from '../rules';
 
 /** What `conformance.test.ts` needs before its tests can be named: Jest asks for the names at once. */

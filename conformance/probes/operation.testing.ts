@@ -8,7 +8,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Probe } from '../../src/engine/model/probe';
 import type { GivenSettings } from '../../src/engine/model/settings';
 import { type CallbackUrl, plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { readOnce } from '../contracts.testing';
 import { suite } from '../suite';

@@ -1,4 +1,10 @@
-import { type DeclaredHeader, declaredResponse, declaredSuccesses, type Operation } from '../../src/contract/contract';
+import {
+  type DeclaredHeader,
+  declaredResponse,
+  declaredSuccesses,
+  type Operation,
+  operationsAt,
+} from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
@@ -48,9 +54,7 @@ export const headAsGet: Rule = {
 
 /** Tells whether the contract declares no HEAD for the path of a GET, or one with all successes of the GET. */
 function hasSameSuccesses(operation: Operation, operations: readonly Operation[]): boolean {
-  // Nearly no path declares it, and a contract may have thousands of operations.
-  if (!operation.pathMethods.includes('HEAD')) return true;
-  const head = operations.find((each) => each.method === 'HEAD' && each.path === operation.path);
+  const head = operationsAt(operations, operation.path).find(({ method }) => method === 'HEAD');
   const successes = declaredSuccesses(operation);
   return !head || successes.every(({ status }) => head.responses.some((each) => each.status === status));
 }

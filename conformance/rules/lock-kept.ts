@@ -1,4 +1,4 @@
-import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { declaredResponse, type Operation, operationsAt } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSameTag, isWeakTag } from '../../src/http/entityTags';
@@ -33,8 +33,8 @@ export const lockKept: Rule = {
   probes: ['state'],
   across: true,
   bind(operation, operations) {
-    const here = operations.filter(({ path }) => path === operation.path);
-    if (!OF_STATES.has(operation.method) || !isReadable(operation) || !speaksOfTags(here)) return [];
+    if (!OF_STATES.has(operation.method) || !isReadable(operation)) return [];
+    if (!speaksOfTags(operationsAt(operations, operation.path))) return [];
     return wherePossible(operation, operations, UNSEEN);
   },
   judge(exchange, { operation }, context) {

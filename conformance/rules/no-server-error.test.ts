@@ -1,6 +1,6 @@
+import { bindRequirements } from '../../src/engine/plan/requirements';
 import { createHistory } from '../../src/engine/verdict/history';
 import { createJudging } from '../../src/engine/verdict/judge';
-import { bindRequirements } from '../../src/engine/verdict/requirements';
 import { ORDER_DESK, oneOperation, PLANT_STORE, readOnce } from '../contracts.testing';
 import { must, ruleTable, should, toExchange } from './exchange.testing';
 import { noServerError } from './no-server-error';

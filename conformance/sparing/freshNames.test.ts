@@ -1,7 +1,7 @@
 import { load } from '../../src/contract/contract.testing';
 import type { Schema } from '../../src/contract/schema/schema';
 import { plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import type { JsonValue } from '../../src/json/value';
 import { createRandom } from '../../src/support/random';

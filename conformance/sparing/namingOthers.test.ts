@@ -6,7 +6,7 @@
 import { head, load } from '../../src/contract/contract.testing';
 import type { GivenSettings } from '../../src/engine/model/settings';
 import { plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { isObject } from '../../src/json/value';
 import { someOf } from '../../src/support/testing/cases.testing';
@@ -161,7 +161,7 @@ const NAMING: readonly [Where, string, Json][] = [
   ['body', 'code', { type: 'string', format: 'date', example: '2026-11-21' }],
 ];
 
-test.each(someOf(NAMING, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
+test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
   for (const options of [
     { writes: 'own' },
     { writes: 'own', params: { '/orders/{id}': ['7'] } },

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { GivenSettings } from '../../src/engine/model/settings';
 import type { Edit, ShownValues } from '../../src/engine/model/tries';
 import { beginPlan, plan } from '../../src/engine/plan/plan';
-import { toRequest } from '../../src/engine/run/toRequest';
+import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
 import type { Scalar } from '../../src/json/value';
 import { atOnce } from '../../src/support/letOthersRun';

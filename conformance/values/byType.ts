@@ -23,7 +23,7 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
       yield* orWhy(plainNumbers(plan, lastOf(site.path), maker.random(site)), 'no number lies within its bounds');
       return;
     case 'string':
-      yield* orWhy(plainStrings(plan, maker.random(site), lastOf(site.path)), whyNoText(plan));
+      yield* orWhy(pausing(plainStrings(plan, maker.random(site), lastOf(site.path)), maker), whyNoText(plan));
       return;
     case 'array':
       yield* plainArrays(plan, site, maker);
@@ -36,9 +36,23 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
   }
 }
 
-function* orWhy(values: Iterable<MutableJson>, why: string): Generator<Made> {
+/** Passes on what a generator yields. Where it lets others run, what they spend counts for nobody here. */
+function* pausing<V, T>(values: Generator<V | undefined, T>, maker: Maker): Generator<V | undefined, T> {
+  for (;;) {
+    const next = values.next();
+    if (next.done) return next.value;
+    if (next.value === undefined) yield* maker.pause();
+    else yield next.value;
+  }
+}
+
+function* orWhy(values: Iterable<MutableJson | undefined>, why: string): Generator<Made | undefined> {
   let some = false;
   for (const value of values) {
+    if (value === undefined) {
+      yield;
+      continue;
+    }
     some = true;
     yield { value, shows: [] };
   }
@@ -80,7 +94,7 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?:
         yield { value: first.value, shows: [{ schema: owner.schema, keyword: 'type', path, what: type }] };
     }
     if (type === 'integer' || type === 'number') yield* edgesOfNumbers(plan, path);
-    if (type === 'string') yield* edgesOfStrings(plan, path, maker.random(site));
+    if (type === 'string') yield* yield* pausing(edgesOfStrings(plan, path, maker.random(site)), maker);
     if (type === 'array') yield* edgesOfArrays(plan, site, maker);
     if (type === 'object') yield* edgesOfObjects(plan, site, maker, given);
     if (type === 'boolean' && owner)

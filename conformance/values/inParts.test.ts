@@ -1,7 +1,10 @@
 import { evaluate, stepsSoFar } from '../../src/contract/schema/evaluate';
 import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
 import type { Parts } from '../../src/support/letOthersRun';
+import { createRandom } from '../../src/support/random';
 import { createGenerator } from './generator';
+import { leastDepth, leastDepthInParts } from './leastDepth';
+import { findText, findTextInParts, statesSoFar } from './patterns/patterns';
 
 const range = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
 const named = <T>(count: number, of: (at: number) => T) => Object.fromEntries(range(count, (at) => [`m${at}`, of(at)]));
@@ -78,3 +81,36 @@ test.each(LONG)(
     expect(texts(broken.value)).toEqual(texts(other.generator.violations(other.schema)));
   },
 );
+
+/** A schema whose value needs thousands of others: objects within objects, each of which requires all of its members. */
+function nested(depth: number, members: number): object {
+  if (depth === 0) return { type: 'string' };
+  return {
+    type: 'object',
+    required: range(members, (at) => `m${at}`),
+    properties: named(members, () => nested(depth - 1, members)),
+  };
+}
+
+test('what a schema needs is found out in parts, and others see only what is settled', () => {
+  const schema = componentSchemaOf(nested(3, 14), { A });
+  const parts = leastDepthInParts(schema, 'request');
+  parts.next();
+  // Who asks meanwhile gets the whole answer.
+  expect(leastDepth(schema, 'request')).toBe(4);
+  const { value, count } = toEnd(leastDepthInParts(componentSchemaOf(nested(3, 14), { A }), 'request'), () => {});
+  expect(value).toBe(4);
+  // 2,955 schemas are looked at at least twice.
+  expect(count).toBeGreaterThan(10);
+});
+
+test('a text that a long pattern takes is searched for in parts, and is the same as at once', () => {
+  const pattern = `^${range(900, (at) => `[a-${'bcdef'[at % 5]}]`).join('')}$`;
+  const wanted = { must: [pattern], mustNot: [], least: 0, most: 4096 };
+  const before = statesSoFar();
+  const { value, count } = toEnd(findTextInParts(wanted, 'least', createRandom(1, 'a')), () => {});
+  expect(value).toMatch(new RegExp(pattern));
+  expect(statesSoFar() - before).toBeGreaterThan(900);
+  expect(count).toBeGreaterThan(4);
+  expect(findText(wanted, 'least', createRandom(1, 'a'))).toBe(value);
+});

@@ -13,6 +13,7 @@ import {
 } from '../../src/contract/schema/applicators';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { type Direction, isSchema, keptOnSchema, type Schema } from '../../src/contract/schema/schema';
+import { atOnce, type Parts } from '../../src/support/letOthersRun';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -47,37 +48,53 @@ const leastOf = {
 };
 
 function findLeast(schema: Schema, direction: Direction): number {
-  const depths = depthsByDirection[direction];
-  const depth = depths.get(schema);
+  return atOnce(leastDepthInParts(schema, direction));
+}
+
+/** After so many schemas others may run. */
+const SCHEMAS_IN_A_TURN = 500;
+
+/** As {@link leastDepth}, in parts: a schema may need tens of thousands of others. */
+export function* leastDepthInParts(schema: Schema, direction: Direction): Parts<number> {
+  const known = depthsByDirection[direction];
+  const depth = known.get(schema);
   if (depth !== undefined) return depth;
+  let looked = 0;
+  const isTurnOver = () => ++looked % SCHEMAS_IN_A_TURN === 0;
   const needsBySchema = new Map<Schema, Needs>();
   const waiting = [schema];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (needsBySchema.has(next) || depths.has(next)) continue;
+    if (needsBySchema.has(next) || known.has(next)) continue;
     const needs = needsOf(next, direction);
     needsBySchema.set(next, needs);
-    waiting.push(...needs.beside, ...needs.choices.flat(), ...needs.inside);
+    for (const needed of [needs.beside, ...needs.choices, needs.inside]) for (const each of needed) waiting.push(each);
+    if (isTurnOver()) yield;
   }
-  const depthOf = (candidate: Schema) => depths.get(candidate) ?? Number.POSITIVE_INFINITY;
+  // Others may ask for the same meanwhile, and are not to see what is not settled yet.
+  const depths = new Map<Schema, number>();
+  const depthOf = (candidate: Schema) => known.get(candidate) ?? depths.get(candidate) ?? Number.POSITIVE_INFINITY;
   for (let changed = true; changed; ) {
     changed = false;
-    for (const [candidate, { beside, choices, inside, impossible }] of needsBySchema) {
-      const depth = impossible
-        ? Number.POSITIVE_INFINITY
-        : Math.max(
-            1,
-            ...beside.map(depthOf),
-            ...choices.map((branches) => Math.min(...branches.map(depthOf))),
-            ...inside.map((held) => depthOf(held) + 1),
-          );
-      if (depth < depthOf(candidate)) {
-        depths.set(candidate, depth);
+    for (const [candidate, needs] of needsBySchema) {
+      const least = leastOfNeeds(needs, depthOf);
+      if (least < depthOf(candidate)) {
+        depths.set(candidate, least);
         changed = true;
       }
+      if (isTurnOver()) yield;
     }
   }
-  for (const candidate of needsBySchema.keys()) depths.set(candidate, depthOf(candidate));
+  for (const candidate of needsBySchema.keys()) known.set(candidate, depthOf(candidate));
   return depthOf(schema);
+}
+
+function leastOfNeeds({ beside, choices, inside, impossible }: Needs, depthOf: (schema: Schema) => number): number {
+  if (impossible) return Number.POSITIVE_INFINITY;
+  let least = 1;
+  for (const each of beside) least = Math.max(least, depthOf(each));
+  for (const branches of choices) least = Math.max(least, Math.min(...branches.map(depthOf)));
+  for (const held of inside) least = Math.max(least, depthOf(held) + 1);
+  return least;
 }
 
 function needsOf(schema: Schema, direction: Direction): Needs {

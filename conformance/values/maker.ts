@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../../src/support/random';
 import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf, ownExamples } from './examples';
-import { leastDepth } from './leastDepth';
+import { leastDepth, leastDepthInParts } from './leastDepth';
 import type { Maker, Site, WantedBeside } from './makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid, writeJson } from './results';
 import { idOf } from './schemaChoices';
@@ -151,6 +151,7 @@ export class ValueMaker implements Maker {
   /** If a reference in a schema is broken, the schema has no value. The part that needs it may still be left out. */
   private *tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Parts<Made> {
     try {
+      for (const schema of schemas) if (!isMadeUp(schema)) yield* leastDepthInParts(schema, this.direction);
       if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, this.direction) < Number.POSITIVE_INFINITY))
         return yield* this.look(schemas, site, asked);
       const nothing = schemas.some(({ keywords }) => keywords === false);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
-import { ALL_CASES } from '../../src/support/testing/cases.testing';
+import { ALL_CASES, someOf, testWide } from '../../src/support/testing/cases.testing';
 import { freePort } from '../../src/support/testing/ports.testing';
 
 const ROOT = resolve(__dirname, '../..');
@@ -121,16 +121,16 @@ describe('the action', () => {
     expect(readFileSync(join(project, 'reports', 'contract report.xml'), 'utf8')).toContain('<testsuite');
   });
 
-  test('fails as the command does', () => {
+  testWide('fails as the command does', () => {
     expectEnd(use({ ...all, token: '' }), 3);
     expectEnd(use({ ...all, start: 'exit 9' }), 2);
   });
 
-  test('takes what the job has set where it has no input', () => {
+  testWide('takes what the job has set where it has no input', () => {
     expectEnd(use({ target: all.target, start: all.start }, SET_UP), 0);
   });
 
-  test('verifies the mock without a target, and another contract', () => {
+  testWide('verifies the mock without a target, and another contract', () => {
     mkdirSync(join(project, 'contracts'));
     writeFileSync(join(project, 'contracts', 'store.yaml'), readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'));
     const { exitCode, stdout } = use({ contract: 'contracts/store.yaml' });
@@ -162,20 +162,24 @@ describe('the snippets', () => {
   };
   const jenkins = [...snippet('Jenkinsfile').matchAll(/sh (['"])(.*)\1/g)].map(([, , line = '']) => line);
 
-  test.each([
+  const snippets: readonly (readonly [string, readonly string[], string])[] = [
     ['GitHub', github.jobs.contract.steps.flatMap((step) => step.run ?? []), 'contract.html'],
     ['GitLab', gitlab.contract.script, 'contract.xml'],
     ['Jenkins', jenkins, 'contract.xml'],
-  ])('%s: passes and fails with the implementation, and leaves its report', (name, lines, report) => {
-    // What `npm ci` installs, the project has already.
-    expect(lines[0]).toBe('npm ci');
-    const script = lines.slice(1).join('\n');
-    if (ALL_CASES) expectEnd(run(script, SET_UP), 0);
-    // One of them is tried with npm itself.
-    const npm = ALL_CASES || name === 'GitHub' ? { NPM: 'real' } : {};
-    expectEnd(run(script, { ...SET_UP, ...npm, STATUS: '200' }), 1);
-    expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
-  });
+  ];
+  test.each(someOf(snippets, 3))(
+    '%s: passes and fails with the implementation, and leaves its report',
+    (name, lines, report) => {
+      // What `npm ci` installs, the project has already.
+      expect(lines[0]).toBe('npm ci');
+      const script = lines.slice(1).join('\n');
+      if (ALL_CASES) expectEnd(run(script, SET_UP), 0);
+      // One of them is tried with npm itself.
+      const npm = ALL_CASES || name === 'GitHub' ? { NPM: 'real' } : {};
+      expectEnd(run(script, { ...SET_UP, ...npm, STATUS: '200' }), 1);
+      expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
+    },
+  );
 
   interface Parts {
     readonly part: Step;
@@ -216,7 +220,7 @@ describe('the snippets', () => {
     },
   );
 
-  test.each([
+  testWide.each([
     ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],
     ['Python on GitLab', 'gitlab-python.yml', 'uvicorn store:app --port 8080'],
   ])('%s: needs nothing of npm but its npx', (_, name, start) => {
@@ -243,7 +247,7 @@ describe('the snippets', () => {
     expect((snippet('Jenkinsfile').match(/\{/g) ?? []).length).toBe((snippet('Jenkinsfile').match(/\}/g) ?? []).length);
   });
 
-  test('the hook keeps back a push that breaks the contract', () => {
+  testWide('the hook keeps back a push that breaks the contract', () => {
     const git = (args: string, status = {}) =>
       run(`git -c user.name=A -c user.email=a@example.org ${args}`, { ...SET_UP, ...status });
     git('init --quiet --initial-branch=main');

@@ -3,7 +3,7 @@
 import { rules } from '../../conformance/rules';
 import configurationSchema from '../../src/cli/settings/configuration.schema.json';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
-import { referenceOf } from '../../src/engine/verdict/requirements';
+import { referenceOf } from '../../src/engine/plan/requirements';
 import reportSchema from '../../src/report/report.schema.json';
 
 /** What this reads of a JSON Schema. */

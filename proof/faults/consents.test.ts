@@ -73,7 +73,7 @@ const contracts: readonly (readonly [string, string | object])[] = [
   ],
 ];
 
-test.each(someOf(contracts, 3))(
+test.each(someOf(contracts, 9, 3))(
   '%s: no mode asks less than the mode below it, even if nothing can be made',
   async (_, source) => {
     const contract = await readOnce(source);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rules } from '../../conformance/rules';
 import { readContract } from '../../src/contract/load';
 import { lazy } from '../../src/support/caching';
+import { someOf } from '../../src/support/testing/cases.testing';
 import { services } from '.';
 import { isAsItShouldBe } from './catalogue/expected';
 import { drawnRules, verifyFault } from './catalogue/verifyFault';
@@ -57,7 +58,7 @@ function faultsOfAllRules(): ReadonlySet<(typeof faults)[number]> {
   return found;
 }
 
-/** Some faults that draw every rule, the first variant of each service, and some more variants of the plant store. */
+/** Some of the faults that together draw every rule, and of the first variants of each service. `npm run faults` makes all these runs. */
 describe('a whole run, as `npm run faults` makes it of every fault and every variant', () => {
   const ofRules = faultsOfAllRules();
   const chosen = services.flatMap(({ contract: file, ...service }) => {
@@ -69,8 +70,9 @@ describe('a whole run, as `npm run faults` makes it of every fault and every var
     );
   });
 
-  test.concurrent.each(chosen)('%s draws exactly %s', async (_name, _draws, entry, contract) => {
-    const report = await verifyFault(await contract(), entry);
+  test.concurrent.each(someOf(chosen, 9))('%s draws exactly %s', async (_name, _draws, entry, contract) => {
+    // None of them hangs. What is by chance is tried by `npm run faults`.
+    const report = await verifyFault(await contract(), entry, { timeoutMs: 60_000, seed: 7, salt: 'k3f9' });
     expect(drawnRules(report).sort()).toEqual([...entry.draws].sort());
     expect({ outcome: report.outcome, isAsItShouldBe: isAsItShouldBe(entry, report) }).toMatchObject({
       isAsItShouldBe: true,

@@ -19,6 +19,7 @@ import { addProxy } from './commandLine/proxy';
 import type { Done } from './commandLine/shared';
 import { addVerify } from './commandLine/verify';
 import { addVerifyPart } from './commandLine/verifyPart';
+import { addWorkflow } from './commandLine/workflow';
 import type { Io } from './io';
 import { failing } from './output/failing';
 import { createOutput, type Stream } from './output/streams';
@@ -27,6 +28,7 @@ import { createOutput, type Stream } from './output/streams';
 const ADDED = [
   addVerify,
   addVerifyPart,
+  addWorkflow,
   addAgain,
   addJudge,
   addProxy,
@@ -41,7 +43,7 @@ const ADDED = [
 const verifyCommands = () => require('./commands/verify') as typeof import('./commands/verify');
 
 /** Commands that write reports. */
-const REPORTING: readonly string[] = ['verify', 'judge', 'proxy', 'merge'];
+const REPORTING: readonly string[] = ['verify', 'workflow', 'judge', 'proxy', 'merge'];
 
 /** How long a command that writes no reports may take to end after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 5000;

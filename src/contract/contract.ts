@@ -3,6 +3,7 @@
 import { bareType } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
+import { groupBy } from '../support/collections';
 import type { Parts } from '../support/letOthersRun';
 import type { Clause, Mistake } from './clause';
 import type { StandardObject } from './dialects/dialect';
@@ -293,6 +294,8 @@ export interface Contract {
    */
   readonly hashes: () => Hashes;
   readonly operations: readonly Operation[];
+  /** Reads the operations in parts, which else are read when they are first asked for. */
+  readonly operationsInParts: () => Parts<readonly Operation[]>;
   /** Absent if the contract has none. */
   readonly webhooks?: readonly DeclaredWebhook[];
   /**
@@ -341,6 +344,13 @@ function findDeclared({ responses }: Operation, status: number): DeclaredRespons
   }
   return undefined;
 }
+
+/** Returns the operations of a path, in their order. A contract may have thousands of operations, and each of them asks for its neighbours. */
+export function operationsAt(operations: readonly Operation[], path: string): readonly Operation[] {
+  return operationsByPath(operations).get(path) ?? [];
+}
+
+const operationsByPath = remembered((operations: readonly Operation[]) => groupBy(operations, ({ path }) => path));
 
 /** Returns the parameters that fill the path template, in the order of their declaration. */
 export function pathParameters({ parameters }: Operation): Parameter[] {

@@ -58,7 +58,7 @@ function readContractOf({ files, dialect, overlays }: OpenedContract): Contract 
     const { mistakes, warnings } = atOnce(checkContract({ files, dialect }, true));
     return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
   });
-  const operations = lazy(() => readOperations(files, dialect));
+  const operations = sharedWork(() => readOperations(files, dialect));
   const webhooks = lazy(() => readWebhooks(files, dialect));
   return {
     title: text(info?.title, 'Untitled'),
@@ -71,8 +71,9 @@ function readContractOf({ files, dialect, overlays }: OpenedContract): Contract 
     text: () => files.root.text,
     hashes: () => hashesOf(files, overlays?.sources ?? []),
     get operations() {
-      return operations();
+      return operations.result();
     },
+    operationsInParts: operations.parts,
     get webhooks() {
       return webhooks();
     },

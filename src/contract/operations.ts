@@ -9,6 +9,7 @@ import { readJson } from '../json/exactJson';
 import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary/actions';
 import { lazy } from '../support/caching';
 import { lazyMembers } from '../support/lazyMembers';
+import type { Parts } from '../support/letOthersRun';
 import { mistakesBelow } from './check/cutFaults';
 import { whyUnusable } from './check/structure';
 import { formatMistake, type Mistake } from './clause';
@@ -73,16 +74,20 @@ function requestsOf(reading: Reading, name: string, item: DocumentPlace): Declar
   }));
 }
 
-/** Reads the operations of a contract, in the order of its paths. */
-export function readOperations(files: Files, dialect: Dialect): Operation[] {
+/** Reads the operations of a contract, in the order of its paths. Stops after each path. */
+export function* readOperations(files: Files, dialect: Dialect): Parts<Operation[]> {
   const reading = readingOf(files, dialect);
-  return members(member(reading.root, 'paths')).flatMap(([path, item]) => {
-    if (!path.startsWith('/')) return [];
+  const operations: Operation[] = [];
+  for (const [path, item] of members(member(reading.root, 'paths'))) {
+    if (!path.startsWith('/')) continue;
     const items = pathItems(item, files);
     const byMethod = operationsOf(items, dialect);
     const methods = [...byMethod.keys()];
-    return [...byMethod].map(([method, place]) => readOperation(reading, { path, method, methods }, [place, ...items]));
-  });
+    for (const [method, place] of byMethod)
+      operations.push(readOperation(reading, { path, method, methods }, [place, ...items]));
+    yield;
+  }
+  return operations;
 }
 
 /** Returns the operations of a path item by method. */

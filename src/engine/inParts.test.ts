@@ -8,9 +8,10 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import { createCoverage } from './coverage/coverage';
 import { beginPlan } from './plan/plan';
+import { readAhead } from './plan/readAhead';
+import { bindInParts, bindRequirements } from './plan/requirements';
 import { settingsOf } from './settingsOf';
 import { createJudging } from './verdict/judge';
-import { bindInParts, bindRequirements } from './verdict/requirements';
 
 const OPERATIONS = 20;
 
@@ -28,6 +29,29 @@ function countParts(parts: Generator<void, unknown>): number {
   while (!parts.next().done) count++;
   return count;
 }
+
+test('reading the operations of a contract stops at each, and what each of them says at each again', async () => {
+  const { operationsInParts } = await contractOf(OPERATIONS);
+  expect(countParts(operationsInParts())).toBe(OPERATIONS);
+  expect(countParts(readAhead(await contractOf(OPERATIONS)))).toBe(2 * OPERATIONS);
+});
+
+test('binding a rule asks for the neighbours of an operation, and not for all operations again', async () => {
+  const contract = await contractOf(OPERATIONS);
+  let asked = 0;
+  const counting = contract.operations.map((operation) =>
+    Object.defineProperty({ ...operation }, 'path', {
+      get() {
+        asked++;
+        return operation.path;
+      },
+    }),
+  ) as typeof contract.operations;
+  bindRequirements({ section: contract.section, operations: counting }, counting, rules);
+  expect(asked).toBeGreaterThan(0);
+  // A rule that walks through all operations for each of them would read it four hundred times at least.
+  expect(asked).toBeLessThan(OPERATIONS * OPERATIONS);
+});
 
 test('binding rules, planning, judging what is left and counting coverage stop at least once an operation', async () => {
   const contract = await contractOf(OPERATIONS);

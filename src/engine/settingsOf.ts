@@ -45,6 +45,7 @@ const USUAL: Settings = {
     closed: false,
     thorough: false,
     script: undefined,
+    scriptAlone: false,
     seed: undefined,
     salt: undefined,
   },

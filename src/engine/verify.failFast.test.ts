@@ -24,6 +24,7 @@ async function run(
   const report = await verifyTarget(contract, suite, {
     target: parseTarget(url),
     seed: 1,
+    salt: 'k3f9',
     concurrency: 1,
     limits: { lingerMs: 10 },
     only: ['body-schema', 'success-status'],

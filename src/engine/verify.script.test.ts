@@ -92,6 +92,7 @@ async function run(text: string, writes: Writes) {
   const report = await verifyTarget(loaded, suite, {
     target: parseTarget(url),
     seed: 1,
+    salt: 'k3f9',
     limits: { lingerMs: 10 },
     only: ['workflow', 'body-schema'],
     writes,

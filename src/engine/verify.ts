@@ -12,8 +12,8 @@ import { type Connections, createConnections } from '../wire/connections';
 import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
 import { toLeftovers } from './evidence/leftovers';
-import { createLedger, type Ledger } from './ledger/ledger';
-import type { LedgerEvent } from './ledger/ledgerState';
+import { Ledger } from './ledger/ledger';
+import type { LedgerEvent } from './ledger/ledgerEvents';
 import { notedWithoutSecrets } from './ledger/notedWithoutSecrets';
 import type { Case } from './model/case';
 import type { Exchange } from './model/exchange';
@@ -27,6 +27,7 @@ import { secretsOfRun } from './plan/handedOverSecrets';
 import { beginPlan, describePart, selectRules, withChance } from './plan/plan';
 import { atServers } from './plan/servers';
 import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks';
+import { LedgerSender } from './run/ledgerSender';
 import type { RunMeans } from './run/means';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { type Run, runCases } from './run/run';
@@ -150,10 +151,10 @@ class OngoingRun {
     const { settings, planned } = this.begun;
     const { everythingExists } = settings.target;
     const { onMade } = this.listeners;
-    return createLedger({
-      ...this.sending,
-      connections: this.connections,
-      ask: planned.ask,
+    return new Ledger({
+      port: new LedgerSender({ ...this.sending, connections: this.connections, ask: planned.ask }),
+      target: this.sending.target,
+      users: this.sending.users,
       show: planned.show,
       kinds: this.kinds,
       mayRemove,
@@ -291,7 +292,8 @@ class OngoingRun {
     const shard = describePart(contract, suite, settings);
     return {
       ...judged,
-      ...(left.length === 0 ? {} : { leftovers: left }),
+      // A mock that was started for this run keeps nothing.
+      ...(left.length === 0 || planned.isMocked ? {} : { leftovers: left }),
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: at.origin + at.basePath,
       durationMs: Math.round(performance.now() - began),

@@ -16,6 +16,18 @@ describe('readJson', () => {
     expect(readJson('-9007199254740993').written.get('')).toBe('-9007199254740993');
   });
 
+  test.each([
+    ['0.10000000000000000000001', false],
+    ['-123456789012345678901.5', false],
+    ['12345678901234567e-3', false],
+    ['1.50000000000000000000000', true],
+    ['0.000000000000000000000000125', true],
+    ['100000000000000000000000000', true],
+    ['1.7976931348623157e+308', true],
+  ])('a double holds %s: %j', (text, isExact) => {
+    expect(readJson(text).written.get('')).toBe(isExact ? undefined : text);
+  });
+
   test('tells repeated member names, whatever stands between', () => {
     expect(readJson('{"a":1,"b":{"a":2,"a":3},"b":3}').repeated).toEqual(['a', 'b']);
   });

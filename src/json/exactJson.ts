@@ -45,11 +45,28 @@ function writtenAt(inexact: NumberPlaces, pointer: string): string | undefined {
 
 /** Returns whether a double holds the number of a text exactly. */
 function isDouble(text: string): boolean {
+  // No double needs more digits to be told apart from its neighbours.
+  if (text.length > MOST_OF_DOUBLE && significantDigits(text) > MOST_OF_DOUBLE) return false;
   const nearest = String(Number(text));
   // An integer below 10^21 has only one plain spelling.
   if (nearest === text || /^-?\d{1,20}$/.test(text)) return nearest === text;
   const [exact, rounded] = [toDecimal(text), toDecimal(nearest)];
   return exact?.digits === rounded?.digits && (exact?.digits === '' || exact?.scale === rounded?.scale);
+}
+
+const MOST_OF_DOUBLE = 17;
+
+/** Counts the digits of a number from the first to the last that is not zero. */
+function significantDigits(text: string): number {
+  let [digits, upToLast] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if ((char | 0x20) === 0x65) break;
+    if (char < 0x30 || (char === 0x30 && digits === 0)) continue;
+    digits++;
+    if (char !== 0x30) upToLast = digits;
+  }
+  return upToLast;
 }
 
 /**

@@ -62,3 +62,9 @@ test('a long text is read in a moment', () => {
   expect(shown(json, '/49999/index')).toContain('>     "index": 49999');
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000);
 });
+
+test('of a value that is as long as an answer the start is shown, whatever space it has', () => {
+  const [line = ''] = shown(JSON.stringify('word  '.repeat(1_000_000)), '') ?? [];
+  expect(line).toMatch(/^> "(word )+.*…$/);
+  expect(line.length).toBeLessThan(1000);
+});

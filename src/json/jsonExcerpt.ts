@@ -18,6 +18,9 @@ const MOST_AFTER = 3;
 /** Of a marked object or list, this many members are shown. */
 const MOST_MEMBERS = 5;
 
+/** So much of a value is looked at where its start is shown, in characters. */
+const MOST_SHORTENED = 10_000;
+
 /** A value that lies deeper is not looked for. */
 const DEEPEST = 200;
 
@@ -191,6 +194,8 @@ function describeValue(json: string, at: number, label: string): string[] | unde
 }
 
 function shorten(json: string): string {
-  const text = json.replace(/\s+/g, ' ').trim();
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  // One value may be as long as the answer.
+  const start = json.slice(0, MOST_SHORTENED);
+  const text = start.replace(/\s+/g, ' ').trim();
+  return text.length <= LONGEST_VALUE && start.length === json.length ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
 }

@@ -3,8 +3,8 @@
 import type { Contract } from '../contract/contract';
 import type { Exchange } from '../engine/model/exchange';
 import type { Rule } from '../engine/model/rule';
+import { bindRequirements } from '../engine/plan/requirements';
 import { createJudging } from '../engine/verdict/judge';
-import { bindRequirements } from '../engine/verdict/requirements';
 import type { Request } from '../http/message';
 import { parsedBody } from '../json/exactJson';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';

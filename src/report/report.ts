@@ -135,6 +135,8 @@ interface UnexercisedClause {
   readonly reason: string;
   /** The operations that use it without an exchange that exercises it, as positions in `coverage.operations`. */
   readonly operations: readonly number[];
+  /** How many further operations, to none of which anything was sent, use it for the same reason; absent if there are none. */
+  readonly more?: number;
 }
 
 /** A clause that an exchange of some operation exercised. */

@@ -246,3 +246,13 @@ function collectionOf(item: string): string | undefined {
 export function isNamedInPath({ maker, replacer, poster }: Items): boolean {
   return maker !== undefined && (maker === replacer || maker === poster);
 }
+
+/** Whether things of it are made by an operation. */
+export function isKind(kind: Items): kind is Kind {
+  return kind.maker !== undefined;
+}
+
+/** Whether nothing shows a thing of a kind. */
+export function isSeenByNothing({ reader, lister }: Items): boolean {
+  return reader === undefined && lister === undefined;
+}

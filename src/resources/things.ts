@@ -51,3 +51,12 @@ export function thingNamed(
 export function valuesFor({ path }: Operation, { ids }: Thing): Values {
   return Object.fromEntries(namesIn(path).map((name, at) => [name, ids[at] ?? '']));
 }
+
+/** An id that is not larger may be a position in a list. */
+const LARGEST_POSITION = 1000;
+
+/** Whether the id of a thing may be its position, so that it moves as something else is removed. */
+export function mayBePosition({ ids }: Thing): boolean {
+  const id = ids.at(-1) ?? '';
+  return /^\d+$/.test(id) && Number(id) <= LARGEST_POSITION;
+}

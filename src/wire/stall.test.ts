@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CLI, folderOf } from '../cli/tests/cli.testing';
 import type { Report } from '../report/report';
+import { testWide } from '../support/testing/cases.testing';
 import { LIMITS, send } from './send';
 import { parseTarget } from './target';
 
@@ -111,18 +112,26 @@ async function stopped(child: ChildProcess, ms: number, meanwhile: () => void): 
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 
-test('a target that answers a process that is stopped keeps its contract', async () => {
+testWide('a target that answers a process that is stopped keeps its contract', async () => {
   const report = await verifyStopped('get', (socket, child) => stopped(child, 2500, () => socket.end(NO_CONTENT)));
   expect(report.reason).toBeUndefined();
   expect(report.outcome).toBe('conforms');
 });
 
 test('bytes after a 204 are seen by a process that is stopped', async () => {
-  const report = await verifyStopped('get', async (socket, child) => {
-    socket.write(NO_CONTENT);
-    await pause(50);
-    await stopped(child, 600, () => socket.write('late'));
-  });
+  let wasLate: boolean;
+  let report: Report;
+  do {
+    wasLate = false;
+    report = await verifyStopped('get', async (socket, child) => {
+      const written = performance.now();
+      socket.write(NO_CONTENT);
+      await pause(50);
+      // This process may be held up, too, and then the other has waited long enough before it is stopped.
+      wasLate ||= performance.now() - written > LIMITS.lingerMs / 2;
+      await stopped(child, 600, () => socket.write('late'));
+    });
+  } while (wasLate);
   expect(report.requirements.find(({ rule }) => rule === 'no-content')?.verdict).toBe('fail');
 });
 
@@ -134,7 +143,7 @@ test('a safe request that failed while the process was stopped is asked again', 
   expect(report.outcome).toBe('conforms');
 });
 
-test('another may have used something up: it is not asked again, and exercised nothing', async () => {
+testWide('another may have used something up: it is not asked again, and exercised nothing', async () => {
   let asked = 0;
   const report = await verifyStopped('delete', async (socket, child, times) => {
     asked = times;

@@ -37,6 +37,22 @@ test.each([
   ],
   [step('operationId: listPet'), 'flows.yaml:7:22: the contract has no operation "listPet". Did you mean "listPets"?'],
   [step('operationPath: "#/paths/~1pets/put"'), 'flows.yaml:7:24: the contract has no operation PUT /pets.'],
+  [
+    step(
+      'operationId: listPets\n        outputs: { id: "$response.body#/0/id", a.b: $statusCode }\n        successCriteria: [{ condition: $steps.one.outputs.di == 1 }]',
+    ),
+    'flows.yaml:9:40: the step "one" has no output "di". Did you mean "id"?',
+  ],
+  [
+    step('operationId: listPets\n        parameters: [{ name: a, in: query, value: "of {$steps.tow.outputs.id}" }]'),
+    'flows.yaml:8:51: the workflow has no step "tow".',
+  ],
+  [
+    step(
+      'operationId: listPets\n        outputs: { a.b: $response.body }\n        successCriteria: [{ condition: $steps.one.outputs.a.b.c == 1 }]\n        description: of $steps.two.outputs.x',
+    ),
+    'flow',
+  ],
   [step('workflowId: other'), 'flows.yaml:7:21: there is no workflow "other".'],
   [
     step('operationId: listPets\n        successCriteria: [{ condition: //a, type: xpath, context: $response.body }]'),

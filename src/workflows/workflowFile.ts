@@ -1,5 +1,6 @@
 /** Reads workflows: documents of the Arazzo Specification 1.0. */
 
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Clause, ContractError } from '../contract/clause';
 import type { Contract, Operation } from '../contract/contract';
@@ -102,6 +103,28 @@ function openSource(file: string): SourceFile {
   }
 }
 
+/**
+ * Returns the file of the contract that an Arazzo document speaks of: its first source of the type `openapi` that is a file. Undefined if it names
+ * none that is there. The document itself is not checked.
+ * @throws ContractError if the document cannot be read.
+ */
+export function contractNamedIn(file: string): string | undefined {
+  const { path, value } = openSource(resolve(file));
+  const sources = isObject(value) && Array.isArray(value['sourceDescriptions']) ? value['sourceDescriptions'] : [];
+  return sources
+    .filter((each) => isObject(each) && (each['type'] ?? 'openapi') === 'openapi' && typeof each['url'] === 'string')
+    .map((each) => resolve(dirname(path), String(each['url'])))
+    .find((each) => existsSync(each));
+}
+
+/** `$steps.make.outputs.id`, alone or within a text. */
+const NAMED_OUTPUT = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
+
+function hintOf(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}
+
 class WorkflowFiles {
   private readonly read = new Map<string, WorkflowDocument>();
 
@@ -170,6 +193,8 @@ class DocumentReader {
             `${pointer}/steps/${at}`,
             `an action leads to the step "${stepId}", which the workflow does not have.`,
           );
+    const known = new Map(read.map((step) => [step.id, step]));
+    this.checkSteps(workflow, pointer, known);
     const dependsOn = Array.isArray(workflow['dependsOn']) ? workflow['dependsOn'] : [];
     return {
       id,
@@ -181,6 +206,23 @@ class DocumentReader {
       steps: read,
       outputs: this.outputs(workflow['outputs'], `${pointer}/outputs`),
     };
+  }
+
+  /** Finds expressions that name a step or an output that the workflow does not have, wherever they stand: their value could never come. */
+  private checkSteps(value: unknown, pointer: string, known: ReadonlyMap<string, Step>): void {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value))
+        if (name !== 'description' && name !== 'summary')
+          this.checkSteps(member, `${pointer}/${escapePointer(name)}`, known);
+    if (typeof value !== 'string') return;
+    for (const [, id = '', output = ''] of value.matchAll(NAMED_OUTPUT)) {
+      const step = known.get(id);
+      if (!step) throw this.mistake(pointer, `the workflow has no step "${id}".${hintOf(id, [...known.keys()])}`);
+      const names = Object.keys(step.outputs);
+      // What runs a workflow has the outputs of that, too. A name may have dots in it.
+      if ('workflow' in step.target || names.some((name) => output === name || output.startsWith(`${name}.`))) continue;
+      throw this.mistake(pointer, `the step "${id}" has no output "${output}".${hintOf(output, names)}`);
+    }
   }
 
   private step(

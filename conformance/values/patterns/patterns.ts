@@ -3,6 +3,7 @@
 import { readPattern } from '../../../src/contract/dialects/jsonSchema';
 import { patternOf } from '../../../src/contract/schema/patterns';
 import { createRecent } from '../../../src/support/caching';
+import { atOnce, type Parts, type SharedWork, sharedWork } from '../../../src/support/letOthersRun';
 import type { Random } from '../../../src/support/random';
 import { pick, type Range } from './characters';
 import { createMachine, type Machine, type MachineState } from './machine';
@@ -26,26 +27,34 @@ const MOST_STATES = 20_000;
 /** At most this many of them may be new, because new states cost more time. */
 const MOST_NEW = 4_000;
 
+/** After so many states others may run: those of a long pattern take a tenth of a millisecond each. */
+const STATES_IN_A_TURN = 200;
+
 const MOST_MACHINES = 500;
 const madeMachine = createRecent<string, Machine | undefined>(MOST_MACHINES);
 
 /**
- * Finds a text.
+ * Finds a text, in parts.
  * @returns undefined if there is none, or none was found within the limits.
  */
-export function findText(wanted: TextWanted, length: Length, random: Random): string | undefined {
-  return findBy(wanted, length, random, true) ?? findBy(wanted, length, random, false);
+export function* findTextInParts(wanted: TextWanted, length: Length, random: Random): Parts<string | undefined> {
+  return (yield* findBy(wanted, length, random, true)) ?? (yield* findBy(wanted, length, random, false));
 }
 
-function findBy(wanted: TextWanted, length: Length, random: Random, whole: boolean): string | undefined {
-  const way = wayTo(wanted, length, whole);
+/** As {@link findTextInParts}, at once. */
+export function findText(wanted: TextWanted, length: Length, random: Random): string | undefined {
+  return atOnce(findTextInParts(wanted, length, random));
+}
+
+function* findBy(wanted: TextWanted, length: Length, random: Random, whole: boolean): Parts<string | undefined> {
+  const way = yield* wayTo(wanted, length, whole);
   const text = way && spell(way, random);
   return text !== undefined && isWanted(wanted, text) ? text : undefined;
 }
 
 /** At most this many results are remembered, because a contract has the same few patterns in many places. */
 const MOST_WAYS = 5_000;
-const wayOf = createRecent<string, Found>(MOST_WAYS);
+const wayOf = createRecent<string, SharedWork<Found>>(MOST_WAYS);
 
 /** What a search came to, and how many states it had to make. */
 interface Found {
@@ -63,16 +72,20 @@ export function statesSoFar(): number {
   return madeSoFar;
 }
 
-function wayTo(wanted: TextWanted, length: Length, whole: boolean): Way | undefined {
+function* wayTo(wanted: TextWanted, length: Length, whole: boolean): Parts<Way | undefined> {
   const { must, mustNot, least, most } = wanted;
   const key = JSON.stringify([must, mustNot, whole, least, most, length]);
-  const { way, made } = wayOf(key, () => {
-    const machine = machineOf(wanted, whole);
-    const looked = { states: 0 };
-    return { way: machine && trySearch(machine, wanted, length, looked), made: looked.states };
-  });
+  const { way, made } = yield* wayOf(key, () => sharedWork(() => tryWay(wanted, length, whole))).parts();
   madeSoFar += made;
   return way;
+}
+
+function* tryWay(wanted: TextWanted, length: Length, whole: boolean): Parts<Found> {
+  const machine = machineOf(wanted, whole);
+  if (!machine) return { way: undefined, made: 0 };
+  yield;
+  const looked = { states: 0 };
+  return { way: yield* trySearch(machine, wanted, length, looked), made: looked.states };
 }
 
 /** How many states a search has made so far. */
@@ -80,9 +93,9 @@ interface Looked {
   states: number;
 }
 
-function trySearch(machine: Machine, wanted: TextWanted, length: Length, looked: Looked): Way | undefined {
+function* trySearch(machine: Machine, wanted: TextWanted, length: Length, looked: Looked): Parts<Way | undefined> {
   try {
-    return search(machine, wanted, length, looked);
+    return yield* search(machine, wanted, length, looked);
   } catch (error) {
     if (error instanceof TooComplex) return undefined;
     throw error;
@@ -122,7 +135,12 @@ interface Way {
 }
 
 /** Searches by breadth: it takes all texts of one length together, and keeps one text for each state. */
-function search(machine: Machine, { least, most }: TextWanted, length: Length, looked: Looked): Way | undefined {
+function* search(
+  machine: Machine,
+  { least, most }: TextWanted,
+  length: Length,
+  looked: Looked,
+): Parts<Way | undefined> {
   let layer = new Map<string, Way>([[machine.start.key, { state: machine.start, from: undefined, chars: [] }]]);
   let [match, visited]: [Way | undefined, number] = [undefined, 0];
   const seen = new Set<string>();
@@ -135,6 +153,7 @@ function search(machine: Machine, { least, most }: TextWanted, length: Length, l
       seen.add(way.state.key);
       visited++;
       looked.states = seen.size;
+      if (visited % STATES_IN_A_TURN === 0) yield;
       if (visited > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : match;
       for (const { chars, to } of machine.steps(way.state)) {
         if (!next.has(to.key)) next.set(to.key, { state: to, from: way, chars });

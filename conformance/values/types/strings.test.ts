@@ -72,6 +72,17 @@ describe('formats', () => {
     expect(isOfFormat(schema.format, text)).toBe(true);
   });
 
+  test.each([
+    ['2020-02-29T23:59:60Z', true],
+    ['2020-02-29 10:00:00.123456789+02:00', true],
+    ['2020-02-30T10:00:00Z', false],
+    ['2020-02-29T10:00:00Z ', false],
+    ['2020-02-29', false],
+    ['at noon', false],
+  ])('%j is a date-time: %j', (text, isOne) => {
+    expect(isOfFormat('date-time', text)).toBe(isOne);
+  });
+
   test.each(['date', 'date-time'])('%s is violated by what is nearly one', (format) => {
     const value = JSON.parse(violatingTexts({ type: 'string', format })[`format: no ${format}`] ?? '');
     expect(value).toMatch(/^2026-13-01$|^2026-03-14T25:/);

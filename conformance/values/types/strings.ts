@@ -2,9 +2,10 @@
 
 import { lengthOf } from '../../../src/contract/schema/evaluate';
 import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';
+import type { Parts } from '../../../src/support/letOthersRun';
 import type { Random } from '../../../src/support/random';
 import { ASTRAL } from '../patterns/characters';
-import { findText, isWanted, type Length, type TextWanted } from '../patterns/patterns';
+import { findTextInParts, isWanted, type Length, type TextWanted } from '../patterns/patterns';
 import type { MutableJson, Valid } from '../results';
 import { type Atom, refusedBy, type SchemaPlan, said } from '../schemaPlan';
 import { formatNamed } from './formats';
@@ -28,10 +29,10 @@ interface Strings {
 }
 
 /**
- * Yields strings that fit, the plainest first.
+ * Yields strings that fit, the plainest first, and undefined where others may run.
  * @param name of what has the string; a text that is called an e-mail address or a URL is one.
  */
-export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson> {
+export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson | undefined> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
   if (least > most || least > LONGEST) return;
@@ -43,9 +44,9 @@ export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Gene
   if (isBare && ADDRESS.test(name)) yield* (formatNamed('uri')?.right(random) ?? []).slice(0, 1).filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
-    const text = find(wanted, USUAL, random) ?? find({ ...strings }, USUAL, random);
+    const text = (yield* find(wanted, USUAL, random)) ?? (yield* find({ ...strings }, USUAL, random));
     if (text !== undefined) yield text;
-    const shortest = find({ must, mustNot, least, most }, 'least', random);
+    const shortest = yield* find({ must, mustNot, least, most }, 'least', random);
     if (shortest !== undefined) yield shortest;
     return;
   }
@@ -57,8 +58,8 @@ const ADDRESS = /(^|[a-z0-9_-])(ur[il]|href|web[-_]?site|home[-_]?page)s?$/i;
 
 const MAIL = /e[-_]?mail([-_]?address)?$/i;
 
-/** Returns the shortest and the longest string, and one of each format. */
-export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {
+/** Returns the shortest and the longest string, and one of each format, in parts. */
+export function* edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Parts<Valid[]> {
   const strings = read(plan);
   const edges: Valid[] = [];
   const add = (value: string | undefined, atom: Atom | undefined, keyword: string, what: string) => {
@@ -73,15 +74,15 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
     { owner: longest?.atom, length: strings.most, keyword: 'maxLength', which: 'the most' },
   ]) {
     if (!end.owner) continue;
-    const [first, plain] = ofLength(strings, end.length, random);
+    const [first, plain] = yield* ofLength(strings, end.length, random);
     add(first, end.owner, end.keyword, `${count(end.length)}, ${end.which}`);
     add(plain, end.owner, end.keyword, `${count(end.length)}, ${end.which}, of plain letters`);
   }
   for (const { atom } of said<string>(plan, 'pattern')) {
-    const least = find(shaped(strings), 'least', random);
+    const least = yield* find(shaped(strings), 'least', random);
     add(least, atom, 'pattern', 'the shortest match');
     if (!longest) continue;
-    const greatest = find(shaped(strings), 'greatest', random);
+    const greatest = yield* find(shaped(strings), 'greatest', random);
     if (greatest !== undefined) add(greatest, atom, 'pattern', `a match of ${count(lengthOf(greatest))}`);
   }
   for (const { atom, value } of said<string>(plan, 'format')) {
@@ -92,10 +93,10 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
 }
 
 /** Returns texts with this many code points. If possible, one character of the first takes two UTF-16 units; the second has plain ones alone. */
-function ofLength(strings: Strings, length: number, random: Random): readonly string[] {
+function* ofLength(strings: Strings, length: number, random: Random): Parts<readonly string[]> {
   if (length > LONGEST) return [];
   const exactly = { ...shaped(strings), least: length, most: length };
-  const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
+  const plain = exactly.must.length > 0 ? yield* find(exactly, 'least', random) : random.word(length);
   if (plain === undefined) return [];
   // Few services take such a character for part of an address.
   if (length === 0 || strings.formats.length > 0) return [plain];
@@ -110,9 +111,9 @@ function ofLength(strings: Strings, length: number, random: Random): readonly st
 /** Matches what may be half of a character. */
 const IN_PAIRS = /[\ud800-\udfff]/;
 
-function find(wanted: TextWanted, length: Length, random: Random): string | undefined {
+function* find(wanted: TextWanted, length: Length, random: Random): Parts<string | undefined> {
   const most = Math.min(wanted.most, LONGEST_BY_PATTERN);
-  return wanted.least > most ? undefined : findText({ ...wanted, most }, length, random);
+  return wanted.least > most ? undefined : yield* findTextInParts({ ...wanted, most }, length, random);
 }
 
 function read(plan: SchemaPlan): Strings {

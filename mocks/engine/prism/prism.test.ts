@@ -225,7 +225,7 @@ afterAll(() => {
 });
 
 describe.each(['circular', 'finite'] as const)('of a %s contract', (contract) => {
-  test.each(someOf(SAME, 4).map((asked) => [describeAsked(asked), asked] as const))(
+  test.each(someOf(SAME, 12, 4).map((asked) => [describeAsked(asked), asked] as const))(
     'answers as Prism does: %s',
     async (_name, asked) => {
       const [ours, theirs] = await Promise.all((pairs.get(contract) ?? []).map(({ url }) => exchange(url, asked)));

@@ -7,18 +7,26 @@ import { scriptOf } from '../../../src/workflows/runWorkflows';
 import { readWorkflows } from '../../../src/workflows/workflowFile';
 import type { CatalogueEntry } from './service';
 
-/** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner. */
+/** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner, unless the machine is slow. */
 const TIMEOUT = 3000;
+
+interface FaultOptions {
+  readonly concurrency?: number | undefined;
+  readonly timeoutMs?: number;
+  readonly seed?: number;
+  readonly salt?: string;
+}
 
 /**
  * Starts a service with the fault, verifies the operations that the fault changes, and ends the service. Its resources are handed over.
  * @param concurrency how many requests may be under way at once.
- * @param seed of the run; one by chance where there is none. The report says which.
+ * @param chance the seed and the salt of the run; by chance where there are none. The report says which.
+ * @param timeoutMs how long to wait for an answer, in milliseconds.
  */
 export async function verifyFault(
   contract: Contract,
   { start, operations }: Pick<CatalogueEntry, 'start' | 'operations'>,
-  { concurrency = 16, seed }: { readonly concurrency?: number | undefined; readonly seed?: number } = {},
+  { concurrency = 16, timeoutMs = TIMEOUT, ...chance }: FaultOptions = {},
 ): Promise<Report> {
   const { url, handOver, close } = await start();
   try {
@@ -29,9 +37,9 @@ export async function verifyFault(
       ...(workflows.length > 0 ? { script: scriptOf(workflows, {}) } : {}),
       selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
       target: parseTarget(url),
-      limits: { timeoutMs: TIMEOUT },
+      limits: { timeoutMs },
       concurrency,
-      ...(seed === undefined ? {} : { seed }),
+      ...chance,
     });
   } finally {
     await close();

@@ -40,7 +40,7 @@ const GROUPS = [
   addReportOptions,
 ];
 
-function addContractOptions(command: Command): void {
+export function addContractOptions(command: Command): void {
   command
     .optionsGroup('The contract:')
     .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
@@ -49,7 +49,7 @@ function addContractOptions(command: Command): void {
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)');
 }
 
-function addServiceOptions(command: Command): void {
+export function addServiceOptions(command: Command): void {
   command
     .optionsGroup('The service and the credentials for it:')
     .option('--start <command>', 'a command that starts the service; it is ended after the run, with all its children')
@@ -80,12 +80,7 @@ function addServiceOptions(command: Command): void {
 function addChangesOptions(command: Command): void {
   command
     .optionsGroup('What may be changed or removed:')
-    .addOption(
-      new Option(
-        '--writes <what>',
-        'what the run may change or remove: what you name with --param, also what it made itself (own), or everything, since the service is a throw-away (any)',
-      ).choices(['handed-over', 'own', 'any']),
-    )
+    .addOption(writesOption())
     .option(
       '--param <name=value>',
       'a value for a parameter; in a path, it names something that the run may change or remove; repeatable; or ESPALIER_PARAMS',
@@ -97,6 +92,13 @@ function addChangesOptions(command: Command): void {
     )
     .option('--cleanup <file>', 'remove what an earlier run left behind; FILE is the journal that it wrote')
     .option('--yes', 'with --cleanup: use the journal even if no run of yours has signed it');
+}
+
+export function writesOption(): Option {
+  return new Option(
+    '--writes <what>',
+    'what the run may change or remove: what you name with --param, also what it made itself (own), or everything, since the service is a throw-away (any)',
+  ).choices(['handed-over', 'own', 'any']);
 }
 
 function addPartOptions(command: Command): void {
@@ -180,7 +182,7 @@ function addGateOptions(command: Command): void {
     .option('--baseline-strict', 'let the run fail, too, if the file has what no longer occurs');
 }
 
-function addReportOptions(command: Command): void {
+export function addReportOptions(command: Command): void {
   command
     .optionsGroup('What is told:')
     .option(

@@ -8,10 +8,11 @@ import { isUrl } from '../../contract/document/download';
 import { displayPath } from '../../contract/document/files';
 import { quote } from '../../engine/evidence/curlLine';
 import { toLeftovers } from '../../engine/evidence/leftovers';
-import { createLedger } from '../../engine/ledger/ledger';
+import { Ledger } from '../../engine/ledger/ledger';
 import type { CredentialSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
+import { LedgerSender } from '../../engine/run/ledgerSender';
 import { createSending } from '../../engine/run/sending';
 import { aimedAt } from '../../engine/settingsOf';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
@@ -63,9 +64,11 @@ export async function cleanUp({ file, left, target, contract, settings: given }:
   const perhaps = intents.length === 0 ? '' : `, and ${count(intents.length, 'thing')} that may have been made`;
   io.stderr.write(`To be removed at ${target.origin}${target.basePath}: ${count(things.length, 'thing')}${perhaps}.\n`);
   const gone: Thing[] = [];
-  const ledger = createLedger({
-    ...createSending(settings, target),
-    ask: planned.ask,
+  const sending = createSending(settings, target);
+  const ledger = new Ledger({
+    port: new LedgerSender({ ...sending, ask: planned.ask }),
+    target,
+    users: sending.users,
     show: planned.show,
     kinds: planned.kinds,
     mayRemove: true,

@@ -8,6 +8,7 @@ import { bearerAlternative } from '../../contract/security';
 import type { ConsentSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
+import { readAhead } from '../../engine/plan/readAhead';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { aimedAt } from '../../engine/settingsOf';
 import { type RunListeners, verifyWith } from '../../engine/verify';
@@ -15,6 +16,7 @@ import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
+import { letOthersRun, lettingOthersRun } from '../../support/letOthersRun';
 import { parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
@@ -120,7 +122,10 @@ async function verifyOrThrow(
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = await findContract(flags.contract, flags, io, given?.origin);
+  await letOthersRun();
   const contract = await readContract(file, flags.overlay);
+  await letOthersRun();
+  await lettingOthersRun(readAhead(contract));
   limitHeap({ operations: contract.operations.length });
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
@@ -133,6 +138,7 @@ async function verifyOrThrow(
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
+  await letOthersRun();
   const said = toSettings(sources, target === undefined);
   // The mock takes any credential.
   const { settings: all, logins } = target ? readLogins(sources, said) : { settings: said, logins: new Logins([]) };
@@ -142,7 +148,9 @@ async function verifyOrThrow(
   const settings = { ...all, selection: { ...all.selection, selection, script } };
   const { redact, sentence } = secretsOfRun(contract, logins.hidden(settings));
   soFar.redact = sentence;
+  await letOthersRun();
   refuseUnusable(contract, suite, settings);
+  await letOthersRun();
   const order = { url, contract, contractFile: file, found, configuration, flags, settings, logins, redact };
   if (left && flags.cleanup !== undefined) {
     const { credentials } = settings;
@@ -238,7 +246,7 @@ class VerifyWork {
 
   async onMock(): Promise<number> {
     const { contract, contractFile, flags } = this.order;
-    const served = { contract: contractFile, ...overlaysOf(flags) };
+    const served = { contract: contractFile, ...overlaysOf(flags), stateful: flags.stepsAlone ?? false };
     // While several processes verify it, this one has nothing else to do.
     const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
     const mock = await (isApart ? serveInThread(served) : serveHere(served));

@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted, Perhaps, Sight } from '../../engine/ledger/ledgerState';
+import type { Intent, LedgerEvent, Noted, Perhaps, Sight } from '../../engine/ledger/ledgerEvents';
 import { thingKey } from '../../engine/ledger/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';

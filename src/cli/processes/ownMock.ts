@@ -16,6 +16,8 @@ interface OwnMock {
 interface Served {
   readonly contract: string;
   readonly overlays?: readonly string[];
+  /** Whether it remembers what requests made: steps of a workflow go by what an earlier one made. */
+  readonly stateful?: boolean;
 }
 
 /** A thread reads the contract once more, and loads the mock once more. A run of fewer operations than this is over before that pays. */

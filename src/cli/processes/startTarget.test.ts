@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { someOf } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { freePort } from '../../support/testing/ports.testing';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
 import { lingerFor, runHere } from '../tests/here.testing';
@@ -56,14 +56,15 @@ function left(): string[] {
 }
 
 describe('a target that answers', () => {
-  test.each([
+  const commands: readonly (readonly [string, () => string])[] = [
     ['a plain command', () => `node store.js ${mark}`],
     ['a shell within the shell', () => `sh -c 'node store.js ${mark}; true'`],
     ['a child in the background', () => `node store.js ${mark} & node -e 'setInterval(Object, 1000)' ${mark}`],
     ['a shell that ends before its child', () => `node store.js ${mark} &`],
     ['a child in a process group of its own', () => `setsid node store.js ${mark} & wait`],
     ['an npm script', () => 'npm run --silent serve'],
-  ])('is verified and ended: %s', async (name, command) => {
+  ];
+  test.each(someOf(commands, 2))('is verified and ended: %s', async (name, command) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { serve: `node store.js ${mark}` } }));
     // One of them is the whole way from the command line to the last process that ends.
     const run = name === 'a plain command' ? verifyApart : verify;
@@ -73,7 +74,7 @@ describe('a target that answers', () => {
     expect(left()).toEqual([]);
   });
 
-  (existsSync('/proc/self/environ') ? test : test.skip)(
+  (existsSync('/proc/self/environ') ? testWide : test.skip)(
     'is ended with a helper that has left its group and its session (skipped without /proc)',
     async () => {
       // Forked twice, as a daemon is: its parent has ended, and it holds no output open.
@@ -83,7 +84,7 @@ describe('a target that answers', () => {
     },
   );
 
-  test('is made to end where it does not when asked', async () => {
+  testWide('is made to end where it does not when asked', async () => {
     writeFileSync(join(folder, 'stubborn.js'), `process.on('SIGTERM', () => {}); require('./store.js');`);
     const { exitCode } = await verify('--start', `node stubborn.js ${mark}`);
     expect(exitCode).toBe(0);
@@ -144,7 +145,7 @@ describe('a target that does not', () => {
     expect(left()).toEqual([]);
   });
 
-  test('listens and never answers', async () => {
+  testWide('listens and never answers', async () => {
     const script = `require("net").createServer().listen(${port}, "127.0.0.1")`;
     const { exitCode, stderr } = await verify('--wait', '1', '--start', `node -e '${script}' ${mark}`);
     expect(exitCode).toBe(2);
@@ -170,7 +171,7 @@ describe('a target that does not', () => {
     },
   );
 
-  test('is ended at once when the signal comes twice', async () => {
+  testWide('is ended at once when the signal comes twice', async () => {
     const stubborn = `node -e 'process.on("SIGTERM", Object); setInterval(Object, 99)' ${mark}`;
     const { exitCode } = await verifyApart(
       '--start',
@@ -183,7 +184,7 @@ describe('a target that does not', () => {
   });
 });
 
-test('a daemon that holds the output open does not hold the run', async () => {
+testWide('a daemon that holds the output open does not hold the run', async () => {
   const started = performance.now();
   const { exitCode } = await verify('--start', `(setsid sleep 100 &) ; exec node store.js ${mark}`);
   expect(exitCode).toBe(0);

@@ -91,6 +91,8 @@ export interface VerifyFlags extends RecordedFlags {
   /** Files with workflows that are run, and their inputs as `name=value`. */
   readonly workflow?: readonly string[];
   readonly workflowInput?: readonly string[];
+  /** Whether only their steps are asked. */
+  readonly stepsAlone?: boolean;
   /** The URL under which the service reaches this machine, and the port that it leads to. */
   readonly callbacksAt?: string;
   readonly callbacksPort?: number;
@@ -141,6 +143,7 @@ export function toSettings(sources: Sources, onMock: boolean): Settings {
     headers: readHeaders(sources),
     strict: flags.strict ?? settings.strict,
     closed: flags.closed ?? settings.closed,
+    scriptAlone: flags.stepsAlone,
     waivers: waiversOfRules(settings),
     baseline: readBaseline(flags, sources.configuration),
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },

@@ -1,6 +1,6 @@
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { bindRequirements } from '../../engine/verdict/requirements';
+import { bindRequirements } from '../../engine/plan/requirements';
 import { requirementName, type Waiver } from '../../report/report';
 import { BREAK_KINDS } from '../diff/breaks';
 import { nameOfWebhook } from '../diff/callbackBreaks';

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
+import { testWide } from '../../support/testing/cases.testing';
 import { type CliSurroundings, folderOf, runCli } from './cli.testing';
 import { runHere } from './here.testing';
 
@@ -38,7 +39,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'a target that dies': { args: [NOWHERE, '--start', 'exit 4'], why: 'ended, with exit code 4' },
   'a target that cannot be reached': { args: [NOWHERE, '--param', 'id=1'], why: 'cannot be reached' },
   'an interruption': {
-    args: [NOWHERE, '--start', 'echo; sleep 9'],
+    args: [NOWHERE, '--start', 'echo; sleep 99'],
     why: 'Interrupted before the target answered',
     surroundings: { interrupt: { on: /Settings/, signal: 'SIGQUIT' } },
     files: { 'espalier.yaml': 'strict: true\n' },
@@ -147,8 +148,8 @@ describe('where we fail ourselves', () => {
   }
 
   test.each([
-    ['before anything', BUG, [NOWHERE, '--start', 'sleep 9']],
-    ['while the target is started', bugOn(/Settings/), [NOWHERE, '--start', 'sleep 9', '--config', 'settings.yaml']],
+    ['before anything', BUG, [NOWHERE, '--start', 'sleep 99']],
+    ['while the target is started', bugOn(/Settings/), [NOWHERE, '--start', 'sleep 99', '--config', 'settings.yaml']],
   ])('%s, the reports say so', async (_, bug, args) => {
     const cwd = folderOf({ 'settings.yaml': 'strict: true\n' });
     const named = args.map((each) => (each === 'settings.yaml' ? join(cwd, each) : each));
@@ -164,18 +165,18 @@ describe('where we fail ourselves', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('while a proxy stands there, too', async () => {
+  testWide('while a proxy stands there, too', async () => {
     const { report } = await failed(bugOn(/^Passing/), ['proxy', NOWHERE, '--port', '0']);
     expect(report?.requirements.length).toBeGreaterThan(0);
   });
 
-  test('while a recording is judged, too', async () => {
+  testWide('while a recording is judged, too', async () => {
     const har = 'one.har';
     const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) process.nextTick(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
     await failed(thrower, ['judge', har]);
   });
 
-  test('while a mock serves, it ends', async () => {
+  testWide('while a mock serves, it ends', async () => {
     await failed(bugOn(/^Mocking/), ['mock', '--port', '0', '--no-watch']);
   });
 
@@ -190,15 +191,15 @@ describe('where we fail ourselves', () => {
     expect(exitCode).toBe(2);
   });
 
-  test('the place is shown where it is asked for', async () => {
-    const { stderr } = await failed(BUG, ['verify', NOWHERE, '--start', 'sleep 9'], { ESPALIER_DEBUG: '1' });
+  testWide('the place is shown where it is asked for', async () => {
+    const { stderr } = await failed(BUG, ['verify', NOWHERE, '--start', 'sleep 99'], { ESPALIER_DEBUG: '1' });
     expect(stderr).toMatch(/\nError: a bug\n\s+at .*bug\.js/);
   });
 });
 
-test('where it is ended at once, no report is left from before', async () => {
+testWide('where it is ended at once, no report is left from before', async () => {
   const cwd = folderWith();
-  const command = 'kill -INT $PPID; sleep 0.2; kill -INT $PPID; sleep 9';
+  const command = 'kill -INT $PPID; sleep 0.2; kill -INT $PPID; sleep 99';
   const args = ['verify', NOWHERE, '--start', `trap : TERM; ${command}`, '--report', REPORTS[0] ?? ''];
   expect((await runCli(args, { cwd })).exitCode).toBe(2);
   expect(existsSync(join(cwd, 'reports/contract.xml'))).toBe(false);

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { CLI, folderOf, runCli } from './cli.testing';
 import { runHere } from './here.testing';
 
@@ -24,24 +25,27 @@ async function startCli(...args: string[]) {
   throw new Error(stderr);
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('answers what is in flight at once, and ends, on %s', async (signal) => {
-  const { child, url } = await startCli();
-  const headers = { Authorization: 'Bearer t', Prefer: 'wait=30', Expect: '100-continue', 'Content-Length': 0 };
-  const request = httpRequest(`${url}/plants/1`, { method: 'DELETE', headers });
-  request.flushHeaders();
-  // That the mock has begun to answer is known from its 100.
-  await once(request, 'continue');
-  const answered = once(request.end(), 'response');
-  const asked = performance.now();
-  child.kill(signal);
-  const [exitCode] = await once(child, 'exit');
-  // It would be answered after 30 s.
-  expect(performance.now() - asked).toBeLessThan(25_000);
-  expect(exitCode).toBe(0);
-  expect((await answered)[0]).toMatchObject({ statusCode: 204 });
-});
+test.each(someOf(['SIGINT', 'SIGTERM'] as const, 2))(
+  'answers what is in flight at once, and ends, on %s',
+  async (signal) => {
+    const { child, url } = await startCli();
+    const headers = { Authorization: 'Bearer t', Prefer: 'wait=30', Expect: '100-continue', 'Content-Length': 0 };
+    const request = httpRequest(`${url}/plants/1`, { method: 'DELETE', headers });
+    request.flushHeaders();
+    // That the mock has begun to answer is known from its 100.
+    await once(request, 'continue');
+    const answered = once(request.end(), 'response');
+    const asked = performance.now();
+    child.kill(signal);
+    const [exitCode] = await once(child, 'exit');
+    // It would be answered after 30 s.
+    expect(performance.now() - asked).toBeLessThan(25_000);
+    expect(exitCode).toBe(0);
+    expect((await answered)[0]).toMatchObject({ statusCode: 204 });
+  },
+);
 
-test('keeps what is made in a file, from one run to the next', async () => {
+testWide('keeps what is made in a file, from one run to the next', async () => {
   const state = join(folderOf({}), 'state.json');
   const args = ['mocks/fixtures/shop.yaml', '--state', state, '--state-save', '--quiet'];
   const ids: unknown[] = [];
@@ -104,7 +108,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('the mock of a contract that declares its 401 draws no warning', async () => {
+testWide('the mock of a contract that declares its 401 draws no warning', async () => {
   const declared = "        '401':\n          description: Who is there?\n";
   const text = readFileSync('openapi.yaml', 'utf8').replace("        '400':\n", `${declared}        '400':\n`);
   const { stdout } = await runCli(['verify', '--contract', join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml')]);
@@ -133,7 +137,7 @@ paths:
               schema: { type: object, required: [by], properties: { by: { type: string, x-faker: name.firstName } } }
 `;
 
-test('what is loaded late works when it is asked for: callbacks, and what is made up by name', async () => {
+testWide('what is loaded late works when it is asked for: callbacks, and what is made up by name', async () => {
   const heard = createHttpServer().listen(0, '127.0.0.1');
   await once(heard, 'listening');
   const contract = join(folderOf({ 'orders.yaml': CALLING_BACK }), 'orders.yaml');

@@ -9,6 +9,7 @@ import {
   type RunningNursery,
   startNursery,
 } from '../../../proof/faults/nursery/nursery';
+import { testWide } from '../../support/testing/cases.testing';
 import { CLI, folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 
@@ -79,7 +80,7 @@ function interrupted(cwd: string, signal: NodeJS.Signals) {
   };
 }
 
-test('a run with --writes own leaves 10,000 resources as they were, and nothing of its own', async () => {
+testWide('a run with --writes own leaves 10,000 resources as they were, and nothing of its own', async () => {
   await withNursery(
     () => ({}),
     async (nursery) => {
@@ -95,7 +96,7 @@ test('a run with --writes own leaves 10,000 resources as they were, and nothing 
   );
 });
 
-test('a run that is interrupted half-way removes what it made', async () => {
+testWide('a run that is interrupted half-way removes what it made', async () => {
   const cwd = folderOf({});
   const { asked, run } = interrupted(cwd, 'SIGTERM');
   const changes: NurseryChanges = () => ({ first: ({ method }) => void asked(method === 'GET') });
@@ -137,7 +138,7 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
   });
 });
 
-test('what was under way to be made when a run is killed is looked for in the list by --cleanup', async () => {
+testWide('what was under way to be made when a run is killed is looked for in the list by --cleanup', async () => {
   const cwd = folderOf({});
   const { asked, run } = interrupted(cwd, 'SIGKILL');
   let made = 0;
@@ -191,7 +192,7 @@ test.each([
   );
 });
 
-test('what is left out is neither made nor removed, and each request is counted', async () => {
+testWide('what is left out is neither made nor removed, and each request is counted', async () => {
   let requests: string[] = [];
   const changes: NurseryChanges = () => ({
     first: ({ act, about }) => void requests.push(act + about),
@@ -267,7 +268,7 @@ test('what cannot be removed is listed with a request that would remove it, and 
   });
 });
 
-test('what is made and not named is found in the list, and removed with all else', async () => {
+testWide('what is made and not named is found in the list, and removed with all else', async () => {
   const unnamed: NurseryChanges = (good) => ({
     created: (call, id, thing) =>
       call.about === 'Bed' ? { status: 201, body: { ...thing } } : good.created(call, id, thing),

@@ -42,7 +42,11 @@ export function addTextFormats(ajv: Ajv): void {
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
   addFormats.default(ajv, [...EXACT]);
   for (const [name, format] of Object.entries(LENIENT)) ajv.addFormat(name, format);
+  ajv.addFormat('date-time', (text: string) => isOfFormat('date-time', text));
 }
+
+/** What a date with a time begins with. ajv takes a text apart at each `t` and each space, and a text may be as long as an answer. */
+const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[t\s][^t\s]*$/i;
 
 const tests = new Map<string, ((text: string) => boolean) | undefined>();
 
@@ -53,6 +57,11 @@ export function isOfFormat(format: string, text: string): boolean {
 }
 
 function testOf(name: string): ((text: string) => boolean) | undefined {
+  const test = standardTest(name);
+  return test && name === 'date-time' ? (text) => DATE_AND_TIME.test(text) && test(text) : test;
+}
+
+function standardTest(name: string): ((text: string) => boolean) | undefined {
   const own = Object.hasOwn(LENIENT, name) ? LENIENT[name] : undefined;
   const format = own ?? ((EXACT as readonly string[]).includes(name) ? fullFormats[name as FormatName] : undefined);
   if (format === undefined || typeof format === 'boolean' || typeof format === 'string') return undefined;

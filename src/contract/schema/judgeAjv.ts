@@ -94,9 +94,12 @@ const asWritten: SchemaValidateFunction = function (
   _,
   context,
 ) {
-  const text = this.written.get(context?.instancePath.slice(WRAPPED.length) ?? '') ?? String(data);
-  if (integer && !isWhole(text)) return false;
   const range = format === undefined ? undefined : RANGES[format];
+  const written = this.written.get(context?.instancePath.slice(WRAPPED.length) ?? '');
+  // A list may have a hundred thousand numbers, nearly all of which a double holds.
+  if (written === undefined && !range) return !integer || Number.isInteger(data);
+  const text = written ?? String(data);
+  if (integer && !isWhole(text)) return false;
   if (!range) return true;
   const whole = wholeNumber(text);
   return whole !== undefined && whole >= range[0] && whole <= range[1];

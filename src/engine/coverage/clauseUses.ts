@@ -4,7 +4,7 @@ import type { Clause } from '../../contract/clause';
 import type { DeclaredResponse, Media, Operation } from '../../contract/contract';
 import { isIgnored } from '../../contract/ignoredParameters';
 import { hasEdge } from '../../contract/schema/bounds';
-import { type Direction, keywordsOf, plainClauseOf, type Schema } from '../../contract/schema/schema';
+import { type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { isWithoutContent } from '../../http/statuses';
 import type { ClauseKind } from '../../report/report';
@@ -28,6 +28,24 @@ export interface ClauseUse {
   readonly why: string;
 }
 
+/**
+ * The keywords of schemas that an operation uses, by their numbers. There are hundreds of them for one operation, and the same for thousands of
+ * operations, so no value is made for each.
+ */
+export interface KeywordUses {
+  /** Each once. */
+  readonly numbers: readonly number[];
+  exercised(number: number): boolean;
+  /** Why it was not. */
+  why(number: number): string;
+}
+
+export interface OperationUses {
+  /** That of the operation itself first. */
+  readonly own: readonly ClauseUse[];
+  readonly keywords: Readonly<Record<'met' | 'judged', KeywordUses>>;
+}
+
 /** What the clauses of every operation are found by. */
 export interface ClauseSources
   extends Pick<Planned, 'violable'>,
@@ -38,12 +56,15 @@ export interface ClauseSources
   readonly reachOf: (schema: Schema, direction: Direction) => Int32Array;
 }
 
-export function usesOf(operation: Operation, marks: Marks, sources: ClauseSources): readonly ClauseUse[] {
+export function usesOf(operation: Operation, marks: Marks, sources: ClauseSources): OperationUses {
   return new UseList(operation, marks, sources).all();
 }
 
 class UseList {
   private readonly uses: ClauseUse[] = [];
+  private readonly met = new Set<number>();
+  /** Each with the reason why nothing was judged by it. */
+  private readonly judged = new Map<number, string>();
 
   constructor(
     private readonly operation: Operation,
@@ -51,17 +72,23 @@ class UseList {
     private readonly sources: ClauseSources,
   ) {}
 
-  all(): readonly ClauseUse[] {
-    const { operation } = this;
-    this.add('operation', operation.clause, this.marks.asked, 'nothing was sent to it');
+  all(): OperationUses {
+    const { operation, marks } = this;
+    this.add('operation', operation.clause, marks.asked, 'nothing was sent to it');
     // What of the contract is wrong is told as a mistake.
-    if (operation.unsupported !== undefined) return this.uses;
-    this.addSecurity();
-    this.addParameters();
-    for (const media of operation.requestBody?.media ?? []) this.addSentMedia(media);
-    this.addViolable();
-    for (const response of operation.responses) this.addResponse(response);
-    return this.uses;
+    if (operation.unsupported === undefined) {
+      this.addSecurity();
+      this.addParameters();
+      for (const media of operation.requestBody?.media ?? []) this.addSentMedia(media);
+      this.addViolable();
+      for (const response of operation.responses) this.addResponse(response);
+    }
+    const judged: KeywordUses = {
+      numbers: [...this.judged.keys()],
+      exercised: (number) => marks.judged.has(number),
+      why: (number) => this.judged.get(number) ?? '',
+    };
+    return { own: this.uses, keywords: { met: this.metUses(), judged } };
   }
 
   private addSecurity(): void {
@@ -129,32 +156,27 @@ class UseList {
 
   /** The keywords of a schema that values in requests are to meet. */
   private addMet(schema: Schema): void {
-    const { numbers, untouched, reachOf } = this.sources;
-    const { met } = this.marks;
-    for (const number of reachOf(schema, 'request')) {
-      if (isMet(number, numbers, this.marks)) {
-        this.addKeyword('met', number, true, '');
-        continue;
-      }
-      const why = met.has(number)
+    for (const number of this.sources.reachOf(schema, 'request')) this.met.add(number);
+  }
+
+  private metUses(): KeywordUses {
+    const { operation, marks } = this;
+    const { numbers, untouched } = this.sources;
+    const why = (number: number) =>
+      marks.met.has(number)
         ? 'no request was accepted whose value was the last that it lets pass'
         : 'no request was accepted whose value it bounds';
-      this.addKeyword('met', number, false, untouched?.(this.operation, numbers.placeOf(number)) ?? why);
-    }
+    return {
+      numbers: [...this.met],
+      exercised: (number) => isMet(number, numbers, marks),
+      why: (number) => untouched?.(operation, numbers.placeOf(number)) ?? why(number),
+    };
   }
 
   /** The keywords of a schema that values in responses are judged by. */
   private addJudged(schema: Schema, why: string): void {
-    for (const number of this.sources.reachOf(schema, 'response')) {
-      const exercised = this.marks.judged.has(number);
-      this.addKeyword('judged', number, exercised, exercised ? '' : why);
-    }
-  }
-
-  private addKeyword(kind: ClauseKind, number: number, exercised: boolean, why: string): void {
-    const { numbers } = this.sources;
-    const clause = () => plainClauseOf(numbers.schemaOf(number), numbers.keywordOf(number));
-    this.uses.push({ kind, place: numbers.placeOf(number), clause, exercised, why });
+    for (const number of this.sources.reachOf(schema, 'response'))
+      if (!this.judged.has(number)) this.judged.set(number, why);
   }
 
   private add(kind: ClauseKind, clause: Clause, exercised: boolean, why: string): void {

@@ -66,6 +66,7 @@ async function cover(
   const { coverage } = await verifyTarget(contract, suite, {
     target: parseTarget(await serve(handler)),
     seed: 1,
+    salt: 'k3f9',
     ...options,
   });
   if (!coverage) throw new Error('There is no coverage.');

@@ -47,7 +47,7 @@ export function createCoverage(
   return {
     take: (exchange) => marksOf(exchange.case.request.operation).take(exchange),
     *end(requirements, exchangeOf) {
-      const tally = createTally(operations, requirements, exchangeOf);
+      const tally = createTally(operations, requirements, exchangeOf, numbers);
       for (const operation of operations) {
         tally.add(operation, usesOf(operation, marksOf(operation), sources));
         yield;

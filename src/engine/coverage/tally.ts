@@ -1,5 +1,6 @@
 import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
+import { plainClauseOf } from '../../contract/schema/schema';
 import type {
   ClauseKind,
   CoverageReport,
@@ -8,9 +9,11 @@ import type {
   RequirementReport,
   StatusState,
 } from '../../report/report';
+import { lazy } from '../../support/caching';
 import { groupBy, sum } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
-import type { ClauseUse } from './clauseUses';
+import type { ClauseUse, KeywordUses, OperationUses } from './clauseUses';
+import type { Numbers } from './keywordNumbers';
 import { placeInRequest } from './violatedUses';
 
 interface Place {
@@ -27,7 +30,17 @@ interface Place {
 interface Unexercised {
   readonly reason: string;
   readonly operations: number[];
+  /** How many further operations that nothing was sent to use it, too. */
+  more: number;
 }
+
+/**
+ * So many operations that nothing was sent to are named at a clause. Where a run ends before it comes to thousands of operations that share their
+ * schemas, the report would name each of them at each of these clauses, millions of times.
+ */
+const MOST_UNASKED = 100;
+
+type KeywordKind = 'met' | 'judged';
 
 interface Count {
   clauses: number;
@@ -35,8 +48,8 @@ interface Count {
 }
 
 interface Tally {
-  /** Counts what an operation uses. @param uses that of the operation itself first. */
-  add(operation: Operation, uses: readonly ClauseUse[]): void;
+  /** Counts what an operation uses. */
+  add(operation: Operation, uses: OperationUses): void;
   end(): CoverageReport;
 }
 
@@ -44,12 +57,18 @@ export function createTally(
   operations: readonly Operation[],
   requirements: readonly RequirementReport[],
   exchangeOf: (index: number) => Exchange | undefined,
+  numbers: Numbers,
 ): Tally {
-  return new OperationsTally(operations, requirements, exchangeOf);
+  return new OperationsTally(operations, requirements, exchangeOf, numbers);
 }
 
 class OperationsTally implements Tally {
   private readonly places = new ByUse<Place>();
+  /** The places of keywords, by their numbers. */
+  private readonly ofKeywords: Readonly<Record<KeywordKind, Map<number, Place>>> = {
+    met: new Map(),
+    judged: new Map(),
+  };
   private readonly kinds = new Map<ClauseKind, Count>();
   private readonly counted: OperationCoverage[] = [];
   private readonly requirementsOf: ReadonlyMap<string, readonly RequirementReport[]>;
@@ -60,33 +79,67 @@ class OperationsTally implements Tally {
     operations: readonly Operation[],
     requirements: readonly RequirementReport[],
     private readonly exchangeOf: (index: number) => Exchange | undefined,
+    private readonly numbers: Numbers,
   ) {
     this.requirementsOf = groupBy(requirements, ({ operation }) => operation);
     this.positions = new Map(operations.map(({ name }, at) => [name, at]));
   }
 
-  add(operation: Operation, all: readonly ClauseUse[]): void {
+  add(operation: Operation, { own: all, keywords }: OperationUses): void {
     const { name, tags } = operation;
     const own = this.requirementsOf.get(name) ?? [];
     const uses = eachOnce(all);
-    const breaks = brokenIn(operation, own, uses, this.exchangeOf);
+    const known = { own: uses, isJudged: this.placesOf(keywords.judged) };
+    const breaks = brokenIn(operation, own, known, this.exchangeOf);
     const reasons = reasonsIn(operation, own);
     const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
     const count: Count = { clauses: 0, exercised: 0 };
     const position = this.positions.get(name) ?? 0;
     for (const use of uses.all()) {
-      const isBroken = breaks.has(use);
+      const isBroken = breaks.own.has(use);
       const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
-      this.countUse(use, isBroken || use.exercised, count);
+      this.countUse(use.kind, isBroken || use.exercised, count);
       if (isBroken) this.broken++;
-      notePosition(this.placeOf(use), position, isBroken ? 'broken' : use.exercised ? 'kept' : { why });
+      const place = this.placeOf(use);
+      if (isBroken || use.exercised) noteReached(place, position, isBroken ? 'broken' : 'kept');
+      else noteUnexercised(place, position, why, unasked !== undefined && use.kind !== 'operation');
     }
-    const statuses = statusesOf(operation, own, uses, breaks);
+    this.addKeywords('met', keywords.met, NONE, { unasked, position, count });
+    this.addKeywords('judged', keywords.judged, breaks.judged, { unasked, position, count });
+    const statuses = statusesOf(operation, own, uses, breaks.own);
     this.counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
   }
 
+  private addKeywords(
+    kind: KeywordKind,
+    uses: KeywordUses,
+    breaks: ReadonlySet<string>,
+    {
+      unasked,
+      position,
+      count,
+    }: { readonly unasked: string | undefined; readonly position: number; readonly count: Count },
+  ): void {
+    for (const number of uses.numbers) {
+      const place = this.placeOfKeyword(kind, number);
+      const isBroken = breaks.size > 0 && breaks.has(this.numbers.placeOf(number));
+      const isReached = isBroken || (unasked === undefined && uses.exercised(number));
+      this.countUse(kind, isReached, count);
+      if (isBroken) this.broken++;
+      if (isReached) noteReached(place, position, isBroken ? 'broken' : 'kept');
+      else noteUnexercised(place, position, unasked ?? uses.why(number), unasked !== undefined);
+    }
+  }
+
+  /** Tells of the text of a place whether it is one of a keyword that is used. */
+  private placesOf(uses: KeywordUses): (place: string) => boolean {
+    const places = lazy(() => new Set(uses.numbers.map((number) => this.numbers.placeOf(number))));
+    return (place) => places().has(place);
+  }
+
   end(): CoverageReport {
-    const all = [...this.places.all()].sort((one, other) => compare(one.clause, other.clause));
+    const found = [...this.places.all(), ...this.ofKeywords.met.values(), ...this.ofKeywords.judged.values()];
+    const all = found.sort((one, other) => compare(one.clause, other.clause) || compareKinds(one.kind, other.kind));
     return {
       clauses: sum(this.counted.map(({ clauses }) => clauses)),
       exercised: sum(this.counted.map(({ exercised }) => exercised)),
@@ -94,7 +147,10 @@ class OperationsTally implements Tally {
       kinds: Object.fromEntries(this.kinds),
       operations: this.counted,
       unexercised: all.flatMap(({ clause, kind, at, unexercised = [] }) =>
-        unexercised.map(({ reason, operations }) => ({ clause, kind, ...placed(at), reason, operations })),
+        unexercised.map(({ reason, operations, more }) => ({
+          ...{ clause, kind, ...placed(at), reason, operations },
+          ...(more === 0 ? {} : { more }),
+        })),
       ),
       reached: all
         .filter(({ kept, broken }) => kept ?? broken)
@@ -108,7 +164,7 @@ class OperationsTally implements Tally {
     };
   }
 
-  private countUse({ kind }: ClauseUse, exercised: boolean, count: Count): void {
+  private countUse(kind: ClauseKind, exercised: boolean, count: Count): void {
     const ofKind = this.kinds.get(kind) ?? { clauses: 0, exercised: 0 };
     this.kinds.set(kind, ofKind);
     for (const each of [count, ofKind]) {
@@ -120,6 +176,17 @@ class OperationsTally implements Tally {
   private placeOf(use: ClauseUse): Place {
     const place = this.places.get(use) ?? open(use);
     this.places.set(use, place);
+    return place;
+  }
+
+  private placeOfKeyword(kind: KeywordKind, number: number): Place {
+    const places = this.ofKeywords[kind];
+    const known = places.get(number);
+    if (known) return known;
+    const { numbers } = this;
+    const clause = plainClauseOf(numbers.schemaOf(number), numbers.keywordOf(number));
+    const place = toPlace(kind, clause, undefined);
+    places.set(number, place);
     return place;
   }
 }
@@ -166,18 +233,19 @@ function eachOnce(all: readonly ClauseUse[]): ByUse<ClauseUse> {
   return uses;
 }
 
-/** Notes at a place what became of it in the operation at a position. */
-function notePosition(place: Place, position: number, became: 'kept' | 'broken' | { readonly why: string }): void {
-  if (typeof became === 'string') {
-    // A list that begins empty gets room for sixteen more with its first item.
-    if (place[became]) place[became].push(position);
-    else place[became] = [position];
-    return;
-  }
+function noteReached(place: Place, position: number, became: 'kept' | 'broken'): void {
+  // A list that begins empty gets room for sixteen more with its first item.
+  if (place[became]) place[became].push(position);
+  else place[became] = [position];
+}
+
+/** Notes that the operation at a position did not exercise a place. @param isUnasked true if nothing was sent to it. */
+function noteUnexercised(place: Place, position: number, why: string, isUnasked: boolean): void {
   place.unexercised ??= [];
-  const others = place.unexercised.find(({ reason }) => reason === became.why);
-  if (others) others.operations.push(position);
-  else place.unexercised.push({ reason: became.why, operations: [position] });
+  const others = place.unexercised.find(({ reason }) => reason === why);
+  if (!others) place.unexercised.push({ reason: why, operations: [position], more: 0 });
+  else if (isUnasked && others.operations.length >= MOST_UNASKED) others.more++;
+  else others.operations.push(position);
 }
 
 function statusesOf(
@@ -210,12 +278,24 @@ function isAbout(status: string, { id, rule, operation }: RequirementReport): bo
 }
 
 function open({ kind, clause, at }: ClauseUse): Place {
-  const { pointer, file, line, column } = clause();
+  return toPlace(kind, clause(), at);
+}
+
+function toPlace(kind: ClauseKind, { pointer, file, line, column }: Clause, at: string | undefined): Place {
   return { clause: { pointer, file, line, column }, kind, at };
 }
 
 function placed(at: string | undefined): { readonly at?: string } {
   return at === undefined ? {} : { at };
+}
+
+/** Uses of one clause, in the order in which a request and its answer come to them. */
+const KINDS: readonly ClauseKind[] = [
+  ...(['operation', 'security', 'parameter', 'media-type', 'met', 'violated', 'status', 'header', 'judged'] as const),
+];
+
+function compareKinds(one: ClauseKind, other: ClauseKind): number {
+  return KINDS.indexOf(one) - KINDS.indexOf(other);
 }
 
 /** By their places; of the files the contract itself is the first one that is met. */
@@ -239,14 +319,29 @@ function reasonsIn({ responses }: Operation, requirements: readonly RequirementR
   return reasons;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** What an operation uses, to be found by the place of a clause. */
+interface KnownUses {
+  readonly own: ByUse<ClauseUse>;
+  readonly isJudged: (place: string) => boolean;
+}
+
+/** The uses that are broken: of keywords that answers are judged by, their places. */
+interface Breaks {
+  readonly own: ReadonlySet<ClauseUse>;
+  readonly judged: ReadonlySet<string>;
+}
+
 /** The uses that findings speak of: the clause that they name, else what it stands in. */
 function brokenIn(
   { responses, clause: whole }: Operation,
   requirements: readonly RequirementReport[],
-  uses: ByUse<ClauseUse>,
+  uses: KnownUses,
   exchangeOf: (index: number) => Exchange | undefined,
-): ReadonlySet<ClauseUse> {
-  const broken = new Set<ClauseUse>();
+): Breaks {
+  const own = new Set<ClauseUse>();
+  const judged = new Set<string>();
   for (const requirement of requirements) {
     const { findings, clause, verdict } = requirement;
     const about = responses.find(({ status }) => isAbout(status, requirement))?.declaredAt;
@@ -255,25 +350,27 @@ function brokenIn(
       if (verdict !== 'fail' && !finding.clause) continue;
       for (const each of [finding.clause, clause, about, whole]) {
         const found = each && brokenBy(finding, each);
-        if (!found) continue;
-        broken.add(found);
+        if (found === undefined) continue;
+        if (typeof found === 'string') judged.add(found);
+        else own.add(found);
         break;
       }
     }
   }
-  return broken;
+  return { own, judged };
 
-  function brokenBy({ exchange }: Finding, { file, pointer }: Clause): ClauseUse | undefined {
+  function brokenBy({ exchange }: Finding, { file, pointer }: Clause): ClauseUse | string | undefined {
     const violation = exchangeOf(exchange)?.case.claim.violation;
     const violated = violation?.clause.file === file && violation.clause.pointer === pointer;
     const further = violated
-      ? uses.get({ kind: 'violated', place: `${file} ${pointer}`, at: placeInRequest(violation) })
+      ? uses.own.get({ kind: 'violated', place: `${file} ${pointer}`, at: placeInRequest(violation) })
       : undefined;
     if (further) return further;
     for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
       const place = `${file} ${at}`;
+      if (!violated && uses.isJudged(place)) return place;
       for (const kind of violated ? VIOLATED : SAID) {
-        const found = uses.get({ kind, place });
+        const found = uses.own.get({ kind, place });
         if (found) return found;
       }
     }
@@ -283,5 +380,5 @@ function brokenIn(
 
 const VIOLATED: readonly ClauseKind[] = ['violated'];
 const SAID: readonly ClauseKind[] = [
-  ...(['judged', 'media-type', 'header', 'status', 'security', 'parameter', 'operation'] as const),
+  ...(['media-type', 'header', 'status', 'security', 'parameter', 'operation'] as const),
 ];

@@ -3,9 +3,9 @@
 import { printable } from '../../redaction/printable';
 import type { Secrets } from '../../redaction/redact';
 import type { Leftover } from '../../report/report';
-import type { Unremoved } from '../ledger/ledgerState';
+import type { Unremoved } from '../ledger/ledgerEvents';
 import type { RunSettings } from '../model/settings';
-import { toRequest } from '../run/toRequest';
+import { toRequest } from '../request/toRequest';
 import { toEvidence } from './toEvidence';
 
 /** As a report shows them: nothing secret, and with the request that removes each. */

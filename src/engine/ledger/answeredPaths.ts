@@ -4,7 +4,7 @@ import { isSuccess } from '../../http/statuses';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { toRequest } from '../run/toRequest';
+import { toRequest } from '../request/toRequest';
 
 /** So many paths are remembered at most. */
 const MOST_PATHS = 200_000;

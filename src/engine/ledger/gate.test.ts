@@ -8,8 +8,9 @@ import { NO_INPUT } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Case, Claim } from '../model/case';
 import type { Writes } from '../model/probe';
+import { type Entry, notedEntry } from './entry';
 import { passGate, passRemoval, passSafe } from './gate';
-import { createLedgerState, type Entry, keepEntry, type LedgerState, notedEntry } from './ledgerState';
+import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
 
 const NAME = 'soil-1a2b3c4d';
 const responses = { 200: { description: 'ok' } };

@@ -38,7 +38,11 @@ async function looks(isKnown: (id: string) => boolean): Promise<number> {
     },
   });
   const probes = suite.probes.filter(({ name }) => name !== 'state' && name !== 'invalid');
-  const { leftovers = [] } = await verifyTarget(contract, { ...suite, probes }, { target, writes: 'own', seed: 1 });
+  const { leftovers = [] } = await verifyTarget(
+    contract,
+    { ...suite, probes },
+    { target, writes: 'own', seed: 1, salt: 'k3f9' },
+  );
   expect(leftovers.filter(({ reason }) => reason.startsWith('it is still there after it was removed'))).not.toEqual([]);
   return Math.max(...[...made.keys()].map((name) => asked.get(name) ?? 0));
 }
@@ -80,7 +84,7 @@ async function run(rate: number | undefined, refuse: (method: string) => number 
     },
   });
   const probes = suite.probes.filter(({ name }) => name === 'valid');
-  const options = { target: parseTarget(url), writes: 'own', seed: 1, rate, concurrency: 1 } as const;
+  const options = { target: parseTarget(url), writes: 'own', seed: 1, salt: 'k3f9', rate, concurrency: 1 } as const;
   const selection = ({ method }: { readonly method: string }) => method === 'POST';
   const report = await verifyTarget(contract, { ...suite, probes }, { ...options, selection });
   return { report, made, asked };

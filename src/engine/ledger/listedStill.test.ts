@@ -1,7 +1,7 @@
 import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { kindsOf } from '../../resources/kinds';
-import { notedEntry } from './ledgerState';
+import { notedEntry } from './entry';
 import { isListedStill, listerOf } from './listedStill';
 
 const text = { type: 'string' };

@@ -11,7 +11,7 @@ import { isSoftDeletion } from '../../resources/softDeletion';
 import { tokenIn } from '../../resources/tokens';
 import { listIn } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
-import { type Entry, textsOf } from './ledgerState';
+import { type Entry, textsOf } from './entry';
 import { scalarsWithin } from './view';
 
 /** The list in which a thing stands while it is there. */

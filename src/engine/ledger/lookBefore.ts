@@ -7,27 +7,15 @@ import { extentOf } from '../../resources/answers/pages';
 import { namesListed, namesShown, shows } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
-import type { Items } from '../../resources/kinds';
+import { type Items, isKind } from '../../resources/kinds';
 import { idsAbove, placesIn, type Thing, thingNamed } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
-import {
-  type AskAbout,
-  collectionKey,
-  type Entry,
-  isKind,
-  isMadeIn,
-  isNotThere,
-  type LedgerState,
-  type Making,
-  textsOf,
-} from './ledgerState';
+import { type Entry, textsOf } from './entry';
+import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
+import { anyIn } from './places';
 import { type Span, thingKey } from './sightings';
-
-/** Whether a request may make or change something: one without a credential that is wanted is refused. */
-export function mayAct({ request: { operation, method, authorised } }: Case): boolean {
-  return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
-}
+import { isNotThere } from './view';
 
 /**
  * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
@@ -35,8 +23,8 @@ export function mayAct({ request: { operation, method, authorised } }: Case): bo
  */
 export function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing): boolean {
   if (claim.probe !== 'lookalike') return false;
-  const { shownAs, entries } = state;
-  const names = shownAs.get(thingKey(about)) ?? [];
+  const { places, entries } = state;
+  const names = places.namesBefore(about);
   if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;
   return names.some((name) => {
     const made = entries.get(thingKey({ item: about.item, ids: [...about.ids.slice(0, -1), name] }));
@@ -60,27 +48,21 @@ export async function lookAround(
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
   if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
-  const place = collectionKey({ item: kind.item, ids: [...above, ''] });
   const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
-  const looked = state.looks.get(place) ?? look();
-  state.looks.set(place, looked);
-  await looked;
+  await state.places.lookOnce(anyIn(kind, above), 'making', look);
 }
 
 export async function readBefore(
-  { before, shownAs, send }: LedgerState,
+  { places, send }: LedgerState,
   kind: Items,
   thing: Thing,
   signal?: AbortSignal,
-) {
-  const key = thingKey(thing);
-  if (!kind.reader || before.has(key)) return;
+): Promise<void> {
+  if (!kind.reader || places.before(thing)) return;
   const outcome = await send(kind.reader, thing, signal);
-  if (outcome && isNotThere(outcome)) before.set(key, 'absent');
-  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response)) {
-    before.set(key, 'showed');
-    shownAs.set(key, namesShown(kind, outcome.response));
-  }
+  if (outcome && isNotThere(outcome)) places.noteBefore(thing, 'absent');
+  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response))
+    places.noteBefore(thing, 'showed', namesShown(kind, outcome.response));
 }
 
 /** Asks for the list in which a thing would stand, and takes note of what it shows. */
@@ -100,7 +82,7 @@ export async function listPlace(
 
 /** Takes note of what a list shows. @param above what it lies in. */
 export function noteListed(
-  { sightings, lookedAt, lookedWhole }: LedgerState,
+  { sightings, places }: LedgerState,
   kind: Items,
   above: readonly string[],
   response: Response,
@@ -113,10 +95,8 @@ export function noteListed(
     names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
     span,
   );
-  const place = collectionKey({ item: kind.item, ids: [...ids, ''] });
-  if (lookedAt.has(place)) return;
-  lookedAt.set(place, span.answered);
-  if (kind.lister && extentOf(kind, kind.lister, response)?.isWhole) lookedWhole.add(place);
+  const isWhole = () => kind.lister !== undefined && extentOf(kind, kind.lister, response)?.isWhole === true;
+  places.noteList(anyIn(kind, ids), span.answered, isWhole);
 }
 
 /** Whether an answer shows what was sent, or may do so. */

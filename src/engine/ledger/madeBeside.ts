@@ -16,7 +16,6 @@ import { itemsListed } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
-import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
@@ -26,20 +25,12 @@ import { namesIn } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
-import { type ActedOn, actedOn } from './gate';
-import {
-  collectionKey,
-  type Entry,
-  keepEntry,
-  type LedgerState,
-  notedEntry,
-  scalarsOf,
-  tellPerhaps,
-  textsOf,
-} from './ledgerState';
+import { scalarsOf, sentWithin } from './caseFacts';
+import { type Entry, notedEntry, textsOf } from './entry';
+import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhaps } from './ledgerState';
 import { listPlace } from './lookBefore';
 import { type Span, thingKey } from './sightings';
-import { scalarsSeen, scalarsWithin } from './view';
+import { isKeptRemoved, scalarsSeen, scalarsWithin } from './view';
 
 /** Whether a request acts on a thing in another way than by reading, replacing, changing or removing it: `POST /orders/{id}/copy`. */
 function isAction(state: LedgerState, { request: { operation, method } }: Case): boolean {
@@ -69,7 +60,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
     return;
   }
   const reason = whatAnswered(exchange);
-  state.unconnected.push({ case: each, operation, reason, number: exchange.index });
+  state.requests.noteUnconnected({ case: each, operation, reason, number: exchange.index });
   tellPerhaps(state, each, exchange.index, reason);
 }
 
@@ -104,11 +95,7 @@ export async function listBeforeAction(state: LedgerState, each: Case, signal?: 
   const subject = isAction(state, each) ? actedOn(state, each) : undefined;
   if (!subject?.kind.lister) return;
   const { kind, thing } = subject;
-  const place = JSON.stringify([kind.item, thing.ids.slice(0, -1)]);
-  const look = async () => void (await listPlace(state, kind, thing, signal));
-  const looked = state.looks.get(`action ${place}`) ?? look();
-  state.looks.set(`action ${place}`, looked);
-  await looked;
+  await state.places.lookOnce(thing, 'action', async () => void (await listPlace(state, kind, thing, signal)));
 }
 
 /** So many lists are asked for at the end of a run. */
@@ -141,7 +128,7 @@ export async function lookForTexts(
       if (!first || (howMany.get(names[0]) ?? 0) > 1) {
         const isTold =
           isAwaited(state, shown) || (!first && [...state.entries.values()].some((each) => knows(each, shown)));
-        if (shown.length > 0 && !isRemoved(value) && !isTold)
+        if (shown.length > 0 && !isKeptRemoved(value) && !isTold)
           unnamed.push({
             lister: kind.lister,
             above,
@@ -157,7 +144,7 @@ export async function lookForTexts(
       const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
       const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
       // What says that it was removed is over where the run has removed it.
-      const isOver = isRemoved(value) && things.some((thing) => state.entries.get(thingKey(thing))?.removed);
+      const isOver = isKeptRemoved(value) && things.some((thing) => state.entries.get(thingKey(thing))?.removed);
       if (isKnown || isOver || why === undefined) continue;
       if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
@@ -175,8 +162,8 @@ interface ShownInList {
 }
 
 /** Whether what has these texts is told of anyway, since no answer named it. */
-function isAwaited({ intended }: LedgerState, shown: readonly string[]): boolean {
-  const texts = [...intended.values()].flatMap(({ intent }) => Object.values(intent.like));
+function isAwaited({ requests }: LedgerState, shown: readonly string[]): boolean {
+  const texts = requests.allIntended().flatMap(({ intent }) => Object.values(intent.like));
   return shown.every((token) => texts.some((text) => text.toLowerCase().includes(token)));
 }
 
@@ -197,8 +184,8 @@ function knows(entry: Entry | undefined, shown: readonly string[]): boolean {
 
 const NO_PROOF = { texts: [], refers: {} };
 /** Whether a thing was not in its list when that was looked at for the first time. */
-function isNewSince({ lookedAt, sightings }: LedgerState, thing: Thing): boolean {
-  const looked = lookedAt.get(collectionKey(thing));
+function isNewSince({ places, sightings }: LedgerState, thing: Thing): boolean {
+  const looked = places.lookedAt(thing);
   return looked !== undefined && !sightings.hadShown(thing, looked + 1);
 }
 
@@ -225,9 +212,8 @@ const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no an
 function listsAsked(state: LedgerState): { readonly kind: Items; readonly above: readonly string[] }[] {
   const canBeMade = ({ lister, maker, remover, replacer }: Items) => lister && (maker ?? remover ?? replacer);
   const outer = state.kinds.items.filter((kind) => placesIn(kind.item) === 1 && canBeMade(kind));
-  const inner = [...state.lookedAt.keys()].flatMap((key) => {
-    const [item, above] = JSON.parse(key) as [string, string[]];
-    const kind = state.kinds.items.find((each) => each.item === item);
+  const inner = state.places.looked().flatMap(({ item, above }) => {
+    const kind = itemsAt(state, item);
     return kind && above.length > 0 && canBeMade(kind) ? [{ kind, above }] : [];
   });
   return [...outer.map((kind) => ({ kind, above: [] })), ...inner];
@@ -239,11 +225,6 @@ function listOf(kind: Items, response: Response): { readonly names: readonly str
   const list = body && listIn(body.value, kind);
   const values = list === undefined ? undefined : valueAt(body?.value, list);
   return Array.isArray(values) ? values.map((value: unknown, at) => ({ names: names[at] ?? [], value })) : [];
-}
-
-/** Whether a thing that is listed says that it was removed. */
-function isRemoved(value: unknown): boolean {
-  return isObject(value) && Object.entries(value).some(([name, each]) => isSoftDeletion(name, each));
 }
 
 interface NamedThing {
@@ -273,8 +254,6 @@ function appeared(
   for (const { text } of sentWithin(each)) content.sent.add(text);
   return { ...entry, number: index, answered: new Set(body ? scalarsWithin(body.value).map(({ text }) => text) : []) };
 }
-
-const NOTHING = Buffer.alloc(0);
 
 /** The thing that the `Location` of an answer names, in whichever collection (RFC 9110 §10.2.2). */
 function locatedThing(state: LedgerState, { response, request, case: each }: Exchange): NamedThing | undefined {
@@ -311,10 +290,6 @@ function thingWithKeys(state: LedgerState, { response, case: each }: Exchange): 
   const isOwn = names.some((name) => hasToken(name) && sent.some(({ text }) => text === name));
   if (!isOwn || names.includes('') || !kind.parameter.accepts(names.at(-1) ?? '')) return undefined;
   return { kind, thing: { item: kind.item, ids: [...idsIn(operation.path, values), ...names] } };
-}
-
-function sentWithin({ request: { input } }: Case): ReturnType<typeof scalarsWithin> {
-  return scalarsWithin(parsedBody(input.body?.bytes ?? NOTHING)?.value);
 }
 
 function segmentsOf(path: string): string[] {

@@ -9,9 +9,11 @@ import { resourceName } from '../../resources/resourceNames';
 import { type Thing, thingNamed } from '../../resources/things';
 import { wrappersOf } from '../../resources/wrappers';
 import type { Exchange } from '../model/exchange';
-import { type Entry, forgetEntry, isStray, keepEntry, type LedgerState } from './ledgerState';
+import { isStray } from './caseFacts';
+import { claimEntry } from './claim';
+import type { Entry } from './entry';
+import { forgetEntry, keepEntry, type LedgerState } from './ledgerState';
 import { isSeen } from './lookBefore';
-import { claimEntry } from './proveOwn';
 import { type Span, thingKey } from './sightings';
 
 /**
@@ -54,7 +56,7 @@ export async function lookElsewhere(
   if ((await isThere(thing)) || !(await isThere(other.thing))) forgetEntry(state, other);
   else if (asked?.number === index) {
     forgetEntry(state, asked);
-    state.byNumber.set(index, other);
+    state.requests.claim(index, other);
   }
 }
 

@@ -131,6 +131,7 @@ async function run(naming: Naming) {
     target: parseTarget(store.url),
     writes: 'own',
     seed: 1,
+    salt: 'k3f9',
     onEvent(event) {
       if (event.type !== 'exchanged') return;
       const { claim, request } = event.exchange.case;
@@ -199,7 +200,7 @@ const NAMINGS: readonly [string, Naming][] = [
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],
 ];
 
-test.each(someOf(NAMINGS, 4))('%s', async (_, naming) => {
+test.each(someOf(NAMINGS, 12, 4))('%s', async (_, naming) => {
   const { isAsBefore, left, gets, failures, store } = await run(naming);
   expect({ isAsBefore, left, gets, failures, hasMade: store.made() > 1 }).toEqual({
     isAsBefore: true,

@@ -6,16 +6,17 @@ import { parsedBody } from '../../json/exactJson';
 import { mentions } from '../../resources/answers/pages';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import type { Candidate } from '../../resources/identity';
+import { isKind } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { noteChanged, noteRead } from './gate';
+import { candidatesOf, claimEntry } from './claim';
+import type { Unnamed } from './ledgerEvents';
 import {
   announce,
   entryOf,
-  isKind,
   isMadeIn,
   keepEntry,
   type LedgerState,
@@ -24,21 +25,22 @@ import {
   settleIntent,
   standingIn,
   suspectIntent,
-  type Unnamed,
 } from './ledgerState';
+import { noteRead } from './lookAtOwn';
 import { noteListed } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
-import { candidatesOf, claimEntry } from './proveOwn';
+import { noteChanged } from './noteSent';
 import { noteRenamed } from './renamed';
+import type { Removal } from './sentRequests';
 import { type Span, thingKey } from './sightings';
 
 export function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): void {
-  const { sightings, sentAt, blind } = state;
+  const { sightings, requests, blind } = state;
   const { case: each, response, index } = exchange;
   const { operation, method } = each.request;
-  const span: Span = { sent: sentAt.get(index) ?? sightings.tick(), answered: sightings.tick() };
-  sentAt.delete(index);
+  const { sentAt, removal } = requests.answer(index);
+  const span: Span = { sent: sentAt ?? sightings.tick(), answered: sightings.tick() };
   if (each.claim.probe === 'unknown' && response && isSuccess(response.status)) blind.add(operation);
   if (method !== undefined) return;
   if (operation.safe) {
@@ -49,7 +51,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   }
   // What it was about to make is known from here on, or told of by what follows.
   if (operation.method === 'POST' && !makingOf(state, each)) state.onEvent?.({ came: index });
-  noteRemoval(state, exchange);
+  if (removal) noteRemoval(removal, exchange);
   noteChanged(state, exchange);
   noteChange(state, exchange, origin);
   const making = makingOf(state, each);
@@ -76,20 +78,17 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   state.sightings.show([{ item: items.item, ids }], span);
 }
 
-function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
-  const { response, error, index } = exchange;
-  const removal = removing.get(index);
-  if (!removal) return;
-  removing.delete(index);
+function noteRemoval({ entry, end }: Removal, exchange: Exchange): void {
+  const { response, error } = exchange;
   const isMissing = isNotFound(response?.status);
   // What somebody else may not see is not found for them, and some services answer 204 to removing that as well.
   const { byOther = false } = exchange.case.request;
   const isOthers = byOther && succeeded(exchange);
-  removal.end(succeeded(exchange) || (isMissing && !byOther));
-  if (succeeded(exchange) && !byOther) removal.entry.removed = true;
-  if (isMissing || isOthers || error || (response && response.status >= 500)) removal.entry.isShaky = true;
+  end(succeeded(exchange) || (isMissing && !byOther));
+  if (succeeded(exchange) && !byOther) entry.removed = true;
+  if (isMissing || isOthers || error || (response && response.status >= 500)) entry.isShaky = true;
   // It may have been removed all the same.
-  if (!isMissing && removal.entry.isShaky) removal.entry.changedBy = undefined;
+  if (!isMissing && entry.isShaky) entry.changedBy = undefined;
 }
 
 /** What was changed by a request without a text of its own may have lost those that it had. */
@@ -110,7 +109,7 @@ function noteChange(state: LedgerState, exchange: Exchange, origin: string): voi
 /** What came of a request that was to make something. */
 function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span: Span, origin: string): void {
   const { index } = exchange;
-  const unnamed = state.intended.get(index);
+  const unnamed = state.requests.intended(index);
   // What was sent twice may have been done twice, and one answer came.
   if (exchange.sentBefore && unnamed) {
     const reason = `perhaps made: #${index} was sent twice, and the first came to no answer`;
@@ -121,7 +120,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
     : doubtOfFailed(exchange, making.thing !== undefined);
   if (succeeded(exchange) && making.thing) noteNamedElsewhere(state, exchange, making.kind, making.thing, span);
   if (!doubt) settleIntent(state, index);
-  else if (unnamed) state.intended.set(index, { ...unnamed, ...doubt });
+  else if (unnamed) state.requests.intend(index, { ...unnamed, ...doubt });
 }
 
 /** Why what was made is not known, and what the answer says of it all the same. */
@@ -152,9 +151,9 @@ function noteMade(
 ): Doubt | undefined {
   const { case: each, response, index } = exchange;
   const { request } = each;
-  const { sightings, entries, intended } = state;
+  const { sightings, entries, requests } = state;
   // What was there before it was put is not ours.
-  if (thing && !intended.has(index) && response?.status !== 201) return undefined;
+  if (thing && !requests.intended(index) && response?.status !== 201) return undefined;
   const again = thing && entries.get(thingKey(thing));
   // The run chose its name, and may put it as often as it likes.
   if (again && !again.removed) return undefined;

@@ -3,7 +3,7 @@
 import type { Redact } from '../../redaction/redact';
 import type { Proof } from '../../resources/answers/shown';
 import { digestOf } from './knownTexts';
-import type { LedgerEvent, Sight } from './ledgerState';
+import type { LedgerEvent, Sight } from './ledgerEvents';
 
 /** Leaves out of an event the members that were sent with something secret. A thing is known again by the rest. */
 export function notedWithoutSecrets(event: LedgerEvent, redact: Redact): LedgerEvent {

@@ -68,19 +68,21 @@ export function standingOf(evidence: Evidence): Standing {
     return perhaps('the request chose its name, which something else may have had');
   if (found === 'else') return perhaps('it does not show what was sent');
   if (source === 'guess' && found !== 'text') return perhaps('nothing but a guess says how it is named');
-  const isOwnName = source === 'representation' || source === 'location' || source === 'request';
+  const isOwnName = isSaid(source) || source === 'request';
   if (hasText) {
     if (found === 'text' || (isOwnName && evidence.isEchoed)) return MADE;
     return perhaps('nothing shows that it has what was sent');
   }
   // A 201 says that it made something. So does another success, where such answers were proven to, if it is seen to have what was sent: what
   // it names may be what somebody else made meanwhile.
-  const isTold =
-    (status === 201 || (evidence.isTrusted && found === 'text')) &&
-    (source === 'representation' || source === 'location') &&
-    !evidence.isChosen;
+  const isTold = (status === 201 || (evidence.isTrusted && found === 'text')) && isSaid(source) && !evidence.isChosen;
   if (isTold && evidence.isNew) return MADE;
   return perhaps('what was sent has no text by which it could be told from all else');
+}
+
+/** Whether an answer surely says by a name of this source what it made. */
+export function isSaid(source: NameSource): boolean {
+  return source === 'representation' || source === 'location';
 }
 
 /** Whether a look at it could still make it the run's own. */

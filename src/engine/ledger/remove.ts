@@ -2,21 +2,15 @@
 
 import { isSuccess } from '../../http/statuses';
 import { showsNothing } from '../../resources/answers/showsNothing';
+import { isSeenByNothing } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
-import { isSeenByNothing } from './gate';
-import {
-  type AskAbout,
-  type AskToRemove,
-  type Entry,
-  isNotThere,
-  saysRemoved,
-  textsOf,
-  type Withheld,
-} from './ledgerState';
+import { addEvidence, type Entry, textsOf } from './entry';
+import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
 import { isListedStill, listerOf } from './listedStill';
 import { isShownStill } from './lookBefore';
+import { isNotThere, saysRemoved } from './view';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
@@ -104,7 +98,7 @@ function whyNotThere(entry: Entry): string | undefined {
   const { number, evidence, changedBy, isRenamed } = entry;
   if (isRenamed) return undefined;
   if (changedBy !== undefined) {
-    entry.evidence = { ...evidence, found: 'missing' };
+    addEvidence(entry, { found: 'missing' });
     return `perhaps left under another name: #${changedBy} changed it, and it is not found by its own since`;
   }
   // What nobody can look at, and its removal does not find, may stand there under a name that the service has made of it.

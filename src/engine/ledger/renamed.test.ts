@@ -90,6 +90,7 @@ test('what was renamed is removed under its new name, by the credential that may
     target: parseTarget(url),
     writes: 'own',
     seed: 1,
+    salt: 'k3f9',
     credentials: { key: 'a-key-of-16-chars', admin: 'ada:analytical' },
   });
   expect({ users: [...users.keys()], leftovers }).toEqual({ users: ['grace'], leftovers: [] });
@@ -108,7 +109,7 @@ test('what a change gave a name of which nobody told is listed', async () => {
   const { leftovers = [] } = await verifyTarget(
     await load(CONTRACT),
     { ...suite, probes: suite.probes.filter(({ name }) => name === 'valid') },
-    { target: parseTarget(url), writes: 'own', seed: 1, credentials: { admin: 'ada:analytical' } },
+    { target: parseTarget(url), writes: 'own', seed: 1, salt: 'k3f9', credentials: { admin: 'ada:analytical' } },
   );
   const told = leftovers.filter(({ reason }) => /^perhaps left under another name: #\d+ changed it/.test(reason));
   expect(users.size).toBeGreaterThan(0);

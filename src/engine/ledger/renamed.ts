@@ -2,11 +2,13 @@
 
 import { isSuccess } from '../../http/statuses';
 import { candidates, chosenName } from '../../resources/identity';
-import type { Items } from '../../resources/kinds';
+import { type Items, isKind } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import type { Exchange } from '../model/exchange';
-import { type Entry, isKind, isMadeIn, keepEntry, type LedgerState, notedEntry, scalarsOf } from './ledgerState';
+import { scalarsOf } from './caseFacts';
+import { type Entry, notedEntry } from './entry';
+import { isMadeIn, keepEntry, type LedgerState } from './ledgerState';
 import { thingKey } from './sightings';
 
 /**

@@ -4,24 +4,18 @@ import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import type { Items } from '../../resources/kinds';
-import { placesIn, type Thing } from '../../resources/things';
+import { mayBePosition, placesIn, type Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
-import {
-  type Entry,
-  isMadeIn,
-  type LedgerState,
-  mayBePosition,
-  settleIntent,
-  standingIn,
-  type Unnamed,
-  type Unremoved,
-} from './ledgerState';
+import type { Entry } from './entry';
+import type { Unnamed, Unremoved } from './ledgerEvents';
+import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerState';
+import { lookAtEntry } from './look';
 import { isSeen } from './lookBefore';
 import { lookForTexts } from './madeBeside';
-import { type AskList, findInstead, isListedElsewhere, lookAtEntry, searchUnnamed } from './proveOwn';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
+import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
 
 /** What is removed at the end, and how what is left is told. */
 interface Settling {
@@ -87,8 +81,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   // What nobody can ask for is gone with what it lay in.
   const isOver = ({ unnamed: { intent } }: Unfound) => liesInGone(intent, gone);
   const told = unnamed.filter((each) => !isOver(each)).flatMap((each) => each.unremoved);
-  for (const { number } of state.unconnected) state.onEvent?.({ came: number });
-  const unconnected = state.unconnected.map(({ case: each, operation, reason }) => ({
+  for (const { number } of state.requests.unconnected) state.onEvent?.({ came: number });
+  const unconnected = state.requests.unconnected.map(({ case: each, operation, reason }) => ({
     leftover: { operation: operation.name, reason },
     case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },
     isUnseen: false,
@@ -106,7 +100,7 @@ async function findUnproven({ state, mayRemove, show, signal }: Settling): Promi
     if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
   }
   const told: Unfound[] = [];
-  for (const unnamed of [...state.intended.values()].sort(byPlace)) {
+  for (const unnamed of state.requests.allIntended().sort(byPlace)) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });

@@ -1,11 +1,11 @@
 import type { Thing } from '../../resources/things';
-import { createSightings } from './sightings';
+import { Sightings } from './sightings';
 
 const BED: Thing = { item: '/beds/{}', ids: ['7'] };
 const SEEDLING: Thing = { item: '/beds/{}/seedlings/{}', ids: ['7', '1'] };
 
 test('what an answer showed before a request was sent was there before it', () => {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const listed = { sent: sightings.tick(), answered: sightings.tick() };
   sightings.show([BED], listed);
   expect(sightings.hadShown(BED, sightings.tick())).toBe(true);
@@ -13,7 +13,7 @@ test('what an answer showed before a request was sent was there before it', () =
 });
 
 test('a list whose answer came while it was made may show what was made', () => {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const listSent = sightings.tick();
   const postSent = sightings.tick();
   sightings.show([BED], { sent: listSent, answered: sightings.tick() });
@@ -21,7 +21,7 @@ test('a list whose answer came while it was made may show what was made', () => 
 });
 
 test('a name is named twice by two requests, but not by one', () => {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const span = () => ({ sent: sightings.tick(), answered: sightings.tick() });
   sightings.name(BED, 1, span());
   sightings.name(BED, 1, span());
@@ -35,7 +35,7 @@ test.each([
   ['is under way', undefined, false],
   ['was refused', false, true],
 ])('a name may be given again after a removal that %s', (_, isDone, expected) => {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const span = () => ({ sent: sightings.tick(), answered: sightings.tick() });
   sightings.name(BED, 1, span());
   const end = sightings.removing(BED);
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('a list that was asked for before a removal says nothing of what comes after it, and what lay in it is gone', () => {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const early = sightings.tick();
   sightings.name(SEEDLING, 1, { sent: sightings.tick(), answered: sightings.tick() });
   sightings.removing(BED)(true);

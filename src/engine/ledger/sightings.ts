@@ -11,23 +11,6 @@ export interface Span {
   readonly answered: number;
 }
 
-export interface Sightings {
-  /** The next event. */
-  tick(): number;
-  /** An answer that came in this span shows these. */
-  show(things: Iterable<Thing>, span: Span): void;
-  /** Whether an answer showed it that was there before an event. */
-  hadShown(thing: Thing, before: number): boolean;
-  /** Whether an answer has shown it, and nothing removed it since. */
-  isShown(thing: Thing): boolean;
-  /** The answer to a request to make something names it. @param number of the request. */
-  name(thing: Thing, number: number, span: Span): void;
-  /** Whether answers to several requests name it, with no removal of it in between. */
-  isNamedTwice(thing: Thing): boolean;
-  /** A request to remove it is sent. @returns to be called as it is answered. */
-  removing(thing: Thing): (isDone: boolean) => void;
-}
-
 /** What is known of one name. */
 interface Name {
   /** By the earliest answer that shows it. */
@@ -39,20 +22,18 @@ interface Name {
 /** So many names are remembered at most; of a collection that large nothing is proven by its list. */
 const MOST_NAMES = 200_000;
 
-export function createSightings(): Sightings {
-  return new NamesSeen();
-}
-
-class NamesSeen implements Sightings {
+export class Sightings {
   private readonly names = new Map<string, Name>();
   /** By the thing that was removed: what lay in it is gone as well. */
   private readonly below = new Map<string, Set<string>>();
   private now = 0;
 
+  /** The next event. */
   tick(): number {
     return ++this.now;
   }
 
+  /** An answer that came in this span shows these. */
   show(things: Iterable<Thing>, span: Span): void {
     for (const thing of things) {
       const name = this.at(thing);
@@ -62,24 +43,29 @@ class NamesSeen implements Sightings {
     }
   }
 
+  /** Whether an answer showed it that was there before an event. */
   hadShown(thing: Thing, before: number): boolean {
     return (this.names.get(thingKey(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before;
   }
 
+  /** Whether an answer has shown it, and nothing removed it since. */
   isShown(thing: Thing): boolean {
     return this.names.get(thingKey(thing))?.shown !== undefined;
   }
 
+  /** The answer to a request to make something names it. @param number of the request. */
   name(thing: Thing, number: number, { answered }: Span): void {
     const { named } = this.at(thing);
     if (!named.some((each) => each.number === number)) named.push({ number, answered });
   }
 
+  /** Whether answers to several requests name it, with no removal of it in between. */
   isNamedTwice(thing: Thing): boolean {
     const name = this.names.get(thingKey(thing));
     return name !== undefined && isNamedWhileThere(name);
   }
 
+  /** A request to remove it is sent. @returns to be called as it is answered. */
   removing(thing: Thing): (isDone: boolean) => void {
     const name = this.at(thing);
     const removal: Name['removals'][number] = {
@@ -131,8 +117,13 @@ export function thingKey({ item, ids }: Thing): string {
   return JSON.stringify([item, ids]);
 }
 
-/** What a thing lies in: `/beds/7` for `/beds/7/seedlings/3`. */
-function thingsAbove({ item, ids }: Thing): Thing[] {
+/** By what a collection is told from all others; the id of the thing that stands for it does not matter. */
+export function collectionKey({ item, ids }: Thing): string {
+  return thingKey({ item, ids: ids.slice(0, -1) });
+}
+
+/** What a thing lies in, the outermost first: `/beds/7` for `/beds/7/seedlings/3`. */
+export function thingsAbove({ item, ids }: Thing): Thing[] {
   const parts = item.split('{}');
   return ids
     .slice(0, -1)

@@ -158,6 +158,8 @@ export interface SelectionSettings {
   readonly thorough: boolean;
   /** Requests that the user has put in an order, with what their answers should show. */
   readonly script: Script | undefined;
+  /** Whether nothing is asked but what the script says. */
+  readonly scriptAlone: boolean;
   /** Repeats every choice. Default: another one each time. */
   readonly seed: number | undefined;
   /**

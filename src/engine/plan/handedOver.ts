@@ -99,10 +99,12 @@ function lastName(template: string): string {
 
 /** @throws UsageError for a name that no parameter has, and a value that is not of its type. */
 export function refuseUnknownParams(operations: readonly Operation[], params: Params): void {
-  const declared = operations.flatMap((operation) =>
-    operation.parameters.map((parameter) => ({ operation, parameter })),
-  );
-  for (const [key, values] of Object.entries(params)) {
+  const given = Object.entries(params);
+  const declared =
+    given.length === 0
+      ? []
+      : operations.flatMap((operation) => operation.parameters.map((parameter) => ({ operation, parameter })));
+  for (const [key, values] of given) {
     const named = declared.filter(({ operation, parameter }) => isMeant(key, operation, parameter));
     if (named.length === 0)
       throw new UsageError(

@@ -67,6 +67,8 @@ export class OperationPlans implements Cases {
   private *planOne(operation: Operation): Generator<void, readonly Case[]> {
     const { suite, known } = this;
     const own = known.wanted.leftOut(operation);
+    // Whether a large schema can be used takes as long as others should wait.
+    yield;
     if (own === undefined) yield* suite.prepare(operation, known);
     const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
     const why = own ?? harmful;

@@ -17,6 +17,7 @@ import { UsageError } from '../../support/errors';
 import { atOnce } from '../../support/letOthersRun';
 import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
+import type { Script } from '../../workflows/script';
 import type { Case } from '../model/case';
 import type { Planned, Planning } from '../model/planning';
 import type { Known, PlanChance, Provocation } from '../model/probe';
@@ -24,9 +25,9 @@ import type { Rule } from '../model/rule';
 import type { CredentialSettings, SelectionSettings, Settings } from '../model/settings';
 import type { Suite } from '../model/suite';
 import { settingsOf } from '../settingsOf';
-import { bindInParts } from '../verdict/requirements';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
+import { bindInParts } from './requirements';
 import { readServers } from './servers';
 import { describeShard, shardOperations } from './shard';
 import { WANTED_BODY, wantedElsewhere, wantedInPath } from './wanted';
@@ -64,13 +65,14 @@ export function* beginPlan(
   callbackUrl?: CallbackUrl,
 ): Generator<void, Planning> {
   const { selection, consent } = settings;
-  const rules = selectRules(suite.rules, settings);
+  const script = selection.scriptAlone ? selection.script : undefined;
+  const rules = rulesFor(script, selectRules(suite.rules, settings));
   const seed = seedOf(selection);
   const known = toKnown(contract, settings, seed, callbackUrl);
   yield;
-  const operations = selectOperations(contract, selection);
+  const operations = script ? operationsOf(script) : selectOperations(contract, selection);
   const requirements = yield* bindInParts(contract, operations, rules, consent.privateThings, selection.script?.steps);
-  const plans = new OperationPlans(operations, suite, known);
+  const plans = new OperationPlans(script ? [] : operations, suite, known);
   const ask: Planned['ask'] = (operation, values, way) => suite.ask(operation, known, values, false, way);
   return {
     rules,
@@ -96,6 +98,15 @@ export function* beginPlan(
     isMocked: known.wanted.everythingExists,
     writes: known.wanted.everythingExists ? 'any' : known.wanted.writes,
   };
+}
+
+/** Where a script alone is asked, only what its exchanges can show is judged. */
+function rulesFor(script: Script | undefined, rules: readonly Rule[]): readonly Rule[] {
+  return script ? rules.filter(({ probes }) => probes.includes('workflow')) : rules;
+}
+
+function operationsOf({ steps }: Script): readonly Operation[] {
+  return [...new Set(steps.map(({ operation }) => operation))];
 }
 
 /** Returns the seed of a run, another one each time unless the user gives one. */

@@ -3,7 +3,7 @@
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import type { GivenSettings } from '../model/settings';
-import { toRequest } from '../run/toRequest';
+import { toRequest } from '../request/toRequest';
 import { settingsOf } from '../settingsOf';
 import { plan } from './plan';
 

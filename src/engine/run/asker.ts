@@ -3,6 +3,7 @@
  * passes, and where what was done does not show yet.
  */
 
+import { operationsAt } from '../../contract/contract';
 import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
@@ -12,12 +13,12 @@ import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Planning } from '../model/planning';
+import { outermost } from '../request/outermost';
+import { toRequest } from '../request/toRequest';
 import type { ChainResults } from './chainResults';
 import { GatedSender } from './gatedSender';
 import type { RunMeans } from './means';
 import { createRepeats, whatFailed } from './repeats';
-import { outermost } from './schedule';
-import { toRequest } from './toRequest';
 
 /** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
 export interface Sent {
@@ -213,7 +214,7 @@ function lookAt(
   { kinds, others, operations, ask }: Pick<Planning, 'kinds' | 'others' | 'operations' | 'ask'>,
 ): Case | undefined {
   const item = kinds.ofItem(operation) ?? others.ofItem(operation);
-  const reader = item?.reader ?? operations.find((each) => each.path === operation.path && each.method === 'GET');
+  const reader = item?.reader ?? operationsAt(operations, operation.path).find((each) => each.method === 'GET');
   return reader?.safe && method === undefined ? ask(reader, values) : undefined;
 }
 

@@ -39,7 +39,7 @@ async function removalsOf(ids: readonly string[], concurrency: number) {
     response.end(method === 'GET' ? JSON.stringify(id === undefined ? list : { id }) : '');
   });
   const probes = suite.probes.filter(({ name }) => name === 'valid');
-  const options = { target: parseTarget(url), writes: 'any' as const, seed: 1, concurrency };
+  const options = { target: parseTarget(url), writes: 'any' as const, seed: 1, salt: 'k3f9', concurrency };
   await verifyTarget(await load(CONTRACT), { ...suite, probes }, options);
   return removed;
 }

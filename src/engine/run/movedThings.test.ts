@@ -85,7 +85,7 @@ test('on a throw-away target, what may not lie in what the run made is made in w
       },
     }),
     only,
-    { target: parseTarget(url), writes: 'any', seed: 1 },
+    { target: parseTarget(url), writes: 'any', seed: 1, salt: 'k3f9' },
   );
   expect(asked).toContain('POST /users/ada/notes → 200');
   expect(asked.some((line) => /^GET \/users\/ada\/notes\/n\d+ → 200/.test(line))).toBe(true);
@@ -128,7 +128,7 @@ test('what the run has given another name is asked for by that afterwards', asyn
       },
     }),
     only,
-    { target: parseTarget(url), writes: 'own', seed: 1 },
+    { target: parseTarget(url), writes: 'own', seed: 1, salt: 'k3f9' },
   );
   expect(leftovers).toBeUndefined();
   expect(users.size).toBe(0);

@@ -6,11 +6,13 @@ import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
+import { letOthersRun } from '../../support/letOthersRun';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
+import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
@@ -22,7 +24,6 @@ import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
-import { toRequest } from './toRequest';
 import { Ladder } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
 
@@ -345,6 +346,8 @@ class RunningCases {
     answers.follow(exchange);
     this.patience.note(exchange);
     this.ladder.note(exchange);
+    // A large answer takes long to be read, to be searched and to be judged.
+    await letOthersRun();
     // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
     if (!this.isOnMock && !each.request.byOther) found.note(exchange);
     const isTelling =
@@ -355,6 +358,7 @@ class RunningCases {
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
     const tell: Tell = async (as) => {
       const { isMore = false, isOfUser = false } = as;
+      await letOthersRun();
       const told = (tells: boolean) =>
         this.order.tell(sent, (whole) =>
           tells ? listener.onExchange(placed(whole, as), isMore) : listener.onCredential(placed(whole, as), isMore),

@@ -11,8 +11,9 @@ import {
 } from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
-import type { Case, Touched } from '../model/case';
+import type { Case } from '../model/case';
 import type { Cases } from '../model/planning';
+import { outermost } from '../request/outermost';
 import type { Extent } from './giveUp';
 
 /** A case, and its place in the order of planning, from 1. */
@@ -358,9 +359,4 @@ function sequenceOf(each: Case, everythingExists: boolean): SequenceName {
 /** Tells whether a request may remove the very token that the run has: one that was handed over, and not made by the run. */
 function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
   return chain === undefined && authorised && claim.violation === undefined && mayRemoveCredential(operation);
-}
-
-/** What a thing lies in, at the very top; itself where it lies in nothing. */
-export function outermost({ within, thing }: Touched): string {
-  return within[0] ?? thing;
 }

@@ -66,7 +66,7 @@ async function run(mayPut: boolean) {
   const before = JSON.stringify([...accounts]);
   const { url, asked } = await serveAccounts(accounts, mayPut);
   const probes = suite.probes.filter(({ name }) => name === 'valid');
-  const options = { target: parseTarget(url), writes: 'own' as const, seed: 1 };
+  const options = { target: parseTarget(url), writes: 'own' as const, seed: 1, salt: 'k3f9' };
   const { leftovers = [], requirements } = await verifyTarget(await load(CONTRACT), { ...suite, probes }, options);
   const passed = requirements.filter(({ rule, verdict }) => rule === 'success-status' && verdict === 'pass');
   return {

@@ -27,7 +27,7 @@ export function linesOf({ reached, unexercised }: CoverageReport): ReadonlyMap<s
     line.kept += kept.length;
     line.broken += broken.length;
   }
-  for (const { clause, operations } of unexercised) at(clause).unexercised += operations.length;
+  for (const { clause, operations, more = 0 } of unexercised) at(clause).unexercised += operations.length + more;
   return new Map(
     [...files].map(([file, lines]) => [file, [...lines.values()].sort((one, other) => one.number - other.number)]),
   );

@@ -18,6 +18,7 @@ import {
   observations,
   outcomeLine,
   repeatable,
+  workflowSteps,
 } from './terminalParts';
 import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
@@ -67,6 +68,7 @@ function inFull(report: Report, { color, width }: RenderOptions): string {
   return [
     `${page.colors.bold(titleOf(report))}${title === '' ? '' : `  ${file}`}`,
     ...(report.target === '' ? [] : [`verified at ${report.target}`]),
+    ...workflowSteps(report, page.colors, { width, whole: true }),
     ...(cameToNothing(report) ? [] : operations(page)),
     ...repeatable(shownIn(report)),
     ...(cameToNothing(report) ? [] : notExercised(page)),

@@ -23,6 +23,7 @@ import {
   observations,
   outcomeLine,
   repeatable,
+  workflowSteps,
 } from './terminalParts';
 import { openOnes, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
@@ -63,7 +64,8 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
   const screen: Screen = { report, colors: createColors(color), width };
   const causes = causesOf(report);
   const kinds = kindsOf(causes);
-  const top = [...head(screen), ...outcome(screen), ...listOf(causes, kinds, screen)];
+  const steps = workflowSteps(report, screen.colors, { width, whole: false });
+  const top = [...head(screen), ...outcome(screen), ...steps, ...listOf(causes, kinds, screen)];
   // What to hand over matters most where nothing is broken.
   const asked = wanted(screen, causes.length > 0);
   const bottom = [

@@ -25,3 +25,20 @@ test('a long name that says its kind is no secret', () => {
     ['name', 'memo', 'memos/k2zuPHxEBZ4wQEYwzDriwY'],
   ]);
 });
+
+test('of an object with tens of thousands of members the first ones are looked at', () => {
+  const namesOf = (before: number) => {
+    const members = Array.from({ length: before }, (_, at) => [`empty${at}`, null] as const);
+    const exchange = {
+      case: { request: { operation: { path: '/things' } } },
+      response: {
+        status: 200,
+        headers: [],
+        body: Buffer.from(JSON.stringify(Object.fromEntries([...members, ['last', 1]]))),
+      },
+    };
+    return namedValues(exchange as unknown as Answered).map(({ own }) => own);
+  };
+  expect(namesOf(1000)).toEqual(['last']);
+  expect(namesOf(5000)).toEqual([]);
+});

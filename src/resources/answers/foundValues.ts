@@ -27,6 +27,7 @@ export interface NamedValue {
 const DEEPEST = 4;
 const MOST_ITEMS = 3;
 const MOST_VALUES = 300;
+const MOST_LOOKED = 3000;
 
 /** The longest text that is taken, in characters. */
 const LONGEST = 200;
@@ -37,6 +38,7 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
   const body = parsedBody(response.body, LARGEST);
   if (!body) return [];
   const found: NamedValue[] = [];
+  let looked = 0;
   const add = (own: string, within: string, value: unknown, pointer: string) => {
     if (found.length >= MOST_VALUES || own === '' || mayBeSecret(own)) return;
     const text = textAt(body, pointer);
@@ -48,13 +50,17 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
     if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text, thing });
   };
   const visit = (value: unknown, name: string, within: string, pointer: string, depth: number): void => {
+    looked++;
     if (typeof value !== 'object' || value === null) add(name, within, value, pointer);
     else if (depth <= DEEPEST && Array.isArray(value)) {
       for (const [at, item] of value.slice(0, MOST_ITEMS).entries())
         visit(item, singularOf(name), within, `${pointer}/${at}`, depth + 1);
     } else if (depth <= DEEPEST) {
-      for (const [member, inner] of Object.entries(value))
+      for (const member of Object.keys(value)) {
+        if (found.length >= MOST_VALUES || looked >= MOST_LOOKED) return;
+        const inner = (value as Readonly<Record<string, unknown>>)[member];
         visit(inner, plain(member), name, `${pointer}/${escapePointer(member)}`, depth + 1);
+      }
     }
   };
   visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0);

@@ -1,12 +1,32 @@
 /**
- * What is proven by many cases is tried with some of them by `npm test`, and with all of them by `npm run test:slow`: there, a file
- * `NAME.slow.test.ts` that imports `NAME.test.ts` runs the same tests.
+ * What is proven by many cases, or by runs and processes that take long, is tried at three depths. `npm test` tries some. `npm run test:wide`,
+ * which `.ci/run` calls right after it, tries the rest of what fits into minutes: there, a file `NAME.wide.test.ts` that imports `NAME.test.ts`
+ * runs the same tests. `npm run test:slow` tries all of what takes longer, by a file `NAME.slow.test.ts`.
  */
 
-/** Whether `npm run test:slow` runs these tests, with all cases. */
-export const ALL_CASES = expect.getState().testPath?.endsWith('.slow.test.ts') ?? false;
+const { testPath = '' } = expect.getState();
 
-/** The first of the cases, and one of so many after it; all of them where all are tried. */
-export function someOf<Case>(cases: readonly Case[], oneOf: number): readonly Case[] {
-  return ALL_CASES ? cases : cases.filter((_, at) => at % oneOf === 0);
+/** Whether `npm run test:slow` runs these tests, with all cases. */
+export const ALL_CASES = testPath.endsWith('.slow.test.ts');
+
+/** Whether `npm run test:wide` runs these tests, or `npm run test:slow`. */
+const MANY_CASES = ALL_CASES || testPath.endsWith('.wide.test.ts');
+
+/**
+ * The first of the cases, and one of so many after it.
+ * @param oneOf as `npm test` tries them.
+ * @param ofMany as `npm run test:wide` does. Where all are tried, so are all here.
+ */
+export function someOf<Case>(cases: readonly Case[], oneOf: number, ofMany = 1): readonly Case[] {
+  const step = ALL_CASES ? 1 : MANY_CASES ? ofMany : oneOf;
+  return cases.filter((_, at) => at % step === 0);
 }
+
+const nothing = () => {};
+
+/** As `test`, for what `npm run test:wide` tries and `npm test` does not. */
+export const testWide = (MANY_CASES ? test : Object.assign(nothing, { each: () => nothing })) as Pick<
+  typeof test,
+  'each'
+> &
+  ((name: string, run: () => Promise<void> | void) => void);

@@ -10,7 +10,7 @@ import type { Outcome } from '../../../wire/send';
 import type { Target } from '../../../wire/target';
 import type { Case } from '../../model/case';
 import type { RenewableCredential, Renewal } from '../../model/renewal';
-import { toRequest } from '../toRequest';
+import { toRequest } from '../../request/toRequest';
 
 /** Sends one request as it is. */
 type Go = (request: Request) => Promise<Outcome>;

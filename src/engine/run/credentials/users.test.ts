@@ -48,6 +48,7 @@ async function run(
   const report = await verifyTarget(await load({ ...INFO, ...contract }), suite, {
     target: parseTarget(url),
     seed: 7,
+    salt: 'k3f9',
     concurrency: 1,
     token: 'token-of-root-3',
     users: USERS,

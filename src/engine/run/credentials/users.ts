@@ -8,9 +8,9 @@ import { isAccessDenial, isNotFound, isSuccess } from '../../../http/statuses';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { User } from '../../model/user';
+import { asUser } from '../../request/asUser';
 import type { ScheduledCase } from '../schedule';
 import type { Told } from '../telling';
-import { asUser } from './asUser';
 
 /** How requests are sent and numbered. */
 interface Sending<T extends Told> {

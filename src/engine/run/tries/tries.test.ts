@@ -33,6 +33,7 @@ async function run(
   const report = await verifyTarget(await load({ ...INFO, paths }), suite, {
     target: parseTarget(url),
     seed: 7,
+    salt: 'k3f9',
     concurrency: 1,
     ...options,
   });

@@ -89,8 +89,8 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
   }
   let before = '';
   for (const [, [first, ...more]] of groupBy(unexercised, ({ clause }) => `${clause.file} ${clause.line}`)) {
-    const { clause, reason, operations: uses } = first;
-    const where = uses.length === operations.length ? '' : whereOf(uses, operations);
+    const { clause, reason, operations: uses, more: further = 0 } = first;
+    const where = uses.length + further === operations.length ? '' : whereOf(uses, further, operations);
     const said = `${reason}${where}${more.length > 0 ? ', …' : ''}`;
     // Neighbouring lines often have the same reason, which is told once.
     if (said !== before) add(clause.file, clause.line, markup`${said}`);
@@ -99,7 +99,8 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
   return notes;
 }
 
-function whereOf(uses: readonly number[], operations: CoverageReport['operations']): string {
-  const [first = 0, ...more] = uses;
-  return ` (${operations[first]?.operation}${more.length === 0 ? '' : ` and ${more.length} more`})`;
+function whereOf(uses: readonly number[], further: number, operations: CoverageReport['operations']): string {
+  const [first = 0] = uses;
+  const more = uses.length - 1 + further;
+  return ` (${operations[first]?.operation}${more === 0 ? '' : ` and ${more} more`})`;
 }

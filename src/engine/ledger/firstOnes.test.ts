@@ -1,7 +1,7 @@
 import { head, load } from '../../contract/contract.testing';
 import { kindsOf } from '../../resources/kinds';
 import type { Case } from '../model/case';
-import { createFirstOnes } from './firstOnes';
+import { FirstOnes } from './firstOnes';
 
 const done = { responses: { 200: { description: 'ok' } } };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -19,7 +19,7 @@ async function firstOnes() {
       request: { operation: kind.maker, input: text === undefined ? {} : { like: { name: text } }, authorised: true },
       claim: { violation },
     }) as unknown as Case;
-  return { first: createFirstOnes(kinds), made, kind };
+  return { first: new FirstOnes(kinds), made, kind };
 }
 
 test('a second one waits until the first one is known', async () => {

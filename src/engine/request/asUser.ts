@@ -1,8 +1,8 @@
 /** Makes of a case the same one as another user asks it. */
 
-import { type Authorisation, authoriseEach } from '../../../serialization/credentials';
-import type { Case, ProbeName } from '../../model/case';
-import type { User } from '../../model/user';
+import { type Authorisation, authoriseEach } from '../../serialization/credentials';
+import type { Case, ProbeName } from '../model/case';
+import type { User } from '../model/user';
 
 /**
  * Returns a case as another user asks it: with the credentials and header fields of that user, and nothing else changed.

@@ -8,17 +8,18 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Connections } from '../../wire/connections';
 import type { Limits, Outcome, SendOptions } from '../../wire/send';
 import type { Target } from '../../wire/target';
+import { type Passage, passSafe, type RemovalPassage } from '../ledger/gate';
+import type { LedgerPort } from '../ledger/ledger';
 import type { Case } from '../model/case';
 import type { User } from '../model/user';
-import { asUser } from '../run/credentials/asUser';
-import type { Renewing } from '../run/credentials/renewing';
-import { GatedSender } from '../run/gatedSender';
-import type { Pace } from '../run/pace';
-import type { ShownTags } from '../run/shownTags';
-import { toRequest } from '../run/toRequest';
-import { type Passage, passSafe, type RemovalPassage } from './gate';
+import { asUser } from '../request/asUser';
+import { toRequest } from '../request/toRequest';
+import type { Renewing } from './credentials/renewing';
+import { GatedSender } from './gatedSender';
+import type { Pace } from './pace';
+import type { ShownTags } from './shownTags';
 
-export interface LedgerSenderOptions {
+interface LedgerSenderOptions {
   /**
    * How an operation is asked about a thing, with a right that was handed over; undefined where it cannot or may not be.
    * @param way which of the rights, from 0 on; default: the first.
@@ -40,13 +41,7 @@ export interface LedgerSenderOptions {
 }
 
 /** Asks about one thing after the other, with each right that was handed over, and counts what it sends. */
-function uncached(each: Case): Case {
-  const { input } = each.request;
-  const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
-  return { ...each, request: { ...each.request, input: { ...input, headers } } };
-}
-
-export class LedgerSender {
+export class LedgerSender implements LedgerPort {
   private readonly sender: GatedSender;
   /** By operation, which of the rights was let in. */
   private readonly letIn = new Map<Operation, number>();
@@ -56,16 +51,11 @@ export class LedgerSender {
     this.sender = new GatedSender(options.pace, options.tags);
   }
 
-  /** How many requests were sent so far. */
   get sent(): number {
     return this.count;
   }
 
-  /**
-   * Asks about a thing as the user who made it, or with the right that was let in before; where that is refused, with each other right.
-   * @param operation one that changes nothing.
-   * @returns undefined if the operation cannot or may not be asked.
-   */
+  /** Asks as the user who made the thing, or with the right that was let in before; where that is refused, with each other right. */
   send(
     operation: Operation,
     thing: Thing,
@@ -78,7 +68,6 @@ export class LedgerSender {
     return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each)), signal, maker);
   }
 
-  /** Removes a thing in the same way. */
   remove(
     removal: RemovalPassage,
     signal: AbortSignal | undefined,
@@ -146,4 +135,10 @@ export class LedgerSender {
       end();
     }
   }
+}
+
+function uncached(each: Case): Case {
+  const { input } = each.request;
+  const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
+  return { ...each, request: { ...each.request, input: { ...input, headers } } };
 }

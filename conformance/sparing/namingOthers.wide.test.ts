@@ -1,0 +1,3 @@
+/** As `namingOthers.test.ts`, with one place of three. */
+
+import './namingOthers.test';

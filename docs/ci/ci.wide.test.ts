@@ -1,0 +1,3 @@
+/** As `ci.test.ts`, with every snippet. */
+
+import './ci.test';

@@ -1,0 +1,3 @@
+/** As `guides.test.ts`, with every command. */
+
+import './guides.test';

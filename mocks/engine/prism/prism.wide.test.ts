@@ -1,0 +1,3 @@
+/** As `prism.test.ts`, with one request of four. */
+
+import './prism.test';

@@ -1,0 +1,3 @@
+/** As `consents.test.ts`, with one contract of three. */
+
+import './consents.test';

@@ -1,0 +1,3 @@
+/** As `strangers.test.ts`, with more of the services. */
+
+import './strangers.test';

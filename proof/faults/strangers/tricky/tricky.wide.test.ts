@@ -1,0 +1,3 @@
+/** As `tricky.test.ts`, with one service of twelve. */
+
+import './tricky.test';

@@ -1,0 +1,3 @@
+/** As `startTarget.test.ts`, with every way to start a target, and more that do not end. */
+
+import './startTarget.test';

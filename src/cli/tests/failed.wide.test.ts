@@ -1,0 +1,3 @@
+/** As `failed.test.ts`, with more commands that fail. */
+
+import './failed.test';

@@ -1,0 +1,3 @@
+/** As `mock.test.ts`, with more processes. */
+
+import './mock.test';

@@ -1,0 +1,3 @@
+/** As `verify.test.ts`, with more runs. */
+
+import './verify.test';

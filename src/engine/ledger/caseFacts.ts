@@ -1,0 +1,54 @@
+/** What a planned request says of itself, whatever the run knows. */
+
+import { parsedBody } from '../../json/exactJson';
+import type { Thing } from '../../resources/things';
+import { lastName } from '../../routing/pathTemplate';
+import type { Case } from '../model/case';
+import { isImprobable } from './ownership';
+import { scalarsWithin } from './view';
+
+/** Whether a request may make or change something: one without a credential that is wanted is refused. */
+export function mayAct({ request: { operation, method, authorised } }: Case): boolean {
+  return method === undefined && !operation.safe && (authorised || operation.security.alternatives.length === 0);
+}
+
+/** Whether the user says what a request is about: then it is theirs to be used up. */
+export function isHandedOver({ claim, chain }: Case): boolean {
+  return claim.exists && chain === undefined;
+}
+
+/** Whether a request is not to be taken: it breaks a clause, or has no right to what it asks. */
+export function shouldBeRefused(each: Case): boolean {
+  return each.claim.violation !== undefined || !mayAct(each);
+}
+
+/** Whether its path has another name than that of the thing that it is about. */
+export function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+  return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
+}
+
+/** Whether a name in a path was made up, so that it names nothing. */
+export function hasMadeUpName(each: Case, { ids }: Thing): boolean {
+  const { exists, probe } = each.claim;
+  return (
+    (each.chain?.step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '')
+  );
+}
+
+/** What the body of a request holds in its own members, as text. Some services read JSON whatever its `Content-Type` says. */
+export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): Readonly<Record<string, string>> {
+  const value = body && parsedBody(body.bytes)?.value;
+  if (typeof value !== 'object' || value === null) return {};
+  const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
+  return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));
+}
+
+/** Returns all scalars that the body of a request holds, at any depth. */
+export function sentWithin({ request: { input } }: Case): ReturnType<typeof scalarsWithin> {
+  return scalarsWithin(input.body && parsedBody(input.body.bytes)?.value);
+}
+
+/** Returns all scalars that a request sends in its body and its query, as text. */
+export function textsSent(each: Case): string[] {
+  return [...sentWithin(each).map(({ text }) => text), ...each.request.input.query.map(({ value }) => value)];
+}

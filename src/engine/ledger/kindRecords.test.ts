@@ -1,0 +1,73 @@
+import type { Items } from '../../resources/kinds';
+import { KindRecords } from './kindRecords';
+
+const record = () => new KindRecords().of({} as Items);
+
+test.each<[string, readonly (readonly [number, boolean])[], number, boolean, boolean]>([
+  ['before any look', [], 201, false, true],
+  ['of a status that was proven', [[201, true]], 201, true, false],
+  ['of another one', [[201, true]], 200, false, false],
+  [
+    'where one answer named something else',
+    [
+      [201, true],
+      [201, false],
+    ],
+    201,
+    false,
+    true,
+  ],
+  [
+    'where an answer that named something else came first',
+    [
+      [200, false],
+      [201, true],
+    ],
+    201,
+    false,
+    true,
+  ],
+])('whether answers are trusted, %s', (_, looks, status, isTrusted, isOnTrial) => {
+  const kind = record();
+  for (const [shown, isOwn] of looks) kind.noteNamed(shown, isOwn);
+  expect([kind.isTrusted(status), kind.isOnTrial]).toEqual([isTrusted, isOnTrial]);
+});
+
+test('it is looked three times at most where nothing is proven, and for ever where an answer was wrong', () => {
+  const kind = record();
+  const tried = Array.from({ length: 4 }, () => {
+    const { isOnTrial } = kind;
+    kind.noteTrial();
+    return isOnTrial;
+  });
+  expect(tried).toEqual([true, true, true, false]);
+  kind.noteNamed(201, false);
+  expect(kind.isOnTrial).toBe(true);
+});
+
+test.each<[string, readonly (readonly [readonly string[], boolean])[], readonly string[], boolean]>([
+  ['nobody has seen one', [], ['id', 'name'], false],
+  ['it has all that is shown', [[['id', 'name'], true]], ['id', 'name', 'note'], true],
+  ['a member is missing that is shown', [[['id', 'name'], true]], ['id'], false],
+  [
+    'a member is missing that is shown at times',
+    [
+      [['id', 'name'], true],
+      [['id'], true],
+    ],
+    ['id'],
+    true,
+  ],
+  ['a GET showed something else than the answer', [[['id'], false]], ['id'], false],
+])('an answer needs no look after it where %s', (_, seen, answered, expected) => {
+  const kind = record();
+  for (const [names, isAlike] of seen) kind.noteMembers(new Set(names), isAlike);
+  expect(kind.isShownBy(new Set(answered))).toBe(expected);
+});
+
+test('each kind has a record of its own', () => {
+  const records = new KindRecords();
+  const [one, other] = [{} as Items, {} as Items];
+  records.of(one).removals++;
+  expect([records.of(one).removals, records.of(other).removals]).toEqual([1, 0]);
+});

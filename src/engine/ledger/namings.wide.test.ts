@@ -1,0 +1,3 @@
+/** As `namings.test.ts`, with one naming of four. */
+
+import './namings.test';

@@ -1,0 +1,150 @@
+/** Takes note of what requests are about to do to things of the run, and of what they changed there. */
+
+import { isSuccess } from '../../http/statuses';
+import { idsAbove, mayBePosition } from '../../resources/things';
+import { hasToken, tokenIn } from '../../resources/tokens';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import { mayAct, scalarsOf, textsSent } from './caseFacts';
+import { type Entry, viewOf } from './entry';
+import type { Intent } from './ledgerEvents';
+import {
+  actedOn,
+  announce,
+  entryOf,
+  type LedgerState,
+  makingOf,
+  suspectIntent,
+  tellChanging,
+  tellPerhaps,
+  tellSight,
+  UNDER_WAY,
+} from './ledgerState';
+import { thingKey } from './sightings';
+import { scalarsSeen, whoseShown } from './view';
+
+/** Takes note that a request is sent which may change what it acts on. */
+function noteUsed(state: LedgerState, each: Case): void {
+  const [own] = ownIn(state, each);
+  if (own && each.request.operation === own.kind.remover) noteMoved(state, own);
+  const sent = textsSent(each);
+  for (const text of sent) {
+    if (hasToken(text)) state.ownTexts.add(tokenIn(text));
+    else if (text.length >= LEAST_TELLING && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
+  }
+  for (const text of Object.values(each.request.input.like ?? {})) state.ownTexts.add(tokenIn(text).toLowerCase());
+  for (const entry of [...ownIn(state, each), ...referredIn(state, each)]) {
+    entry.look.isFresh = false;
+    entry.look.isEchoed = false;
+    entry.look.usedMs = performance.now();
+    for (const text of sent) entry.content.sent.add(text);
+    if (each.request.operation !== entry.kind.remover) tellChanging(state, entry, sent);
+  }
+}
+
+/** Shorter texts than this tell nothing, and so many are remembered. */
+const LEAST_TELLING = 6;
+const MOST_TEXTS = 50_000;
+
+/** What the run knows of the thing that a request acts on. */
+function ownIn(state: LedgerState, each: Case): Entry[] {
+  const subject = actedOn(state, each);
+  const entry = subject && state.entries.get(thingKey(subject.thing));
+  return entry ? [entry] : [];
+}
+
+/** The things of the run that a request names outside of its path. */
+export function referredIn({ entries }: LedgerState, each: Case): Entry[] {
+  const sent = new Set([...textsSent(each), ...each.request.input.headers.map(([, value]) => value)]);
+  const lastParts = new Set([...sent].map((text) => text.split('/').at(-1) ?? ''));
+  return [...entries.values()].filter(({ thing, removed }) => !removed && lastParts.has(thing.ids.at(-1) ?? ''));
+}
+
+/** Takes note of what a request has changed, or may have changed, of what it acts on. */
+export function noteChanged(state: LedgerState, { case: each, response }: Pick<Exchange, 'case' | 'response'>): void {
+  const isRefused = response !== null && response.status >= 300 && response.status < 500;
+  const [entry] = ownIn(state, each);
+  if (isRefused) {
+    if (entry && each.request.operation !== entry.kind.remover) tellSight(state, entry, []);
+    return;
+  }
+  const subject = actedOn(state, each);
+  const isRemoved = each.request.operation === subject?.kind.remover && response !== null && isSuccess(response.status);
+  if (subject && !entry && isRemoved) state.usedUp.add(thingKey(subject.thing));
+  if (entry && each.request.operation === entry.kind.remover) noteMoved(state, entry);
+  for (const { content, look } of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
+    content.isChanged = true;
+    look.blind = 0;
+  }
+  if (!entry) return;
+  const { content, kind } = entry;
+  const { operation } = each.request;
+  const isDone = response !== null && isSuccess(response.status);
+  if (isDone && operation === kind.replacer) content.written = scalarsOf(each.request);
+  if (isDone && operation === kind.patcher) content.written = { ...content.written, ...scalarsOf(each.request) };
+  if (!isDone || !response) return;
+  const shown = scalarsSeen(response);
+  content.seen.add(shown);
+  // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
+  if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
+  content.isChanged = false;
+  tellSight(state, entry, shown);
+  entry.look.atMs = performance.now();
+  entry.look.isEchoed = true;
+}
+
+/** Tells from now on whether something was removed beside a thing of the run whose id may be its position. */
+export function movedSince(state: LedgerState, each: Case): () => boolean {
+  const [entry] = ownIn(state, each);
+  if (!entry || !mayBePosition(entry.thing)) return () => false;
+  const record = state.records.of(entry.kind);
+  const before = record.removals;
+  return () => record.removals !== before;
+}
+
+/** Where ids are positions, what is removed moves all others: each is looked at before anything else is sent to it. */
+function noteMoved({ entries, records }: LedgerState, { kind }: Entry): void {
+  records.of(kind).removals++;
+  for (const { kind: other, look } of entries.values())
+    if (other === kind) [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+}
+
+/** Whether a request may make something although nothing says so: an action, or a POST in no collection. */
+function mayMakeUnasked(each: Case): boolean {
+  return each.request.operation.method === 'POST' && each.claim.violation === undefined && mayAct(each);
+}
+
+/** Takes note of what is about to be sent, and of what it may make. */
+export function noteIntended(state: LedgerState, each: Case, index: number): void {
+  const { sightings, requests } = state;
+  const { operation, method, input, user } = each.request;
+  requests.send(index, sightings.tick(), operation.safe ? undefined : user);
+  const { like = {} } = input;
+  const entry = entryOf(state, each);
+  if (method === undefined && !operation.safe) noteUsed(state, each);
+  if (entry && method === undefined) {
+    const texts = Object.values(like);
+    if (operation.method === 'DELETE') {
+      requests.remove(index, { entry, end: sightings.removing(entry.thing) });
+    } else if (!operation.safe && texts.length > 0) {
+      for (const text of texts) entry.later.add(text);
+      announce(state, entry);
+    }
+  }
+  const making = makingOf(state, each);
+  if (!making) {
+    if (mayMakeUnasked(each)) tellPerhaps(state, each, index, UNDER_WAY);
+    return;
+  }
+  const { kind, thing } = making;
+  const ids = thing?.ids ?? idsAbove(kind, each.request);
+  const isNameless = Object.keys(like).length === 0;
+  const intent: Intent = {
+    number: index,
+    item: kind.item,
+    ids,
+    like,
+    ...(isNameless && !thing ? {} : { whole: scalarsOf(each.request) }),
+  };
+  suspectIntent(state, intent, 'perhaps made: it never came to its end');
+}

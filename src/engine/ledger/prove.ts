@@ -1,0 +1,72 @@
+/** Proves whether what an exchange made is the run's own: what its answer names is looked at, and looked for where that is not enough. */
+
+import { isProof } from '../../resources/answers/shown';
+import type { Identity } from '../../resources/identity';
+import { thingNamed } from '../../resources/things';
+import type { Exchange } from '../model/exchange';
+import { sourceIn } from './claim';
+import { type Entry, toIdentity, wholeOf } from './entry';
+import { announce, forgetEntry, isMadeIn, keepEntry, type LedgerState } from './ledgerState';
+import { lookAtEntry } from './look';
+import { type AskList, findInstead, searchUnnamed } from './search';
+import { thingKey } from './sightings';
+
+/** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
+export async function proveMade(
+  state: LedgerState,
+  { index, case: each }: Exchange,
+  maySearch: boolean,
+  signal?: AbortSignal,
+): Promise<Identity | undefined> {
+  const ask: AskList = (lister, thing) => state.send(lister, thing, signal);
+  const { requests, records, places } = state;
+  const claimed = requests.takeClaim(index);
+  if (!claimed) {
+    const unnamed = maySearch ? requests.intended(index) : undefined;
+    const text = unnamed?.isMade && (await searchUnnamed(state, unnamed, ask, signal));
+    return text ? { text, pointer: undefined } : undefined;
+  }
+  await lookAtEntry(state, claimed, signal);
+  const entry = isMadeIn(state, claimed) ? claimed : ((await provenOther(state, claimed, each, signal)) ?? claimed);
+  requests.takeClaim(index);
+  const real = isMadeIn(state, entry) ? undefined : await findInstead(state, entry, ask, signal);
+  if (real !== undefined) return real === '' ? undefined : { text: real, pointer: undefined };
+  if (!isMadeIn(state, entry) || !state.entries.has(thingKey(entry.thing))) return toIdentity(entry);
+  const { source } = entry.evidence;
+  const at = state.sightings.tick();
+  if (source !== 'path') places.count(entry.thing, at);
+  if (source === 'guess' && entry.place !== undefined) records.of(entry.kind).place = entry.place;
+  if (!isProof(entry.proof) && source !== 'path') {
+    keepEntry(state, { ...entry, proof: { ...entry.proof, whole: wholeOf(entry) } });
+    requests.takeClaim(index);
+  } else announce(state, entry);
+  return toIdentity(entry);
+}
+
+/** Another member of the answer may be the name of what was made: the first that is proven takes the place of what was claimed. */
+async function provenOther(
+  state: LedgerState,
+  claimed: Entry,
+  each: Exchange['case'],
+  signal: AbortSignal | undefined,
+): Promise<Entry | undefined> {
+  for (const candidate of claimed.others) {
+    const { text, pointer, place } = candidate;
+    const source = sourceIn(state, claimed.kind, each.request.operation, candidate);
+    const evidence = { ...claimed.evidence, source, found: 'unknown' as const };
+    const other: Entry = {
+      ...claimed,
+      thing: thingNamed(claimed.kind, each.request, text),
+      pointer,
+      place,
+      others: [],
+      evidence,
+    };
+    await lookAtEntry(state, other, signal);
+    if (!isMadeIn(state, other)) continue;
+    forgetEntry(state, claimed);
+    keepEntry(state, other);
+    return other;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** What is found in lists, by tables of what a list and a GET show. */
+
+import type { Outcome } from '../../wire/send';
+import { notedEntry } from './entry';
+import type { LedgerEvent, Unnamed } from './ledgerEvents';
+import { type AskAbout, createLedgerState, keepEntry } from './ledgerState';
+import { answeredWith, kindOfOrders } from './orders.testing';
+import type { Evidence } from './ownership';
+import { anyIn } from './places';
+import { findInstead, isListedElsewhere, searchUnnamed } from './search';
+
+const NAME = 'soil-1a2b3c4d';
+
+describe('what an answer did not name, in a list', () => {
+  const made = { id: '7', name: NAME };
+  /** @param read what a GET of the item is answered. */
+  const search = async (listed: unknown, read: Outcome | undefined, wasLooked = true) => {
+    const { kinds, kind } = await kindOfOrders(read ? ['get', 'delete'] : ['delete']);
+    const send: AskAbout = async (operation) =>
+      operation === kind.lister ? answeredWith(200, listed) : (read ?? answeredWith(405));
+    const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+    if (wasLooked) state.places.noteList(anyIn(kind, []), 0, () => false);
+    const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
+    const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
+    return searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
+  };
+
+  test.each([
+    ['is found where a GET shows it as well', [made], answeredWith(200, made), true, '7'],
+    ['is not where a GET shows something else', [made], answeredWith(200, { id: '7', name: 'other' }), true, undefined],
+    ['is not where a GET finds nothing', [made], answeredWith(404), true, undefined],
+    [
+      'is not where it has a text that was not sent',
+      [{ ...made, note: 'copied' }],
+      answeredWith(200, made),
+      true,
+      undefined,
+    ],
+    ['is not where a GET shows such a text', [made], answeredWith(200, { ...made, note: 'copied' }), true, undefined],
+    ['is found without a GET where the list was seen before', [made], undefined, true, '7'],
+    ['is not where nobody had looked', [made], undefined, false, undefined],
+    ['is not where two have the text', [made, { ...made, id: '8' }], answeredWith(200, made), true, undefined],
+  ])('%s', async (_, listed, read, wasLooked, expected) => {
+    expect(await search(listed, read, wasLooked)).toBe(expected);
+  });
+});
+
+test.each([
+  ['did not have it at once', [], {}, undefined],
+  ['did not have it at once, though it was only promised', [], { isPromised: true as const }, '7'],
+  ['had it at once, and another one', [{ id: '8', name: 'soil-1a2b3c4d', note: 'x' }], {}, '7'],
+])('what a list has later, and %s', async (_, first: readonly object[], more, expected) => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete']);
+  const made = { id: '7', name: 'soil-1a2b3c4d' };
+  let listed: readonly object[] = first;
+  const send: AskAbout = async (operation) => answeredWith(200, operation === kind.lister ? listed : made);
+  const events: LedgerEvent[] = [];
+  const onEvent = (event: LedgerEvent) => void events.push(event);
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent });
+  const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: made.name }, whole: { name: made.name } };
+  state.requests.intend(1, { intent, kind, reason: 'made', sent: 1, isMade: true, ...more });
+  const search = async () => {
+    const unnamed = state.requests.intended(1);
+    return unnamed && searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
+  };
+  await search();
+  listed = [made];
+  expect(await search()).toBe(expected);
+  expect(events.some((event) => 'intended' in event && event.intended.isMissed)).toBe(expected === undefined);
+});
+
+describe('where an answer named 7, and', () => {
+  /** What an answer named that was to be `{ "name": NAME }`, and what a look found there. */
+  const named = async (evidence: Partial<Evidence>, texts: readonly string[] = [NAME]) => {
+    const { kinds, kind } = await kindOfOrders(['get', 'delete']);
+    const like = Object.fromEntries(texts.map((text) => ['name', text]));
+    const intent = { number: 1, item: '/orders/{}', ids: [], like, whole: { name: NAME } };
+    const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1 };
+    const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kind, { texts, refers: {} }, evidence);
+    return { kinds, kind, entry: { ...entry, number: 1, unnamed } };
+  };
+  const found8 = { id: '8', name: NAME };
+
+  test.each<[string, Partial<Evidence>, readonly unknown[], string | undefined]>([
+    ['it shows what was sent, it stands', { found: 'text' }, [found8], undefined],
+    ['nobody could look, it stands', { found: 'unknown' }, [found8], undefined],
+    ['it shows something else, the list names it', { found: 'else' }, [found8], '8'],
+    ['it is missing, the list names it', { found: 'missing' }, [found8], '8'],
+    ['it was only guessed, the list names it', { source: 'guess' }, [found8], '8'],
+    ['its path named it, it stands whatever was found', { source: 'path', found: 'else' }, [found8], undefined],
+    ['it is missing, and in no list, nothing is named', { found: 'missing' }, [], ''],
+  ])('%s', async (_, evidence, listed, expected) => {
+    const { kinds, kind, entry } = await named(evidence);
+    const send: AskAbout = async (operation) => answeredWith(200, operation === kind.lister ? listed : found8);
+    const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+    keepEntry(state, entry);
+    expect(await findInstead(state, entry, (lister, thing) => send(lister, thing))).toBe(expected);
+  });
+
+  test.each<[string, Partial<Evidence>, readonly unknown[], boolean]>([
+    ['it is missing, but listed by another name', { found: 'missing' }, [found8], true],
+    ['it is missing, and listed by the same name', { found: 'missing' }, [{ id: '7', name: NAME }], false],
+    ['it is missing, and not listed', { found: 'missing' }, [], false],
+    ['it is there, and listed by another name as well', { found: 'text' }, [found8], false],
+  ])('%s, it is listed elsewhere', async (_, evidence, listed, expected) => {
+    const { entry } = await named(evidence);
+    expect(await isListedElsewhere(entry, async () => answeredWith(200, listed))).toBe(expected);
+  });
+});

@@ -1,0 +1,134 @@
+/** Looks in lists for what was made and was not named, or was named wrongly. */
+
+import type { Operation } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
+import { findListed } from '../../resources/answers/lists';
+import { isOnePage, mentions } from '../../resources/answers/pages';
+import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
+import { isServersOwn } from '../../resources/serversOwn';
+import { placesIn, type Thing } from '../../resources/things';
+import type { Outcome } from '../../wire/send';
+import { type Entry, notedEntry } from './entry';
+import type { Intent, Unnamed } from './ledgerEvents';
+import { doubtAgain, forgetEntry, isDeceived, keepEntry, type LedgerState, settleIntent } from './ledgerState';
+import { type Evidence, isImprobable } from './ownership';
+import { thingKey } from './sightings';
+import { isNotThere } from './view';
+
+/** Asks for a list. */
+export type AskList = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
+
+/**
+ * Looks for what was made, and was not named.
+ * @returns its name, empty where nothing can be; undefined where the list has nothing of it, or more than one; null where it could not be asked.
+ */
+export async function searchUnnamed(
+  state: LedgerState,
+  unnamed: Unnamed,
+  ask: AskList,
+  signal?: AbortSignal,
+): Promise<string | undefined | null> {
+  const { intent, kind, isMade: isSaid, sent: at } = unnamed;
+  const { item, ids, like, number } = intent;
+  const found = (thing: Thing, evidence: Partial<Evidence>) => {
+    const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
+    entry.content.written = { ...unnamed.intent.whole, ...like };
+    for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
+    keepEntry(state, { ...entry, number, ...(unnamed.isOld ? { madeMs: Number.NEGATIVE_INFINITY } : {}) });
+    settleIntent(state, number);
+    return thing.ids.at(-1);
+  };
+  if (ids.length === placesIn(item)) {
+    const before = state.places.before(intent) === 'absent' ? 'absent' : 'unknown';
+    return found({ item, ids }, { source: 'path', isImprobable: isImprobable(ids.at(-1) ?? ''), before });
+  }
+  const isNameless = Object.keys(like).length === 0;
+  if (!kind.lister || (isNameless && ids.length === 0)) return null;
+  const listed = await ask(kind.lister, intent);
+  // Below what is not there nothing can be, unless somebody says so.
+  if (listed && !isSaid && ids.length > 0 && isNotThere(listed)) {
+    settleIntent(state, number);
+    return '';
+  }
+  if (!listed?.response || isNameless) return null;
+  const text = findListed(kind, listed.response, like);
+  // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
+  if (text === undefined && isMissing(unnamed, kind.lister, listed.response)) noteMissed(state, unnamed);
+  if (typeof text !== 'string') return text;
+  if (intent.isMissed) return undefined;
+  const thing = { item, ids: [...ids, text] };
+  // What was there before, and has its text since, was changed by it.
+  const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
+  if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
+  return found(thing, { found: 'text' });
+}
+
+/** Whether a list surely has nothing of what an answer said was made, and not only was promised. */
+function isMissing({ kind, intent, isMade, isPromised }: Unnamed, lister: Operation, listed: Response): boolean {
+  if (!isMade || isPromised) return false;
+  return !mentions(listed, Object.values(intent.like)) && !isOnePage(kind, lister, listed);
+}
+
+/** Takes note that a list does not have what an answer said was made. */
+function noteMissed({ requests, onEvent }: LedgerState, unnamed: Unnamed): void {
+  const before = requests.intended(unnamed.intent.number);
+  if (!before || before.intent.isMissed) return;
+  const intent: Intent = { ...before.intent, isMissed: true };
+  requests.intend(intent.number, { ...before, intent });
+  onEvent?.({ intended: intent });
+}
+
+/**
+ * Whether what a list alone names is what was sent, and no copy of it that somebody else has made: a GET shows it as well; where there is none,
+ * the list was seen without it before. In neither it has a text that was not sent. In doubt it is another's.
+ */
+async function isAsSent(
+  state: LedgerState,
+  { intent, kind, sent }: Unnamed,
+  thing: Thing,
+  { response: listed }: Outcome,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { like, whole = {} } = intent;
+  const texts = { ...whole, ...like };
+  const isPlain = (value: unknown) =>
+    typeof value === 'object' && !hasOtherTexts(kind, value, texts, (name) => isServersOwn(kind, name));
+  if (!listed || !isPlain(listedItem(kind, listed, thing.ids.at(-1) ?? ''))) return false;
+  if (!kind.reader) return state.places.wasLookedAt(thing, sent);
+  const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
+  if (!response || !isSuccess(response.status)) return false;
+  const isSeen = shows(kind, response, { texts: Object.values(like), refers: {} });
+  return isSeen === true && isPlain(parsedBody(response.body)?.value);
+}
+
+/**
+ * Where an answer named what is not there, or does not have what was sent, looks for that in the list.
+ * @returns its name, empty where it is not there either; undefined where what was named stands.
+ */
+export async function findInstead(
+  state: LedgerState,
+  entry: Entry,
+  ask: AskList,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const { unnamed, evidence } = entry;
+  const { found } = evidence;
+  const isTwice = state.sightings.isNamedTwice(entry.thing);
+  if (!unnamed || evidence.source === 'path' || found === 'text') return undefined;
+  const isGuess = evidence.source === 'guess';
+  if (found === 'unknown' && !isTwice && !isGuess) return undefined;
+  if (!isGuess && !evidence.hasText && !isTwice && !isDeceived(state, entry) && found !== 'missing') return undefined;
+  forgetEntry(state, entry);
+  doubtAgain(state, entry, isGuess ? 'does not say what it made' : 'names something else');
+  return (await searchUnnamed(state, { ...unnamed, isMade: true }, ask, signal)) || '';
+}
+
+/** Whether a GET did not find what an answer named, and the list shows what was sent by another name. */
+export async function isListedElsewhere({ kind, thing, unnamed, evidence }: Entry, ask: AskList): Promise<boolean> {
+  if (evidence.found !== 'missing' || !unnamed || !kind.lister || !evidence.hasText) return false;
+  const { response } = (await ask(kind.lister, unnamed.intent)) ?? {};
+  const listed = response && findListed(kind, response, unnamed.intent.like);
+  return typeof listed === 'string' && listed !== thing.ids.at(-1);
+}

@@ -1,0 +1,3 @@
+/** As `othersThings.test.ts`, with every service. */
+
+import './othersThings.test';

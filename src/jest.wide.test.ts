@@ -1,0 +1,3 @@
+/** As `jest.test.ts`, with more runs of Jest. */
+
+import './jest.test';
