@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import type { Archive, KeptRecord, RecordChange } from './deviation';
+import { type Archive, type KeptRecord, pageOf, type RecordChange } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 
@@ -54,7 +54,9 @@ class OpenArchive {
     const [limit, offset] = [numberIn(query, 'limit', 20), numberIn(query, 'offset', 0)];
     if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
     const all = [...this.records.values()];
-    return { status: 200, body: { items: all.slice(offset, offset + limit).map(shown), total: all.length } };
+    const list = this.archive.list?.({ all, limit, offset }) ?? { shown: pageOf({ all, limit, offset }) };
+    const { total = all.length, status = 200 } = list;
+    return { status, ...(status < 400 ? { body: { items: list.shown.map(shown), total } } : {}) };
   }
 
   private add({ content, headers }: Asked): Answer {

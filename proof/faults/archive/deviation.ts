@@ -19,9 +19,29 @@ export interface Archive {
   readonly actsFirst?: true;
   /** Whether a GET is answered 304 to an `If-None-Match`. */
   readonly isUnmodified?: (sent: string, tag: string) => boolean;
+  /** What a list shows. */
+  readonly list?: (asked: ListAsked) => ListShown;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
   readonly showsOnlyRead?: true;
 }
+
+export interface ListAsked {
+  /** All records, in the order in which they were made. */
+  readonly all: readonly KeptRecord[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ListShown {
+  readonly shown: readonly KeptRecord[];
+  /** Default: how many records there are. */
+  readonly total?: number;
+  /** Default: 200. */
+  readonly status?: number;
+}
+
+/** The records of a page. */
+export const pageOf = ({ all, limit, offset }: ListAsked) => all.slice(offset, offset + limit);
 
 export interface KeptRecord {
   readonly id: string;
