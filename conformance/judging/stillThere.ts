@@ -6,6 +6,7 @@ import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { hasSureToken } from '../../src/resources/tokens';
 import { namesIn } from '../../src/routing/pathTemplate';
+import { itemsIn } from '../chains/pageItems';
 import { around } from './chainSteps';
 import { isMissing } from './missing';
 import { ITS_OWN, isFound, plainMembers, sentBy, shownMembers } from './shownMembers';
@@ -92,6 +93,32 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   // A list that was empty before shows nothing that could be removed.
   if (saysNothing(content.shown)) return undefined;
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
+}
+
+/**
+ * Tells whether a list shows what its chain removed last, as a GET showed it before: by its id, and by all else that both show. An id alone may have
+ * been given to something new.
+ * @returns undefined if nobody can tell: the list is of another collection, may be that of a moment ago, or shows no more than the id.
+ */
+export function isListedStill(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+  const removal = chain.findLast(({ case: { chain: place }, index }) => place?.step === 'remove' && index < list.index);
+  const id = removal?.content?.id?.wanted;
+  const before = chain.findLast(
+    ({ case: { chain: place }, index, content, response }) =>
+      place?.step === 'read' && index < (removal?.index ?? 0) && content?.id?.wanted === id && isFound(response),
+  );
+  const items = isFound(list.response) ? itemsIn(list) : undefined;
+  if (!removal || id === undefined || !before || !items || list.content?.page?.isCached) return undefined;
+  const collection = removal.request.path.replace(/\/[^/]+\/?$/, '');
+  if (list.request.path.replace(/\/?(\?.*)?$/, '') !== collection) return undefined;
+  const old = plainMembers(before.content?.shown);
+  const shown = items.map((item) => plainMembers(item));
+  const now = shown.find((item) => Object.values(item).some((value) => String(value) === id));
+  if (!now) return false;
+  if (Object.entries(now).some(([name, value]) => isSoftDeletion(name, value))) return undefined;
+  const shared = Object.keys(now).filter((name) => name in old && !ITS_OWN.test(name) && String(now[name]) !== id);
+  if (!shared.some((name) => isTelling(now[name]))) return undefined;
+  return shared.every((name) => now[name] === old[name]) ? true : undefined;
 }
 
 /** Tells whether a value is an empty list, perhaps with its counts. */

@@ -103,6 +103,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
+  if (steps.asked(remover) && steps.asked(lister))
+    steps.add('list', lister, 'what was removed', { awaits: 'unlisted' });
   if (steps.asked(remover) && speaksOfTags([reader, remover, maker])) {
     const input = inputsOf(remover, known).valid[0]?.input;
     if (input) steps.add('refused', remover, STALE, { input: onCondition(input, 'If-Match', 'other'), made: other });

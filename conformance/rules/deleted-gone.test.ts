@@ -76,6 +76,37 @@ ruleTable(deletedGone, BED_NURSERY, [
   ['a bed is read', shows(bed), 'unbound'],
 ]);
 
+const lists = (...items: object[]) => ({ ask: 'GET /beds', step: 'list', status: 200, json: items }) as const;
+const gone = shows(undefined, 404);
+const listed = should('what was deleted is still listed, as it was', 'a list without it', 'a list with it');
+
+ruleTable(deletedGone, BED_NURSERY, [
+  ['what was deleted is still listed', [made, shows(bed), removed(), gone, lists(bed)], listed],
+  [
+    'what was deleted is listed by less',
+    [made, shows(bed), removed(), gone, lists({ bedId: 7, name: 'Rose' })],
+    listed,
+  ],
+  [
+    'what was deleted is listed no more',
+    [made, shows(bed), removed(), gone, lists({ bedId: 8, name: 'Fern' })],
+    'kept',
+  ],
+  ['another one has its id', [made, shows(bed), removed(), gone, lists({ bedId: 7, name: 'Fern' })], 'kept'],
+  ['it is listed by its id alone', [made, shows(bed), removed(), gone, lists({ bedId: 7 })], 'kept'],
+  ['it is listed as deleted', [made, shows(bed), removed(), gone, lists({ ...bed, deletedAt: 'now' })], 'kept'],
+  [
+    'the list is out of a cache',
+    [made, shows(bed), removed(), gone, { ...lists(bed), page: { isCached: true } }],
+    'kept',
+  ],
+  [
+    'it was put there once more',
+    [made, shows(bed), removed(), { ask: 'PUT /beds/7', status: 200 }, gone, lists(bed)],
+    'kept',
+  ],
+]);
+
 ruleTable(deletedGone, SHELF_DESK, [
   ['nothing can be deleted', { ask: 'GET /shelves/3', step: 'read', status: 200 }, 'unbound'],
 ]);

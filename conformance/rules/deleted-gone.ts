@@ -1,10 +1,12 @@
-import type { Rule } from '../../src/engine/model/rule';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
-import { isStillThere } from '../judging/stillThere';
+import { isMissing } from '../judging/missing';
+import { isListedStill, isStillThere } from '../judging/stillThere';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'nothing was found, deleted with success and asked for again';
@@ -13,7 +15,8 @@ const UNSEEN = 'nothing was found, deleted with success and asked for again';
 export const deletedGone: Rule = {
   id: 'deleted-gone',
   level: 'should',
-  statement: 'What was found, and deleted with success, is not found any more, or says that it is deleted.',
+  statement:
+    'What was found, and deleted with success, is neither found nor listed any more, or says that it is deleted.',
   reference: 'RFC 9110 §9.3.5',
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
   probes: ['state'],
@@ -31,11 +34,36 @@ export const deletedGone: Rule = {
     const { before, after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;
-    if (!still) return [];
+    if (!still) return listedStill(exchange, after, context);
     if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
     const message = 'what was deleted is still there, as it was';
     return [
-      { message, expected: '404 or 410, or something that says so', actual: statusLine(after.response), at: after },
+      {
+        message,
+        expected: '404 or 410, or something that says so',
+        actual: statusLine(after.response),
+        at: after,
+      },
     ];
   },
 };
+
+/** Judges the list of the collection, once what was deleted is not found any more by its id. */
+function listedStill(removal: Exchange, after: Exchange, { chain, touches }: Context): readonly Breach[] {
+  const list = chain.find(({ index, case: { chain: place } }) => index > after.index && place?.step === 'list');
+  if (!list || !isMissing(after) || isListedStill(list, chain) !== true) return [];
+  // What was put there once more is there by right.
+  const others = touches.between(removal, after).filter(({ index }) => index !== removal.index);
+  if (others.some(({ nearness }) => nearness !== 'beside')) return [];
+  const message = 'what was deleted is still listed, as it was';
+  return [
+    {
+      message,
+      kind: 'listed',
+      expected: 'a list without it',
+      actual: 'a list with it',
+      ownWords: ['a list with it'],
+      at: list,
+    },
+  ];
+}

@@ -229,13 +229,22 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     durationMs: 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step
-      ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal), ...pageOf(literal), ...tagsOf(literal) } }
+      ? {
+          content: {
+            sent: sends,
+            shown: literal.json,
+            id: named,
+            ...extentOf(literal),
+            ...pageOf(literal),
+            ...tagsOf(literal),
+          },
+        }
       : {}),
   };
 }
 
 function pageOf({ step, page = {} }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'page'> {
-  return step === 'page' ? { page } : {};
+  return step === 'page' || step === 'list' ? { page } : {};
 }
 
 function tagsOf({ tag, condition }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'tag' | 'condition'> {

@@ -37,6 +37,7 @@ class OpenArchive {
   private readonly records = new Map<string, KeptRecord>();
   /** What each key was used for, and what was answered. */
   private readonly keys = new Map<string, { readonly content: JsonValue; readonly answer: Answer }>();
+  private readonly removed: KeptRecord[] = [];
   private made = 0;
 
   constructor(private readonly archive: Archive) {}
@@ -54,7 +55,9 @@ class OpenArchive {
     const [limit, offset] = [numberIn(query, 'limit', 20), numberIn(query, 'offset', 0)];
     if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
     const all = [...this.records.values()];
-    const list = this.archive.list?.({ all, limit, offset }) ?? { shown: pageOf({ all, limit, offset }) };
+    const list = this.archive.list?.({ all, removed: this.removed, limit, offset }) ?? {
+      shown: pageOf({ all, limit, offset }),
+    };
     const { total = all.length, status = 200 } = list;
     return { status, ...(status < 400 ? { body: { items: list.shown.map(shown), total } } : {}) };
   }
@@ -64,7 +67,7 @@ class OpenArchive {
     if (key !== undefined && (key.length < 1 || key.length > 100)) return { status: 400 };
     const earlier = typeof key === 'string' ? this.keys.get(key) : undefined;
     if (earlier) return isEqual(earlier.content, content) ? earlier.answer : { status: 422 };
-    const kept: KeptRecord = { id: `r${++this.made}`, content, version: 1 };
+    const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1 };
     this.records.set(kept.id, kept);
     const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };
     if (typeof key === 'string') this.keys.set(key, { content, answer });
@@ -89,11 +92,21 @@ class OpenArchive {
     const isHeld = sent === undefined || unlocked.includes(method) || matches(sent, tag);
     if (!isHeld && !actsFirst) return { status: stale };
     kept.version++;
-    if (method === 'DELETE') this.records.delete(kept.id);
+    if (method === 'DELETE') this.remove(kept);
     else kept.content = method === 'PUT' ? content : patched(kept.content, content);
     if (!isHeld) return { status: stale };
     if (method === 'DELETE') return { status: 204 };
     return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: shown(kept) };
+  }
+
+  private nextNumber(): number {
+    if (!this.archive.givesAgain) return ++this.made;
+    return 1 + Math.max(0, ...[...this.records.keys()].map((id) => Number(id.slice(1))));
+  }
+
+  private remove(kept: KeptRecord): void {
+    this.records.delete(kept.id);
+    this.removed.push(kept);
   }
 
   private tagOf(kept: KeptRecord): string | undefined {

@@ -19,6 +19,8 @@ export interface Archive {
   readonly actsFirst?: true;
   /** Whether a GET is answered 304 to an `If-None-Match`. */
   readonly isUnmodified?: (sent: string, tag: string) => boolean;
+  /** A record has the number behind the greatest one that is there. */
+  readonly givesAgain?: true;
   /** What a list shows. */
   readonly list?: (asked: ListAsked) => ListShown;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
@@ -28,6 +30,8 @@ export interface Archive {
 export interface ListAsked {
   /** All records, in the order in which they were made. */
   readonly all: readonly KeptRecord[];
+  /** Those that were removed. */
+  readonly removed: readonly KeptRecord[];
   readonly limit: number;
   readonly offset: number;
 }
@@ -41,7 +45,7 @@ export interface ListShown {
 }
 
 /** The records of a page. */
-export const pageOf = ({ all, limit, offset }: ListAsked) => all.slice(offset, offset + limit);
+export const pageOf = ({ all, limit, offset }: Omit<ListAsked, 'removed'>) => all.slice(offset, offset + limit);
 
 export interface KeptRecord {
   readonly id: string;

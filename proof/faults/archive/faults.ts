@@ -77,4 +77,12 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['pages-agree'],
     list: (asked) => ({ shown: pageOf(asked), total: asked.all.length + 1 }),
   },
+  'archive-lists-removed': {
+    summary: 'lists records that were removed and are not found any more',
+    draws: ['deleted-gone'],
+    list: ({ all, removed, ...asked }) => ({
+      shown: pageOf({ ...asked, all: [...all, ...removed] }),
+      total: all.length + removed.length,
+    }),
+  },
 };

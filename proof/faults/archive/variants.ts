@@ -58,6 +58,11 @@ export const VARIANTS: Deviations<Archive> = {
     draws: [],
     list: (asked) => ({ shown: pageOf(asked), total: pageOf(asked).length }),
   },
+  'archive-gives-ids-again': {
+    summary: 'gives the id of a record that was removed to the next one',
+    draws: [],
+    givesAgain: true,
+  },
   'archive-shuffled': {
     summary: 'lists records in another order each time',
     draws: [],

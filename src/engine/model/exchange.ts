@@ -25,7 +25,7 @@ export interface StepContent {
     | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
-  /** What the answer says of the pages of a list; absent if it was not asked for one. */
+  /** What the answer says of the pages of a list; absent if it was not asked for a list. */
   readonly page?: PageSaid;
   /** The ETag that the answer shows. */
   readonly tag?: string;

@@ -192,7 +192,8 @@ class KeptResults implements ChainResults {
     if (step === 'list') {
       const items = this.kinds.listedBy(operation);
       const extent = items && response ? extentOf(items, operation, response) : undefined;
-      return { sent, shown: this.valueIn(response?.body), id: undefined, extent };
+      const page = response ? pageSaidBy(response) : {};
+      return { sent, shown: this.valueIn(response?.body), id: undefined, extent, page };
     }
     if (step === 'page') {
       const page = response ? pageSaidBy(response) : {};
