@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { kindsOf } from '../../src/resources/kinds';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { showsWhatWasPut } from '../judging/chainState';
@@ -21,14 +22,17 @@ export const deletedGone: Rule = {
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
   probes: ['state'],
   across: true,
-  bind: (operation, operations) =>
-    operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
+  bind(operation, operations) {
+    const isSeen = isReadable(operation) || kindsOf(operations).ofItem(operation)?.lister !== undefined;
+    return operation.method === 'DELETE' && isSeen ? wherePossible(operation, operations, UNSEEN) : [];
+  },
   judge(exchange, { operation }, context) {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;
+    if (!isReadable(operation)) return seenInList(exchange, context);
     // DELETE /customer/cart → { lines: [] }: where the path names no item, what is left may be an empty one, as it was at first.
     if (!namesItem(operation.path) && !showsWhatWasPut(exchange, chain)) return undefined;
     const { before, after } = around(exchange, chain);
@@ -49,21 +53,21 @@ export const deletedGone: Rule = {
 };
 
 /** Judges the list of the collection, once what was deleted is not found any more by its id. */
-function listedStill(removal: Exchange, after: Exchange, { chain, touches }: Context): readonly Breach[] {
-  const list = chain.find(({ index, case: { chain: place } }) => index > after.index && place?.step === 'list');
-  if (!list || !isMissing(after) || isListedStill(list, chain) !== true) return [];
+function listedStill(removal: Exchange, after: Exchange, context: Context): readonly Breach[] {
+  return (isMissing(after) && seenInList(removal, context)) || [];
+}
+
+/** Judges by the list of the collection. @returns undefined where that does not tell. */
+function seenInList(removal: Exchange, { chain, touches }: Context): readonly Breach[] | undefined {
+  const list = chain.find(({ index, case: { chain: place } }) => index > removal.index && place?.step === 'list');
+  const isListed = list && isListedStill(list, chain);
+  if (!list || isListed === undefined) return undefined;
+  if (!isListed) return [];
   // What was put there once more is there by right.
-  const others = touches.between(removal, after).filter(({ index }) => index !== removal.index);
-  if (others.some(({ nearness }) => nearness !== 'beside')) return [];
+  const thing = { ...list, request: { ...list.request, path: removal.request.path } };
+  const others = touches.between(removal, thing).filter(({ index }) => index !== removal.index);
+  if (others.some(({ nearness }) => nearness !== 'beside')) return undefined;
   const message = 'what was deleted is still listed, as it was';
-  return [
-    {
-      message,
-      kind: 'listed',
-      expected: 'a list without it',
-      actual: 'a list with it',
-      ownWords: ['a list with it'],
-      at: list,
-    },
-  ];
+  const actual = 'a list with it';
+  return [{ message, kind: 'listed', expected: 'a list without it', actual, ownWords: [actual], at: list }];
 }

@@ -24,6 +24,7 @@ interface Answer {
 interface Asked {
   readonly route: DeskRoute;
   readonly id: string;
+  readonly mark: string;
   readonly content: Readonly<Record<string, JsonValue>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
@@ -48,7 +49,23 @@ class OpenArchive {
     if (route.operationId === 'addRecord') return this.add(asked);
     const kept = this.records.get(id);
     if (!kept) return { status: 404 };
+    if (/Marks?$/.test(route.operationId)) return this.actOnMark(kept, asked);
     return route.method === 'GET' ? this.read(kept, asked) : this.change(kept, asked);
+  }
+
+  /** Marks are asked for by their list alone. */
+  private actOnMark(kept: KeptRecord, { route, mark, content }: Asked): Answer {
+    const { marks } = kept;
+    if (route.operationId === 'listMarks')
+      return { status: 200, body: [...marks].map(([own, text]) => ({ mark: own, text })) };
+    if (route.operationId === 'addMark') {
+      const own = `m${++this.made}`;
+      marks.set(own, content['text'] ?? '');
+      return { status: 201, body: { mark: own, text: content['text'] } };
+    }
+    if (!marks.has(mark)) return { status: 404 };
+    if (!this.archive.keepsMarks) marks.delete(mark);
+    return { status: 204 };
   }
 
   private list({ query }: Asked): Answer {
@@ -67,7 +84,7 @@ class OpenArchive {
     if (key !== undefined && (key.length < 1 || key.length > 100)) return { status: 400 };
     const earlier = typeof key === 'string' ? this.keys.get(key) : undefined;
     if (earlier) return isEqual(earlier.content, content) ? earlier.answer : { status: 422 };
-    const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1 };
+    const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1, marks: new Map() };
     this.records.set(kept.id, kept);
     const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };
     if (typeof key === 'string') this.keys.set(key, { content, answer });
@@ -153,8 +170,8 @@ function open(archive: Archive): (request: IncomingMessage, text: string) => Ans
       }
       if (!schema || check(schema, content)) return { status: 400 };
     }
-    const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
-    return opened.act({ route, id, content: content as Asked['content'], query: searchParams, headers });
+    const [, id = '', mark = ''] = (route.path.exec(pathname) ?? []).map((each) => decodeURIComponent(each));
+    return opened.act({ route, id, mark, content: content as Asked['content'], query: searchParams, headers });
   };
 }
 

@@ -19,6 +19,8 @@ export interface Archive {
   readonly actsFirst?: true;
   /** Whether a GET is answered 304 to an `If-None-Match`. */
   readonly isUnmodified?: (sent: string, tag: string) => boolean;
+  /** A mark stays where it is removed. */
+  readonly keepsMarks?: true;
   /** A record has the number behind the greatest one that is there. */
   readonly givesAgain?: true;
   /** What a list shows. */
@@ -51,6 +53,8 @@ export interface KeptRecord {
   readonly id: string;
   content: Readonly<Record<string, JsonValue>>;
   version: number;
+  /** By their names. */
+  readonly marks: Map<string, JsonValue>;
 }
 
 /** Of its content: what is put back as it was has the ETag that it had. */

@@ -78,11 +78,16 @@ export const FAULTS: Deviations<Archive> = {
     list: (asked) => ({ shown: pageOf(asked), total: asked.all.length + 1 }),
   },
   'archive-lists-removed': {
-    summary: 'lists records that were removed and are not found any more',
+    summary: 'lists records that were removed, before the others, though they are not found any more',
     draws: ['deleted-gone'],
     list: ({ all, removed, ...asked }) => ({
-      shown: pageOf({ ...asked, all: [...all, ...removed] }),
+      shown: pageOf({ ...asked, all: [...removed, ...all] }),
       total: all.length + removed.length,
     }),
+  },
+  'archive-keeps-marks': {
+    summary: 'removes no mark, which is seen by the list of marks alone',
+    draws: ['deleted-gone'],
+    keepsMarks: true,
   },
 };
