@@ -45,9 +45,12 @@ export const IN_FORM = schemaOf({
   additionalProperties: { ...SOMETHING, items: SOMETHING },
 });
 
+/** Objects whose lists have two items at the least: one alone does not show how items are kept apart. */
+export const WITH_LISTS = schemaOf({ type: 'object', additionalProperties: { minItems: 2 } });
+
 /** Tells whether a schema keeps values to what can be written, and is not of the contract: it wants no members of its own. */
 export function onlyKeeps(schema: Schema): boolean {
-  return schema === IN_TEXT || schema === IN_FORM;
+  return schema === IN_TEXT || schema === IN_FORM || schema === WITH_LISTS;
 }
 
 type Keywords = Readonly<Record<string, unknown>>;

@@ -430,3 +430,73 @@ components:
   expect(shown.edits).toEqual([['required', 'User required', { take: 'password' }]]);
   expect(shown.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([true]);
 });
+
+describe('what a refused request put there is no evidence', () => {
+  const text = `openapi: 3.1.0
+info: { title: Beds, version: 1.0.0 }
+paths:
+  /beds:
+    get:
+      responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Bed' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
+      responses: { 201: { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } } }
+components:
+  schemas:
+    Bed:
+      type: object
+      required: [soil]
+      properties:
+        id: { type: integer }
+        soil: { type: string, enum: [clay, sand], maxLength: 6 }
+        depth: { type: number, minimum: 0 }
+`;
+  const why = 'a request that the contract refuses put it there; the service is to refuse that request';
+  const made = (sent: object, body: object): MadeUpAnswer => ({
+    ...brokenBody(body),
+    ...{ status: 201, operation: 'POST /beds', probe: 'invalid', sent: JSON.stringify(sent) },
+  });
+  test.each<[string, readonly MadeUpAnswer[], unknown[], string[]]>([
+    ['in the answer to that request', [made({ soil: 'clayx' }, { id: 7, soil: 'clayx' })], [], [why]],
+    [
+      'in a list that is read afterwards',
+      [made({ soil: 'clayx' }, { id: 7, soil: 'clayx' }), brokenBody([{ id: 7, soil: 'clayx' }])],
+      [],
+      [why],
+    ],
+    [
+      'where it lacks what it must have, by the id of the thing',
+      [
+        { ...made({ depth: 1 }, { id: 7, depth: 1 }), rule: undefined },
+        brokenBody([{ id: 7, depth: 1 }]),
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'what else the service says is',
+      [made({ depth: -1 }, { id: 7, soil: 'clay', depth: -1 }), brokenBody([{ id: 3, soil: 'peat' }])],
+      [['enum', 'soil enum', { append: 'peat' }]],
+      [why],
+    ],
+    [
+      'a value of the same name that came by itself is',
+      [made({ soil: 'clayx' }, { id: 7, soil: 'clayx' }), brokenBody([{ id: 3, soil: 'peat' }])],
+      [['enum', 'soil enum', { append: 'peat' }]],
+      [why],
+    ],
+    [
+      'a request that was refused put nothing there',
+      [
+        { ...made({ soil: 'peat' }, {}), status: 400, rule: undefined } as unknown as MadeUpAnswer,
+        brokenBody([{ id: 3, soil: 'peat' }]),
+      ],
+      [['enum', 'soil enum', { append: 'peat' }]],
+      [],
+    ],
+  ])('%s', async (_name, answers, edits, left) => {
+    const amended = await amend(text, answers);
+    expect(amended.edits.filter(([kind]) => kind !== 'statuses')).toEqual(edits);
+    expect(amended.left).toEqual(left);
+  });
+});

@@ -15,6 +15,7 @@ import {
   seenIn,
 } from './seenAnswers';
 import { Written } from './written';
+import { wronglySentIn } from './wronglySent';
 
 interface AmendOptions {
   /** Which kinds of changes are wanted. */
@@ -79,7 +80,8 @@ function isSame(one: Amendment, other: Amendment): boolean {
 
 function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
   const written = new Written(contract);
-  const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract, namesShown(seen.answers));
+  const isWronglySent = wronglySentIn(seen.answers);
+  const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract, namesShown(seen.answers), isWronglySent);
   const ordinary = seen.answers.filter((answer) => isSuccess(answer.response.status) && isOrdinary(answer));
   const withMedia = ordinary.flatMap((answer) => {
     const media = mediaAnswered(answer);
@@ -92,7 +94,7 @@ function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
       ...amendMediaTypes(seen.findings, written),
       ...amendRequiredHeaders(seen.findings, written),
       ...bodies.amendments,
-      ...amendMembers(withMedia, contract),
+      ...amendMembers(withMedia, contract, isWronglySent),
       ...amendHeaders(seen.answers, written),
     ],
     left: bodies.left,

@@ -4,13 +4,14 @@ import type { Contract, Media, SchemaBreach } from '../contract/contract';
 import { describesUnnamed } from '../contract/schema/applicators';
 import { appliedAt, type Part } from '../contract/schema/applied';
 import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
-import { pointerTokens, valueAt } from '../json/pointer';
+import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { keyOf, requestSchemas } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
+import type { IsWronglySent } from './wronglySent';
 
 /** Values that break one keyword of the contract, all for one reason. */
 interface Broken {
@@ -41,8 +42,14 @@ interface Amended {
 /**
  * Returns the changes by which the contract takes the bodies, and what no change is made for.
  * @param shown the names of all members that answers show.
+ * @param isWronglySent tells of values for which the service is to be mended, and not the contract.
  */
-export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract, shown: ReadonlySet<string>): Amended {
+export function amendSchemas(
+  breaches: readonly BodyBreach[],
+  contract: Contract,
+  shown: ReadonlySet<string>,
+  isWronglySent: IsWronglySent,
+): Amended {
   const style = nullStyleOf(contract.dialect);
   const located = breaches.flatMap((each) => locate(each));
   const groups = groupBy(located, ({ applied, keyword, values }) => {
@@ -52,13 +59,17 @@ export function amendSchemas(breaches: readonly BodyBreach[], contract: Contract
   });
   const amendments: Amendment[] = [];
   const left: LeftAlone[] = [];
-  for (const group of groups.values()) {
-    const [first] = group;
+  for (const whole of groups.values()) {
+    const own = whole.filter(({ answer, path }) => !isWronglySent(answer, path));
+    const group = own.length === 0 ? whole : own;
+    const [first = whole[0]] = group;
     const all = { ...first, ...unionOf(group) };
     const change =
-      group.some(isGiven) && !speaksOfNull(first.applied)
-        ? GIVEN
-        : (onlySent(all, contract, shown) ?? changeFor(all, style));
+      own.length === 0
+        ? WRONGLY_SENT
+        : group.some(isGiven) && !speaksOfNull(first.applied)
+          ? GIVEN
+          : (onlySent(all, contract, shown) ?? changeFor(all, style));
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -213,6 +224,10 @@ function speaksOfNull({ schema, site }: Part): boolean {
   );
 }
 
+const WRONGLY_SENT: Change = {
+  why: 'a request that the contract refuses put it there; the service is to refuse that request',
+};
+
 const GIVEN: Change = {
   why: 'a request had given it a value, and null came; mend the service, or the contract by hand',
 };
@@ -290,6 +305,7 @@ function widenBound({ applied: { schema }, keyword, values }: Broken): Change {
 export function amendMembers(
   answers: readonly (SeenAnswer & { readonly media: Media })[],
   contract: Contract,
+  isWronglySent: IsWronglySent,
 ): Amendment[] {
   const style = nullStyleOf(contract.dialect);
   const found = new Map<
@@ -304,6 +320,7 @@ export function amendMembers(
       if (!holder) continue;
       for (const [name, value] of Object.entries(object)) {
         if (holder.names.has(name) || isHidden(value)) continue;
+        if (isWronglySent(answer, `${path}/${escapePointer(name)}`)) continue;
         const key = `${holder.schema.place.file.path}${holder.schema.place.pointer} ${name}`;
         const earlier = found.get(key);
         if (earlier) earlier.values.push(value);

@@ -1,3 +1,6 @@
+import { groupBy } from '../support/collections';
+import { joinedByAnd } from '../support/words';
+
 /**
  * Writes a place as editors and terminals follow it: "openapi.yaml:18:9". If the whole file is one line, nobody finds a
  * place by its column, so the pointer comes after it: "openapi.json:1:334505 #/paths/~1plants".
@@ -61,10 +64,26 @@ const MOST_TOLD = 1000;
  * Writes one line for each mistake, up to a readable number of lines.
  * @param suffix the text that ends each line.
  */
-export function formatMistakes(mistakes: readonly Mistake[], suffix = ''): string[] {
+function formatMistakes(mistakes: readonly Mistake[], suffix = ''): string[] {
   const lines = mistakes.slice(0, MOST_TOLD).map((mistake) => formatMistake(mistake) + suffix);
   const more = mistakes.length - lines.length;
   return more === 0 ? lines : [...lines, `There are ${more} more${suffix}.`];
+}
+
+/** At most this many places of one warning are named. */
+const MOST_PLACES = 4;
+
+/** As {@link formatMistakes}, with one line for all warnings of one file that say the same. */
+export function formatAlike(mistakes: readonly Mistake[], suffix: string): string[] {
+  const alike = groupBy(mistakes, ({ file, message }) => `${file}\n${message}`);
+  const lines = [...alike.values()].map(([first, ...more]) => {
+    const places = more.slice(0, MOST_PLACES - 1).map(({ line, column }) => `${line}:${column}`);
+    const rest = more.length - places.length;
+    const also = rest > 0 ? [...places, `${rest} more`] : places;
+    return `${formatMistake(first)}${suffix}${also.length > 0 ? ` Also at ${joinedByAnd(also)}.` : ''}`;
+  });
+  const shown = lines.slice(0, MOST_TOLD);
+  return lines.length === shown.length ? shown : [...shown, `There are ${lines.length - shown.length} more${suffix}.`];
 }
 
 export function formatMistake(mistake: Mistake): string {

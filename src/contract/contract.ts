@@ -252,6 +252,9 @@ export interface Operation {
   /** It does not ask the service to change anything: its method says so (RFC 9110 §9.2.1), and its name says nothing else, as `GET /cache/purge` does. */
   readonly safe: boolean;
   readonly operationId: string | undefined;
+  readonly deprecated?: true;
+  /** The day on which it is to end, as `x-sunset` says it beside `deprecated`: `2027-01-31`, or a point in time. Absent if no day is said. */
+  readonly sunset?: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly DeclaredResponse[];

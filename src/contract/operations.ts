@@ -156,8 +156,17 @@ function readOperation(reading: Reading, named: Named, owners: Owners): Operatio
     tags: textsIn(valueIn(place, 'tags')),
     safe: isSafe(named, operationId, owners, reading),
     operationId: typeof operationId === 'string' ? operationId : undefined,
+    ...lifetimeOf(place),
   };
   return withOperationParts(operation, { reading, path, owners });
+}
+
+/** `x-sunset` is an extension that several tools read: a day (`2027-01-31`) or a point in time. */
+function lifetimeOf(place: DocumentPlace): Pick<Operation, 'deprecated' | 'sunset'> {
+  if (valueIn(place, 'deprecated') !== true) return {};
+  const sunset = valueIn(place, 'x-sunset');
+  const isDay = typeof sunset === 'string' && /^\d{4}-\d\d-\d\d/.test(sunset);
+  return { deprecated: true, ...(isDay ? { sunset } : {}) };
 }
 
 interface OperationSource {

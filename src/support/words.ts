@@ -17,3 +17,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const [, tail = word] = /([^/]*)$/.exec(word) ?? [];
   return distance(word, best) <= Math.max(2, tail.length / 2) ? best : undefined;
 }
+
+/** Writes words as a list within a sentence: "a, b and c". */
+export function joinedByAnd(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

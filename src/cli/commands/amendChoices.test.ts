@@ -50,6 +50,17 @@ test('each change is asked for until an answer is one of those that there are', 
   expect(asked[0]).toMatch(/^\n1 of 5 {2}nullable: first\n {2}curl x\n/);
 });
 
+test('each value of an enum is asked for by itself', async () => {
+  const edits = ['peat', 'loam', 'moss'].map((append) => ({ file: 'a', tokens: ['enum'], change: { append } }));
+  const [answers, asked] = [['c', 's', 'c'], [] as string[]];
+  const { amend } = await choose([{ ...amendment('three'), kind: 'enum', edits }], reports, async (question) => {
+    asked.push(question.split('\n')[1] ?? '');
+    return answers.shift();
+  });
+  expect(asked).toEqual(['1 of 3  enum "peat": three', '2 of 3  enum "loam": three', '3 of 3  enum "moss": three']);
+  expect(amend.flatMap((each) => each.edits)).toEqual([edits[0], edits[2]]);
+});
+
 test('what nobody answers is left as it is', async () => {
   expect(await choose([amendment('first')], reports, async () => undefined)).toEqual({ amend: [], later: [] });
 });

@@ -47,11 +47,12 @@ export async function choose(
   ask: Ask,
 ): Promise<Choices> {
   const [amend, later]: [Amendment[], Amendment[]] = [[], []];
-  for (const [at, each] of amendments.entries()) {
+  const asked = amendments.flatMap(oneByOne);
+  for (const [at, { amendment: each, about }] of asked.entries()) {
     const { shown, seen, kind, isOfRequests } = each;
     const report = reports.find(({ name }) => name === shown.report)?.report;
     const curl = report?.exchanges.find(({ index }) => index === shown.exchange)?.curl;
-    const question = `\n${at + 1} of ${amendments.length}  ${kind}: ${seen}\n${isOfRequests ? '  Requests have this schema, too.\n' : ''}${curl === undefined ? '' : `  ${curl}\n`}`;
+    const question = `\n${at + 1} of ${asked.length}  ${kind}${about}: ${seen}\n${isOfRequests ? '  Requests have this schema, too.\n' : ''}${curl === undefined ? '' : `  ${curl}\n`}`;
     let answer = await ask(`${question}${at === 0 ? HELP : ''}c, s, l or q: `);
     while (answer !== undefined && !/^[cslq]$/i.test(answer.trim())) answer = await ask(`${HELP}c, s, l or q: `);
     const letter = answer?.trim().toLowerCase();
@@ -60,6 +61,20 @@ export async function choose(
     if (letter === 'l') later.push(each);
   }
   return { amend, later };
+}
+
+/** Kinds whose edits are about one value or one name each, of which one may be right and another wrong. */
+const BY_VALUE: ReadonlySet<string> = new Set(['enum', 'required', 'members']);
+
+/** Returns a change as those that a person decides about: each value of an enum, and each name, by itself. */
+function oneByOne(amendment: Amendment): { readonly amendment: Amendment; readonly about: string }[] {
+  const { kind, edits } = amendment;
+  if (!BY_VALUE.has(kind) || edits.length < 2) return [{ amendment, about: '' }];
+  return edits.map((edit) => {
+    const { change, tokens } = edit;
+    const value = 'append' in change ? change.append : 'take' in change ? change.take : tokens.at(-1);
+    return { amendment: { ...amendment, edits: [edit] }, about: ` ${JSON.stringify(value)}` };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Mistake } from '../../contract/clause';
-import { ContractError, formatMistakes } from '../../contract/clause';
+import { ContractError, formatAlike } from '../../contract/clause';
 import { readContract } from '../../contract/load';
 import { annotate } from '../../report/reporters/github';
 import { count } from '../../support/words';
@@ -22,7 +22,7 @@ export async function checkCommand(given: string | undefined, flags: ContractFla
     throw error;
   });
   const { mistakes, warnings } = contract.check(true);
-  for (const line of formatMistakes(warnings, ' (a warning)')) io.stderr.write(`${line}\n`);
+  for (const line of formatAlike(warnings, ' (a warning)')) io.stderr.write(`${line}\n`);
   show('warning', warnings);
   if (mistakes.length > 0) {
     show('error', mistakes);

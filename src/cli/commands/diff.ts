@@ -49,13 +49,17 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   const target = flags.against === undefined ? undefined : parseTarget(flags.against);
   const before = await readUsable(old, flags, io);
   const now = await readUsable(current, flags, io, flags.overlay);
+  if (!hasOperations(before))
+    throw new UsageError(`${before.file} has no operations and no webhooks, so there is nothing to compare.`);
   const file = now.files()[0] ?? current;
   const found = findConfiguration(flags.config, besideContract(file));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
   const seed = flags.seed ?? SEED;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
+  const today = new Date().toISOString().slice(0, 10);
   const comparison = compareContracts(before, now, {
+    today,
     seed,
     ...(wants ? { wants } : {}),
     ignoreBasePath: flags.ignoreBasePath ?? false,
@@ -67,7 +71,7 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
     comparison,
     seed,
     waivers: waiversOfBreaks(settings),
-    today: new Date().toISOString().slice(0, 10),
+    today,
     strict: flags.strict ?? settings.strict ?? false,
     failOn: flags.failOn ?? 'break',
     levels: settings.levels ?? {},
@@ -86,7 +90,7 @@ function refuseContradictions({ against, writes, header }: DiffFlags): void {
 
 /**
  * @param overlays change the contract before it is compared.
- * @throws UsageError if the contract has no operation: then everything would seem to be removed, or added.
+ * @throws ContractError if mistakes leave nothing of the contract: then everything would seem to be removed, or added.
  */
 async function readUsable(
   given: string,
@@ -96,13 +100,16 @@ async function readUsable(
 ): Promise<Contract> {
   const contract = await readWithoutFaults(await findContractOrRevision(given, flags, io), overlays);
   const { mistakes } = contract.check(false);
-  if (contract.operations.length > 0 || (contract.webhooks ?? []).length > 0) {
+  if (hasOperations(contract) || mistakes.length === 0) {
     for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))
       io.stderr.write(`${file}:${line}:${column}: ${message} (what is wrong is not compared)\n`);
     return contract;
   }
-  if (mistakes.length > 0) throw new ContractError(mistakes);
-  throw new UsageError(`${contract.file} has no operations and no webhooks, so there is nothing to compare.`);
+  throw new ContractError(mistakes);
+}
+
+function hasOperations({ operations, webhooks = [] }: Contract): boolean {
+  return operations.length > 0 || webhooks.length > 0;
 }
 
 const MOST_MISTAKES = 10;

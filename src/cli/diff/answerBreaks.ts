@@ -18,8 +18,9 @@ import { mediaOf } from '../../serialization/readBody';
 import { fitsHeader, SIMPLE } from '../../serialization/responseHeaders';
 import { writeText } from '../../serialization/writeParameter';
 import type { AnswerWitness } from './breaks';
-import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import { writtenWith } from './composeRequest';
+import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
 
 /** Adds the answers of the sender, the service, that the receiver, its client, cannot expect. */
@@ -160,6 +161,7 @@ function compareContent(
     return;
   }
   if (media.defect || read.defect || mediaKind(media.type) === 'binary') return;
+  tellReading(pair, comparing, { sent, expected, status }, media, read);
   compareSchemas(pair, comparing, { sent, status, subject, media }, media.schema, read.schema, [
     media.judge,
     read.judge,
@@ -168,6 +170,30 @@ function compareContent(
     media.itemJudge,
     read.itemJudge,
   ]);
+}
+
+function tellReading(
+  pair: OperationPair,
+  comparing: Comparing,
+  { sent, status }: AnswerPair,
+  media: Media,
+  read: Media,
+): void {
+  const found = readOtherwise(media, read, comparing);
+  if (!found) return;
+  const subject = subjectOf(status, media);
+  comparing.add(
+    {
+      kind: 'answer-read-otherwise',
+      operation: pair.name,
+      subject,
+      path: found.path,
+      message: `${found.path === '' ? subject : `${found.path} of ${subject}`} is read otherwise: ${found.difference}`,
+      witness: answerOf(sent, status, comparing, { media, value: found.value }),
+    },
+    saying('is written so', media.schemaClause),
+    saying('is read otherwise', read.schemaClause),
+  );
 }
 
 /** Returns the media type that is declared for a type, by itself or as a range. One type does not stand for another with the same suffix. */
@@ -184,7 +210,7 @@ function compareSchemas(
   refusing: Schema | undefined,
   [allows, refuses]: readonly [Media['judge'], Media['judge']],
 ): void {
-  if (!allowing || !refusing || comparing.same(allowing, refusing)) return;
+  if (!allowing || !refusing || comparing.isSame(allowing, refusing)) return;
   const told = new Set<string>();
   for (const narrowing of comparing.between(allowing, refusing, 'response', {
     operation: pair.name,
@@ -195,14 +221,15 @@ function compareSchemas(
     if (told.has(key)) continue;
     const json = readJson(toJson(value as JsonValue));
     const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
-    if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || breaches.length === 0) continue;
+    const isShown = breaches.length > 0 || isHint(broken);
+    if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || !isShown) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     const allowed = requirementInstead(allowing, value, broken, 'response');
     const subjectHere = path === '' ? subject : `${path} of ${subject}`;
     comparing.add(
       {
-        kind: 'answer-widened',
+        kind: isHint(broken) ? 'answer-format-widened' : 'answer-widened',
         operation: pair.name,
         subject,
         path,
@@ -242,7 +269,7 @@ function compareHeader(
       saying('is required', wanted.clause),
     );
   if (!header?.schema || !wanted.schema || header.defect || wanted.defect) return;
-  if (comparing.same(header.schema, wanted.schema)) return;
+  if (comparing.isSame(header.schema, wanted.schema)) return;
   const text = textsOf(header, wanted, comparing.generator).find(
     (each) => fitsHeader(header, each) && !fitsHeader(wanted, each),
   );

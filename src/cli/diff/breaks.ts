@@ -12,6 +12,8 @@ export const BREAK_KINDS = [
   'parameter-read-otherwise',
   'body-required',
   'body-narrowed',
+  'request-format-narrowed',
+  'body-read-otherwise',
   'request-type-removed',
   'credential-required',
   'scope-required',
@@ -19,6 +21,8 @@ export const BREAK_KINDS = [
   'error-status-added',
   'answer-type-added',
   'answer-widened',
+  'answer-format-widened',
+  'answer-read-otherwise',
   'content-removed',
   'header-widened',
   'callback-removed',
@@ -38,7 +42,18 @@ export type ChangeLevel = (typeof LEVELS)[number];
 
 /** The level of a kind, unless the settings give it another one. A client is told of an error in any case, whether or not its status was declared. */
 export function usualLevel(kind: BreakKind): ChangeLevel {
+  if (isMeant(kind)) return 'intent';
   return kind === 'error-status-added' ? 'note' : 'break';
+}
+
+/** Tells whether a kind is about formats that OpenAPI does not define. By JSON Schema (Validation §7) those are annotations, which refuse nothing to the letter. */
+export function isMeant(kind: BreakKind): boolean {
+  return kind === 'request-format-narrowed' || kind === 'answer-format-widened';
+}
+
+/** Tells whether a kind is about what both contracts allow, and read as another value: the other way round, it is the same break. */
+export function isReading(kind: BreakKind): boolean {
+  return kind.endsWith('-read-otherwise');
 }
 
 /** What one of the two contracts says. */

@@ -5,11 +5,10 @@
 
 import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../../contract/contract';
 import { findAnswerBreaks } from './answerBreaks';
-import type { Break, BreakKind, Unproven } from './breaks';
-import { Comparing, saying, withoutValues } from './comparing';
+import { type Break, type BreakKind, isMeant, isReading, type Unproven } from './breaks';
+import { type ComparedSchemas, Comparing, saying, withoutValues } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
-import type { SameSchemas } from './sameSchemas';
 
 /** What changed in the requests that the service sends. */
 interface CalledChanges {
@@ -22,7 +21,7 @@ interface CalledChanges {
 }
 
 interface Compared {
-  readonly same: SameSchemas;
+  readonly schemas: ComparedSchemas;
   readonly seed: number;
 }
 
@@ -95,12 +94,12 @@ function isNamedAlike(one: DeclaredWebhook, other: DeclaredWebhook): boolean {
 function tellRemoved(
   { operation, at, what }: Called,
   now: Operation | undefined,
-  { same, seed }: Compared,
+  { schemas, seed }: Compared,
   { breaks }: CalledChanges,
 ): void {
   const alone = { sender: operation, receiver: operation, name: at };
   const composed =
-    composeRequest(operation, plainRequest(alone, new Comparing(same, seed, 'before'))) ??
+    composeRequest(operation, plainRequest(alone, new Comparing(schemas, seed, 'before'))) ??
     composeRequest(operation, { parameters: new Map() });
   if (!composed) return;
   breaks.push({
@@ -118,11 +117,11 @@ function tellRemoved(
 function compareCalled(
   { operation: old, at, what }: Called,
   current: Operation,
-  { same, seed }: Compared,
+  { schemas, seed }: Compared,
   changes: CalledChanges,
 ): void {
-  const [sent, unsent] = [new Comparing(same, seed, 'now'), new Comparing(same, seed, 'before')];
-  const [refused, taken] = [new Comparing(same, seed, 'before'), new Comparing(same, seed, 'now')];
+  const [sent, unsent] = [new Comparing(schemas, seed, 'now'), new Comparing(schemas, seed, 'before')];
+  const [refused, taken] = [new Comparing(schemas, seed, 'before'), new Comparing(schemas, seed, 'now')];
   const pair = (sender: Operation, receiver: Operation) => ({ sender, receiver, name: at });
   // The service sends as the new contract says, and a client takes it and answers as the old one says.
   findRequestBreaks(pair(current, old), sent);
@@ -130,7 +129,12 @@ function compareCalled(
   findRequestBreaks(pair(old, current), unsent);
   findAnswerBreaks(pair(current, old), taken);
   const told = (kind: BreakKind, why: string, textOf: (found: Break) => string) => (found: Break) => ({
-    ...{ ...found, kind, subject: `${what}: ${found.subject}`, message: `${why}: ${textOf(found)}` },
+    ...{
+      ...found,
+      kind: isMeant(found.kind) ? found.kind : kind,
+      subject: `${what}: ${found.subject}`,
+      message: `${why}: ${textOf(found)}`,
+    },
   });
   const message = (found: Break) => found.message;
   changes.breaks.push(
@@ -143,7 +147,7 @@ function compareCalled(
       ),
     ),
   );
-  const isWidening = ({ kind }: Break) => kind !== 'parameter-read-otherwise';
+  const isWidening = ({ kind }: Break) => !isReading(kind);
   changes.harmless.push(
     ...unsent.breaks.filter(isWidening).map(told('callback-widened', `${what} sends less`, message)),
     ...taken.breaks.map(

@@ -6,14 +6,14 @@ import { requestViolations } from '../../serialization/requestViolations';
 import { groupBy } from '../../support/collections';
 import { findAnswerBreaks } from './answerBreaks';
 import { findBasePathBreaks, takenBy } from './basePathBreaks';
-import type { Break, BreakKind, NotCompared, Unproven } from './breaks';
+import { BesideValues } from './besideValues';
+import { type Break, type BreakKind, isReading, type NotCompared, type Unproven } from './breaks';
 import { compareCallbacks, compareWebhooks } from './callbackBreaks';
-import { Comparing, type OperationPair, saying, withoutValues } from './comparing';
+import { Comparing, createComparedSchemas, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
 import { notComparedIn } from './notCompared';
 import { pairOperations } from './pairOperations';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
-import { createSameMeaning } from './sameSchemas';
 import { findSecurityBreaks } from './securityBreaks';
 
 /** One cause of breaks, however many operations show it. */
@@ -44,6 +44,8 @@ interface ComparisonOptions {
   readonly seed: number;
   /** Returns whether an operation of the old contract is compared. Default: each is, and each webhook. */
   readonly wants?: (operation: Operation) => boolean;
+  /** `YYYY-MM-DD`: what was announced to end before this day may be gone. Undefined if nothing may. */
+  readonly today?: string;
   /** Whether another base path is no change. */
   readonly ignoreBasePath?: boolean;
 }
@@ -51,19 +53,20 @@ interface ComparisonOptions {
 export function compareContracts(
   before: Contract,
   now: Contract,
-  { seed, wants, ignoreBasePath = false }: ComparisonOptions,
+  { seed, wants, ignoreBasePath = false, today }: ComparisonOptions,
 ): Comparison {
   const paired = pairOperations(before.operations, now.operations);
   const pairs = paired.pairs.filter(({ before: operation }) => wants?.(operation) ?? true);
-  const same = createSameMeaning();
-  const requests = new Comparing(same, seed, 'before');
-  const answers = new Comparing(same, seed, 'now');
+  const schemas = createComparedSchemas();
+  const requests = new Comparing(schemas, seed, 'before');
+  const answers = new Comparing(schemas, seed, 'now');
   // The other way round, the same search finds what breaks no client.
-  const more = new Comparing(same, seed, 'now');
-  const fewer = new Comparing(same, seed, 'before');
+  const more = new Comparing(schemas, seed, 'now');
+  const fewer = new Comparing(schemas, seed, 'before');
   const notes: string[] = [];
+  const beside = new BesideValues();
   for (const operation of paired.removed.filter((each) => wants?.(each) ?? true)) {
-    const note = findRemoval(operation, now, requests);
+    const note = noteOfSunset(operation, today) ?? findRemoval(operation, now, requests);
     if (note !== undefined) notes.push(note);
   }
   const [isTakenBefore, isTakenNow] = [takenBy(before.operations), takenBy(now.operations)];
@@ -76,19 +79,20 @@ export function compareContracts(
       findBasePathBreaks(forth, requests, isTakenNow);
       findBasePathBreaks(back, more, isTakenBefore);
     }
+    beside.compare(old, current);
     compareRequests(forth, requests);
     findAnswerBreaks(back, answers);
     compareRequests(back, more);
     findAnswerBreaks(forth, fewer);
   }
   const called = [
-    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { same, seed })),
-    ...(wants ? [] : [compareWebhooks(before, now, { same, seed })]),
+    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { schemas, seed })),
+    ...(wants ? [] : [compareWebhooks(before, now, { schemas, seed })]),
   ];
   const unserved = new Set(
     requests.breaks.flatMap(({ kind, operation }) => (kind === 'base-path-changed' ? operation : [])),
   );
-  const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => kind !== 'parameter-read-otherwise');
+  const widened = [...more.breaks, ...fewer.breaks].filter(({ kind }) => !isReading(kind));
   return {
     causes: causesOf([...requests.breaks, ...answers.breaks, ...called.flatMap(({ breaks }) => breaks)]),
     harmless: causesOf([...widened, ...called.flatMap(({ harmless }) => harmless)]),
@@ -103,6 +107,7 @@ export function compareContracts(
     added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
     notes: [
       ...notes,
+      ...beside.notes,
       ...called.flatMap((each) => each.notes),
       ...serverNotes(pairs.filter(({ before: { name } }) => !unserved.has(name))),
     ],
@@ -118,6 +123,12 @@ function isFaultless(contract: Contract): boolean {
 function compareRequests(pair: OperationPair, comparing: Comparing): void {
   findSecurityBreaks(pair, comparing);
   findRequestBreaks(pair, comparing);
+}
+
+/** Whoever announces an end keeps the word: an operation that was deprecated is gone after the day that its `x-sunset` names. */
+function noteOfSunset({ name, deprecated, sunset }: Operation, today = ''): string | undefined {
+  const isOver = deprecated && sunset !== undefined && sunset.slice(0, 10) < today;
+  return isOver ? `${name} is gone. It was deprecated, and was to end on ${sunset}.` : undefined;
 }
 
 /** Returns a note instead where another operation takes the requests. */

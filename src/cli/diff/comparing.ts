@@ -3,18 +3,47 @@
 import { createGenerator, type Generator } from '../../../conformance/values/generator';
 import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
+import type { Keywords } from '../../contract/dialects/dialect';
 import { clauseAt } from '../../contract/document/files';
 import { given } from '../../contract/schema/applied';
 import { partsAtPlace } from '../../contract/schema/appliedToValue';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { requirementOf } from '../../contract/schema/evaluate';
+import { isBinding } from '../../contract/schema/formats';
 import { clauseOfBroken } from '../../contract/schema/judge';
-import { clauseOf, type Direction, endOf, type Schema } from '../../contract/schema/schema';
+import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { pointerTokens } from '../../json/pointer';
 import type { Break, Said, Unproven } from './breaks';
 import { Narrowings } from './narrowings';
-import type { SameSchemas } from './sameSchemas';
+import { createSameAsMeant, createSameIn, createSameMeaning, type SameSchemas } from './sameSchemas';
 import type { Narrowing } from './schemaPair';
+
+/** How schemas of the two contracts are compared. */
+export interface ComparedSchemas {
+  readonly same: SameSchemas;
+  /** With formats as they are meant. */
+  readonly sameAsMeant: SameSchemas;
+  /** Looks at formats alone. */
+  readonly sameFormats: SameSchemas;
+  /** Looks at the names of XML alone. */
+  readonly sameXml: SameSchemas;
+}
+
+/** Returns comparisons that keep what they find, for the whole of two contracts. */
+export function createComparedSchemas(): ComparedSchemas {
+  return {
+    same: createSameMeaning(),
+    sameAsMeant: createSameAsMeant(),
+    sameFormats: createSameIn('format'),
+    sameXml: createSameIn('xml'),
+  };
+}
+
+/** Tells whether a clause is a format that refuses nothing to the letter, since no standard makes it binding. */
+export function isHint({ keyword, schema }: BrokenClause): boolean {
+  const { format } = keywordsOf(schema) as Keywords;
+  return keyword === 'format' && !isBinding(String(format));
+}
 
 /** A pair of operations: what the one allows, the other should take. */
 export interface OperationPair {
@@ -33,17 +62,23 @@ export class Comparing {
   readonly unproven: Unproven[] = [];
   readonly generator: Generator;
   private readonly narrowings: Readonly<Record<Direction, Narrowings>>;
+  /** The same search, with formats as they are meant. */
+  private readonly meant: Readonly<Record<Direction, Narrowings>>;
 
   /** @param allowing which of the two contracts allows: requests are allowed by the old one, answers by the new one. */
   constructor(
-    readonly same: SameSchemas,
+    private readonly compared: ComparedSchemas,
     readonly seed: number,
     readonly allowing: 'before' | 'now',
   ) {
     this.generator = createGenerator({ direction: 'request', seed });
     this.narrowings = {
-      request: new Narrowings('request', seed, same),
-      response: new Narrowings('response', seed, same),
+      request: new Narrowings('request', seed, compared.same),
+      response: new Narrowings('response', seed, compared.same),
+    };
+    this.meant = {
+      request: new Narrowings('request', seed, compared.sameAsMeant, 'meant'),
+      response: new Narrowings('response', seed, compared.sameAsMeant, 'meant'),
     };
   }
 
@@ -57,9 +92,22 @@ export class Comparing {
     direction: Direction,
     part: Pick<Unproven, 'operation' | 'subject'>,
   ): readonly Narrowing[] {
-    const { narrowings, differs } = this.narrowings[direction].between(allowing, refusing);
-    if (differs) this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
-    return narrowings;
+    const { same, sameFormats } = this.compared;
+    const found = same(allowing, refusing) ? undefined : this.narrowings[direction].between(allowing, refusing);
+    if (found?.differs)
+      this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    const meant = sameFormats(allowing, refusing) ? [] : this.meant[direction].between(allowing, refusing).narrowings;
+    return [...(found?.narrowings ?? []), ...meant.filter(({ broken }) => isHint(broken))];
+  }
+
+  isNamedAlikeInXml(one: Schema, other: Schema): boolean {
+    return this.compared.sameXml(one, other);
+  }
+
+  /** Tells whether two schemas say the same of values, with formats as they are meant. */
+  isSame(one: Schema | undefined, other: Schema | undefined): boolean {
+    const { same, sameFormats } = this.compared;
+    return same(one, other) && sameFormats(one, other);
   }
 
   /** Says which of two places stands in the old contract and which in the new one. */

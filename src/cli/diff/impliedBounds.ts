@@ -1,7 +1,8 @@
 /** Tells whether a bound of a value follows from the bounds that it has already, as numbers and types say. */
 
 import type { Part } from '../../contract/schema/applied';
-import { isBinding, RANGES } from '../../contract/schema/formats';
+import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
+import type { FormatReading } from './sameSchemas';
 
 /** What is known of a value: the schemas that it satisfies, and the types that it may have. */
 export interface KnownValue {
@@ -12,9 +13,9 @@ export interface KnownValue {
 const LEAST: Readonly<Record<string, number>> = { minLength: 0, minItems: 0, minProperties: 0 };
 
 /** Returns whether each value of which that much is known satisfies a keyword, as far as its own bounds tell. */
-export function impliesBound(known: KnownValue, name: string, value: unknown): boolean {
+export function impliesBound(known: KnownValue, name: string, value: unknown, formats: FormatReading): boolean {
   if (name === 'uniqueItems') return value === false || known.parts.some(({ keywords }) => keywords[name] === true);
-  if (name === 'format') return impliesFormat(known, String(value));
+  if (name === 'format') return impliesFormat(known, String(value), formats);
   if (name === 'minimum' || name === 'exclusiveMinimum') {
     const [lowest, isOpen] = limitOf(known, 'minimum', Math.max);
     const bound = asLimit(known, name, value);
@@ -63,10 +64,10 @@ function limitOf(
 }
 
 /** A format that no standard makes binding refuses nothing, and a range of numbers takes what a narrower one takes. */
-function impliesFormat({ parts }: KnownValue, format: string): boolean {
+function impliesFormat({ parts }: KnownValue, format: string, formats: FormatReading): boolean {
   const own = parts.flatMap(({ keywords }) => (keywords['format'] === undefined ? [] : [String(keywords['format'])]));
   const range = RANGES[format];
-  if (!range && !isBinding(format)) return true;
+  if (!range && !isBinding(format) && (formats === 'letter' || !isTextFormat(format))) return true;
   return own.some((each) => {
     const inner = RANGES[each];
     return each === format || (range && inner && inner[0] >= range[0] && inner[1] <= range[1]) === true;

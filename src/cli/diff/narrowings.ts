@@ -24,7 +24,7 @@ import { lazy } from '../../support/caching';
 import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { differencesOfOwn } from './ownKeywords';
-import type { SameSchemas } from './sameSchemas';
+import type { FormatReading, SameSchemas } from './sameSchemas';
 import { type Narrowing, SchemaPair } from './schemaPair';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
@@ -66,9 +66,10 @@ export class Narrowings {
     private readonly direction: Direction,
     private readonly seed: number,
     private readonly same: SameSchemas,
+    private readonly formats: FormatReading = 'letter',
   ) {
     this.least = new LeastValues(direction, seed);
-    this.taking = new Taking(direction, same);
+    this.taking = new Taking(direction, same, formats);
     this.unnamed = new UnnamedMembers(seed);
   }
 
@@ -92,7 +93,7 @@ export class Narrowings {
     const depth = this.pending.size;
     if (depth > DEEPEST || --this.left < 0) return { ...NOTHING, assumed: 0 };
     this.pending.set(key, depth);
-    const searched = this.search(new SchemaPair(from, to, this.direction));
+    const searched = this.search(new SchemaPair(from, to, this.direction, this.formats));
     this.pending.delete(key);
     const isWhole = searched.assumed >= depth;
     (isWhole ? this.known : this.provisional).set(key, searched);
@@ -102,7 +103,7 @@ export class Narrowings {
   private search(pair: SchemaPair): Found {
     const { allowing, refusing } = pair;
     let assumed = Number.POSITIVE_INFINITY;
-    const differing = new Set(differencesOfOwn(allowing, refusing, this.same));
+    const differing = new Set(differencesOfOwn(allowing, refusing, this.same, this.formats));
     if (this.asksForSame(pair)) differing.delete('required');
     let differs = differing.size > 0;
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {

@@ -5,7 +5,7 @@ import { namesDeclared, type Part } from '../../contract/schema/applied';
 import { isBinding } from '../../contract/schema/formats';
 import { isSchema, type Schema } from '../../contract/schema/schema';
 import { canonical } from '../../json/equality';
-import type { SameSchemas } from './sameSchemas';
+import type { FormatReading, SameSchemas } from './sameSchemas';
 
 /** Keywords that say nothing of a value, or whose schemas are compared by themselves. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -18,9 +18,14 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
  * Returns the names of the keywords in which two sides differ.
  * @param same compares the schemas of alternatives and of conditions.
  */
-export function differencesOfOwn(one: readonly Part[], other: readonly Part[], same: SameSchemas): ReadonlySet<string> {
+export function differencesOfOwn(
+  one: readonly Part[],
+  other: readonly Part[],
+  same: SameSchemas,
+  formats: FormatReading,
+): ReadonlySet<string> {
   const differing = new Set<string>();
-  const [left, right] = [scalarsOf(one), scalarsOf(other)];
+  const [left, right] = [scalarsOf(one, formats), scalarsOf(other, formats)];
   for (const [said, there] of [
     [left, right],
     [right, left],
@@ -37,10 +42,10 @@ export function differencesOfOwn(one: readonly Part[], other: readonly Part[], s
 }
 
 /** Returns what is said, as texts, with the names of the keywords. */
-function scalarsOf(parts: readonly Part[]): ReadonlyMap<string, string> {
+function scalarsOf(parts: readonly Part[], formats: FormatReading): ReadonlyMap<string, string> {
   const said = parts.flatMap(({ keywords }) =>
     Object.entries(keywords).flatMap(([name, value]) =>
-      ELSEWHERE.has(name) || name.startsWith('x-') || isHolding(name, value) || saysNothing(name, value)
+      ELSEWHERE.has(name) || name.startsWith('x-') || isHolding(name, value) || saysNothing(name, value, formats)
         ? []
         : [
             [
@@ -53,13 +58,13 @@ function scalarsOf(parts: readonly Part[]): ReadonlyMap<string, string> {
   return new Map(said);
 }
 
-function saysNothing(name: string, value: unknown): boolean {
+function saysNothing(name: string, value: unknown, formats: FormatReading): boolean {
   return (
     (name === 'additionalProperties' && value === true) ||
     (name === 'uniqueItems' && value === false) ||
     (name === 'required' && Array.isArray(value) && value.length === 0) ||
     // A format that no standard makes binding refuses nothing.
-    (name === 'format' && !isBinding(String(value)))
+    (name === 'format' && formats === 'letter' && !isBinding(String(value)))
   );
 }
 

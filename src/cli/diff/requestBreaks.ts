@@ -5,18 +5,16 @@ import { idOf } from '../../../conformance/values/schemaChoices';
 import { IN_FORM, IN_TEXT } from '../../../conformance/values/syntheticSchemas';
 import { type Media, type Operation, type Parameter, pathParameters } from '../../contract/contract';
 import { isIgnored } from '../../contract/ignoredParameters';
-import { isBinding } from '../../contract/schema/formats';
-import type { Schema } from '../../contract/schema/schema';
 import { mediaKind } from '../../http/mediaType';
 import { isEqual } from '../../json/equality';
 import type { JsonValue } from '../../json/value';
 import { namesIn } from '../../routing/pathTemplate';
 import { mediaOf } from '../../serialization/readBody';
 import { readParameter } from '../../serialization/readParameter';
-import type { RequestViolation } from '../../serialization/requestViolations';
+import { type RequestViolation, requestViolations } from '../../serialization/requestViolations';
 import type { WrittenBody } from '../../serialization/writeBody';
 import { styleOf } from '../../serialization/writeParameter';
-import { type Comparing, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import {
   type ComposedRequest,
   composeRequest,
@@ -27,6 +25,7 @@ import {
   toWitness,
   writtenWith,
 } from './composeRequest';
+import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
 
 /** Adds the requests of the sender that the receiver refuses. */
@@ -159,7 +158,7 @@ function comparePair(
   sent: Parameter,
   read: Parameter,
 ): void {
-  const isSame = comparing.same(sent.schema, read.schema) && sent.content === read.content;
+  const isSame = comparing.isSame(sent.schema, read.schema) && sent.content === read.content;
   const isWrittenAlike = sent.in === 'querystring' || isEqual(writing(sent), writing(read));
   if ((isSame && isWrittenAlike) || isIgnored(sent, pair.sender)) return;
   const found = new Map<string, { composed: ComposedRequest; value: JsonValue; violation: RequestViolation }>();
@@ -172,10 +171,7 @@ function comparePair(
   for (const value of values) {
     const composed = request(pair, base, [sent, value]);
     if (!composed) continue;
-    const violation = refusalsOf(composed, pair.receiver).find(({ parameter, broken }) => {
-      const isHint = broken?.keyword === 'format' && !isBinding(formatOf(broken.schema));
-      return parameter === read && !isHint;
-    });
+    const violation = refusalsOf(composed, pair.receiver).find(({ parameter }) => parameter === read);
     if (violation) {
       const { broken } = violation;
       const key = broken ? `${idOf(broken.schema)} ${broken.keyword}` : 'type';
@@ -204,10 +200,6 @@ function readAs(composed: ComposedRequest, operation: Operation, parameter: Para
   if (!parameter.schema || parameter.content !== undefined) return undefined;
   const others = new Set(operation.parameters.filter((each) => each !== parameter).map(({ name }) => name));
   return readParameter(parameter, parameter.schema, others, toJudged(composed, operation));
-}
-
-function formatOf({ keywords }: Schema): string {
-  return typeof keywords === 'object' ? String(keywords['format']) : '';
 }
 
 /** Returns values of a parameter that may show how it changed: those that only one side's schema allows come first. */
@@ -246,7 +238,7 @@ function tellParameter(
         : saying(sent.types.length > 0 ? `must be ${sent.types.join(' or ')}` : 'may be any text', sent.clause);
     comparing.add(
       {
-        kind: 'parameter-narrowed',
+        kind: broken && isHint(broken) ? 'request-format-narrowed' : 'parameter-narrowed',
         operation: pair.name,
         subject,
         path: broken?.path ?? '',
@@ -334,7 +326,8 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
       );
     return;
   }
-  if (!media.schema || !read.schema || comparing.same(media.schema, read.schema)) return;
+  tellBodyReading(pair, comparing, base, media, read);
+  if (!media.schema || !read.schema || comparing.isSame(media.schema, read.schema)) return;
   const told = new Set<string>();
   for (const narrowing of comparing.between(media.schema, read.schema, 'request', {
     operation: pair.name,
@@ -345,12 +338,12 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
     const { value, path, broken } = narrowing;
     const body = writtenWith(media, value as JsonValue);
     const composed = body && request(pair, { ...base, body });
-    if (!composed || !refusalsOf(composed, receiver).some(({ parameter }) => parameter === undefined)) continue;
+    if (!composed || !(isHint(broken) || isBodyRefused(composed, receiver, read))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: 'body-narrowed',
+        kind: isHint(broken) ? 'request-format-narrowed' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,
@@ -361,4 +354,37 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
       refused,
     );
   }
+}
+
+function tellBodyReading(
+  pair: OperationPair,
+  comparing: Comparing,
+  base: PlainRequest,
+  sent: Media,
+  read: Media,
+): void {
+  const found = readOtherwise(sent, read, comparing);
+  const composed = found && request(pair, { ...base, body: found.written });
+  if (!composed) return;
+  const subject = `the body (${sent.type})`;
+  comparing.add(
+    {
+      kind: 'body-read-otherwise',
+      operation: pair.name,
+      subject,
+      path: found.path,
+      message: `${found.path === '' ? subject : `${found.path} of ${subject}`} is read otherwise: ${found.difference}`,
+      witness: toWitness(composed, found.value),
+    },
+    saying('is written so', sent.schemaClause),
+    saying('is written otherwise', read.schemaClause),
+  );
+}
+
+/** Tells whether a body is refused however it is read. Texts and XML have one reading here: what the schema says of them. */
+function isBodyRefused(composed: ComposedRequest, receiver: Operation, { type }: Media): boolean {
+  const isOfBody = ({ parameter }: RequestViolation) => parameter === undefined;
+  if (refusalsOf(composed, receiver).some(isOfBody)) return true;
+  const judged = toJudged(composed, receiver);
+  return ['text', 'xml'].includes(mediaKind(type)) && requestViolations(receiver, judged, 'strict').some(isOfBody);
 }

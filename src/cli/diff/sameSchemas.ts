@@ -27,12 +27,25 @@ export const PROSE_AND_NAMES: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
+/** How the formats are read that no standard makes binding: to the letter they refuse nothing; as they are meant, they do. */
+export type FormatReading = 'letter' | 'meant';
+
 /** Compares two schemas. What was found is kept, so that a component that a thousand operations use is compared once. */
 export type SameSchemas = (one: Schema | undefined, other: Schema | undefined) => boolean;
 
 /** Compares schemas by what values they allow. `true` may be written in several ways that are not found to be the same. */
 export function createSameMeaning(): SameSchemas {
   return createSame(new Set([...PROSE, ...BESIDE_MEANING, ...NAMING, HINTS]));
+}
+
+/** As `createSameMeaning`, with the formats that no standard makes binding: what a value is meant to be. */
+export function createSameAsMeant(): SameSchemas {
+  return createSame(new Set([...PROSE, ...BESIDE_MEANING, ...NAMING]));
+}
+
+/** Tells whether two schemas have the same value of one keyword wherever both describe the same part of a value. What only one of them describes counts for nothing. */
+export function createSameIn(keyword: string): SameSchemas {
+  return createSame(new Set(), keyword);
 }
 
 /** Compares schemas by everything that requests are made with and answers are judged by, such as their examples. */
@@ -43,8 +56,8 @@ export function createSameButProse(): SameSchemas {
 /** How deep schemas may nest within each other before they count as different. */
 const DEEPEST = 500;
 
-function createSame(ignored: ReadonlySet<string>): SameSchemas {
-  const comparison = new Comparison(ignored);
+function createSame(ignored: ReadonlySet<string>, only?: string): SameSchemas {
+  const comparison = new Comparison(ignored, only);
   return (one, other) => {
     if (!one || !other) return one === other;
     return comparison.compare(one, other, 0) !== DIFFERENT;
@@ -60,7 +73,11 @@ class Comparison {
   /** The pairs that are being compared, with their depths. A schema that leads back to itself is taken for the same there. */
   private readonly pending = new Map<Schema, Map<Schema, number>>();
 
-  constructor(private readonly ignored: ReadonlySet<string>) {}
+  /** @param only the keyword that alone counts, if it is not all that are not ignored. */
+  constructor(
+    private readonly ignored: ReadonlySet<string>,
+    private readonly only?: string,
+  ) {}
 
   compare(oneReference: Schema, otherReference: Schema, depth: number): number {
     const [one, other] = [endOf(oneReference), endOf(otherReference)];
@@ -88,13 +105,15 @@ class Comparison {
 
   private keywords(one: Keywords | boolean, other: Keywords | boolean, depth: number): number {
     if (typeof one === 'boolean' || typeof other === 'boolean')
-      return this.isAlways(one) !== undefined && this.isAlways(one) === this.isAlways(other)
+      return this.only !== undefined ||
+        (this.isAlways(one) !== undefined && this.isAlways(one) === this.isAlways(other))
         ? WITHOUT_ASSUMPTION
         : DIFFERENT;
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     let result = WITHOUT_ASSUMPTION;
     for (const name of names) {
       if (this.ignored.has(name) || (name.startsWith('x-') && name !== BESIDE)) continue;
+      if (this.only !== undefined && name !== this.only && !isShared(name, one, other)) continue;
       const same = this.values(name, this.read(name, one[name]), this.read(name, other[name]), depth);
       if (same === DIFFERENT) return DIFFERENT;
       result = Math.min(result, same);
@@ -119,15 +138,20 @@ class Comparison {
     const holds = APPLICATORS.get(name)?.holds;
     if (holds === 'one') return this.either(one, other, depth);
     if (holds === 'list' && Array.isArray(one) && Array.isArray(other)) {
-      if (one.length !== other.length) return DIFFERENT;
+      if (one.length !== other.length && this.only === undefined) return DIFFERENT;
       return this.all(
-        one.map((each, at) => [each, other[at]] as const),
+        one.slice(0, other.length).map((each, at) => [each, other[at]] as const),
         depth,
       );
     }
     if (holds === 'map') {
       const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
-      const keys = Object.keys(left);
+      const keys = Object.keys(left).filter((key) => this.only === undefined || Object.hasOwn(right, key));
+      if (this.only !== undefined)
+        return this.all(
+          keys.map((key) => [left[key], right[key]] as const),
+          depth,
+        );
       if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key)))
         return DIFFERENT;
       return this.all(
@@ -140,6 +164,7 @@ class Comparison {
 
   private either(one: unknown, other: unknown, depth: number): number {
     if (isSchema(one) && isSchema(other)) return this.compare(one, other, depth + 1);
+    if (this.only !== undefined) return WITHOUT_ASSUMPTION;
     return isEqual(one, other) ? WITHOUT_ASSUMPTION : DIFFERENT;
   }
 
@@ -152,6 +177,11 @@ class Comparison {
     }
     return result;
   }
+}
+
+/** Tells whether both sides have an applicator, whose schemas may differ in what counts. */
+function isShared(name: string, one: Keywords, other: Keywords): boolean {
+  return APPLICATORS.has(name) && one[name] !== undefined && other[name] !== undefined;
 }
 
 /** Tells whether a keyword says nothing: `required: []`, `properties: {}`, `additionalProperties: true`, `uniqueItems: false`. */

@@ -9,6 +9,7 @@ import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch
 import type { Direction, Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { isDescribed, pathOfAny } from './described';
+import type { FormatReading } from './sameSchemas';
 
 /** A value that one side allows, and the clause of the other that refuses it. */
 export interface Narrowing {
@@ -35,6 +36,7 @@ export class SchemaPair {
     readonly from: readonly Schema[],
     readonly to: readonly Schema[],
     private readonly direction: Direction,
+    private readonly formats: FormatReading = 'letter',
   ) {
     this.allowing = sureParts(given(...from));
     this.refusing = sureParts(given(...to));
@@ -65,7 +67,7 @@ export class SchemaPair {
         evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
       if (!this.from.every(isAllowed)) return false;
       if (!isDescribed(this.from, value, direction, this.to)) return false;
-      const clauses = refusals(this.to, value, direction);
+      const clauses = refusals(this.to, value, direction, this.formats);
       const wanted = clauses
         .filter((clause) => path === undefined || clause.path === path)
         .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
@@ -103,13 +105,19 @@ export function clauseKey(
   return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${named}`;
 }
 
-/** Returns the clauses that refuse a value, as a person is told of them. Formats that no standard makes binding refuse nothing. */
-export function refusals(schemas: readonly Schema[], value: unknown, direction: Direction): readonly BrokenClause[] {
+/** Returns the clauses that refuse a value, as a person is told of them. */
+function refusals(
+  schemas: readonly Schema[],
+  value: unknown,
+  direction: Direction,
+  formats: FormatReading,
+): readonly BrokenClause[] {
+  const binding = formats === 'letter';
   let isUntold = false;
   const onUntold = () => {
     isUntold = true;
   };
-  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding: true, onUntold })));
+  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
   return isUntold ? [] : clauses.filter((clause) => !isMistakeOfContract(clause));
 }
 

@@ -22,7 +22,7 @@ import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema }
 import { isEqual } from '../../json/equality';
 import { describedMembers, schemasIn } from './described';
 import { impliesBound, type KnownValue } from './impliedBounds';
-import { PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
+import { type FormatReading, PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
 const DEEPEST = 30;
@@ -57,6 +57,7 @@ export class Taking {
   constructor(
     private readonly direction: Direction,
     private readonly same: SameSchemas,
+    private readonly formats: FormatReading,
   ) {}
 
   /** Returns whether each of some schemas surely takes every value that all of the others take. False where that is not plain to see. */
@@ -141,7 +142,7 @@ export class Taking {
       case 'items':
         return this.itemsTake(side, keywords, value);
       default:
-        return impliesBound(side, name, value) || parts.some((part) => this.isSaid(part, keywords, name));
+        return impliesBound(side, name, value, this.formats) || parts.some((part) => this.isSaid(part, keywords, name));
     }
   }
 

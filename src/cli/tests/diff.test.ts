@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import schema from '../../report/report.schema.json';
-import { folderOf } from './cli.testing';
+import { CLI, folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 
 const isReport = addFormats.default(new Ajv2020()).compile(schema);
@@ -48,6 +48,16 @@ function repository(): string {
 }
 
 const cwd = repository();
+
+test('git asks it for what breaks in place of lines, as the guide says', async () => {
+  const folder = folderOf({ 'kept.yaml': KEPT, '.gitattributes': 'kept.yaml diff=openapi\n' });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  git('init', '-q');
+  git('add', '.');
+  git('config', 'diff.openapi.command', `f() { node ${CLI} diff "$2" "$5" || true; }; f`);
+  writeFileSync(join(folder, 'kept.yaml'), KEPT.replace('/beds', '/rows'));
+  expect(git('diff')).toMatch(/BREAK operation-removed: GET \/beds/);
+});
 
 test('a contract is compared with that of a revision, and the files that it refers to', async () => {
   const { exitCode, stdout } = await runHere(['diff', 'main:openapi.yaml', 'openapi.yaml'], { cwd });

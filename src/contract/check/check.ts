@@ -8,6 +8,7 @@ import type { Checking } from './checking';
 import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
+import { impossibleSchemas } from './impossibleSchemas';
 import { departuresIn } from './strictYaml';
 import { type ContractFault, noteUsable, toMistake, type Visited, walkInParts } from './structure';
 
@@ -29,7 +30,7 @@ export function* checkContract({ files, dialect }: Checking, warn: boolean): Par
   if (seen && faults.every(({ unusable, warning = false }) => !unusable && !warning)) noteUsable(seen, files);
   const placesOf = (kind: string) => visited.get(kind) ?? [];
   yield;
-  for (const check of [...agreements, ...(warn ? [doubtfulSchemas, checkExamples] : [])]) {
+  for (const check of [...agreements, ...(warn ? [doubtfulSchemas, impossibleSchemas, checkExamples] : [])]) {
     check(placesOf, { files, dialect, report });
     yield;
   }

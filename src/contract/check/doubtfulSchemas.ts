@@ -72,7 +72,8 @@ function crossed(place: DocumentPlace): ContractFault[] {
   });
 }
 
-function warning(place: DocumentPlace, message: string): ContractFault {
+/** Makes a warning about a place. */
+export function warning(place: DocumentPlace, message: string): ContractFault {
   return { place, message, onKey: true, unusable: false, warning: true };
 }
 

@@ -477,6 +477,49 @@ test('bounds that no value can keep both are a warning', async () => {
   ]);
 });
 
+describe('schemas that no value satisfies are a warning', () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
+  test.each<[string, object, string[]]>([
+    [
+      'parts of two types',
+      { A: { allOf: [{ type: 'string' }, object({})] } },
+      ['(No value can satisfy this `allOf`, since one part asks for string, and another for object.)'],
+    ],
+    [
+      'a type beside its parts',
+      { A: { type: 'array', items: {}, allOf: [ref('B')] }, B: object({}) },
+      ['(No value can satisfy this `allOf`, since one part asks for array, and another for object.)'],
+    ],
+    ['whole numbers, which are numbers', { A: { allOf: [{ type: 'integer' }, { type: 'number' }] } }, []],
+    ['one type of several', { A: { allOf: [{ type: ['string', 'null'] }, { type: 'string' }] } }, []],
+    ['parts of a part that may be none', { A: { anyOf: [{ type: 'string' }, { allOf: [object({})] }] } }, []],
+    [
+      'a member that asks for its own kind',
+      { A: object({ next: ref('A') }, ['next']) },
+      [
+        '(No value can satisfy this schema, since its `next` holds, without end, another value of this schema. Let it be left out, or be null.)',
+      ],
+    ],
+    [
+      'a circle of two, told once',
+      { A: object({ b: ref('B') }, ['b']), B: object({ a: ref('A') }, ['a']) },
+      [expect.stringMatching(/^\(No value can satisfy this schema, since its `[ab]` holds/)],
+    ],
+    [
+      'items that must be there',
+      { A: { type: 'array', minItems: 1, items: ref('A') } },
+      [expect.stringMatching(/^\(No value can satisfy this schema, since its first item holds/)],
+    ],
+    ['a member that may be left out', { A: object({ next: ref('A') }) }, []],
+    ['a list that may be empty', { A: object({ all: { type: 'array', items: ref('A') } }, ['all']) }, []],
+    ['a member that may be null', { A: object({ next: { anyOf: [ref('A'), { type: 'null' }] } }, ['next']) }, []],
+    ['a schema without a type, which takes a text', { A: { properties: { next: ref('A') }, required: ['next'] } }, []],
+  ])('%s', async (_name, schemas, warnings) => {
+    expect(await told('3.1', { components: { schemas } })).toEqual(warnings);
+  });
+});
+
 test('what probably means something else than was thought is a warning', async () => {
   const schemas = (S: object, T: object = {}) => ({ components: { schemas: { S, T } } });
   const reference = { $ref: '#/components/schemas/T', maxLength: 1 };
@@ -501,6 +544,9 @@ test('what probably means something else than was thought is a warning', async (
     '(No value can satisfy this branch of `oneOf` alone, since the branch oneOf/1 takes all that it takes; write `anyOf`. No value is judged by it.)',
   ]);
   expect(await told('3.0', schemas({ oneOf: [{ type: 'string' }, { type: 'number' }] }))).toEqual([]);
+  expect(await told('2.0', { definitions: { S: { type: 'array', items: [{ type: 'string' }] } } })).toEqual([
+    expect.stringMatching(/^\(`items` is a list, which many readers of OpenAPI 2.0/),
+  ]);
   expect(await told('3.1', schemas({ tpye: 'string' }))).toEqual([
     '(There is no `tpye` in a schema. Did you mean `type`?)',
   ]);

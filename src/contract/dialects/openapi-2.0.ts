@@ -243,7 +243,7 @@ export const openapi20: Dialect = {
     // The standard has no `nullable`; several tools read and write `x-nullable` instead.
     read: (keywords, nested) =>
       withNull(withoutFile(withPositions(withExclusive(keywords))), keywords['x-nullable'] === true, nested),
-    doubtful: doubtfulSiblings,
+    doubtful: (keywords) => [...doubtfulSiblings(keywords), ...doubtfulItems(keywords)],
   },
 };
 
@@ -251,6 +251,18 @@ export const openapi20: Dialect = {
 function withoutFile(keywords: Keywords): Keywords {
   const { type, ...rest } = keywords;
   return type === 'file' ? { contentMediaType: 'application/octet-stream', ...rest } : keywords;
+}
+
+/** JSON Schema draft 4, from which OpenAPI 2.0 takes `items`, allows a list of schemas there; most readers know one schema alone. */
+function doubtfulItems({ items }: Keywords): Complaint[] {
+  if (!Array.isArray(items)) return [];
+  return [
+    {
+      key: 'items',
+      message:
+        '`items` is a list, which many readers of OpenAPI 2.0 take for no schema at all; here, each entry describes the item of its position.',
+    },
+  ];
 }
 
 /** Renames a list of `items` to `prefixItems`, its name in later drafts. */

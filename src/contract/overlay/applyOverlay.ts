@@ -94,9 +94,10 @@ class Changing {
     { index }: OverlayAction,
   ): void {
     const target = location.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], this.root);
-    if (Array.isArray(target)) this.put(this.own(location) as unknown[], target.length, value, origin);
+    if (Array.isArray(target) && Array.isArray(value) && this.overlay.isOf11) this.append(location, value, origin);
+    else if (Array.isArray(target)) this.put(this.own(location) as unknown[], target.length, value, origin);
     else if (isObject(target) && isObject(value)) this.merge(location, value, origin, index);
-    else if (!isObject(target) && !this.overlay.takesPrimitives)
+    else if (!isObject(target) && !this.overlay.isOf11)
       throw this.wrong(
         index,
         '/target',

@@ -101,6 +101,20 @@ test.each<readonly [string, readonly object[], string, readonly (string | number
     'Plots',
   ],
   [
+    'a list is merged into a list item by item (Overlay 1.1)',
+    [{ target: '$.components.schemas.Bed.properties.soil.enum', update: ['peat', 'loam'] }],
+    '1.1.0',
+    ['components', 'schemas', 'Bed', 'properties', 'soil', 'enum'],
+    ['clay', 'sand', 'peat', 'loam'],
+  ],
+  [
+    'a target alone changes nothing, also where it selects nothing',
+    [{ target: '$.info' }, { target: '$.nothing', description: 'for later' }],
+    '1.0.0',
+    ['components', 'schemas', 'Bed', 'properties', 'soil', 'enum'],
+    ['clay', 'sand'],
+  ],
+  [
     'a value is copied (Overlay 1.1)',
     [
       { target: '$.components.schemas', update: { Plot: {} } },
@@ -220,11 +234,6 @@ test.each<readonly [string, string, string | RegExp]>([
   ['no actions', overlay([]), ':7:14: `actions` must be a list with at least one action.'],
   ['no target', overlay([{ update: {} }]), ':8:5: an action must have a `target`: a JSONPath.'],
   ['no JSONPath', overlay([{ target: '$.paths[', update: {} }]), /:9:17: this is no JSONPath \(RFC 9535\): .+\.$/],
-  [
-    'a target without an effect',
-    overlay([{ target: '$' }]),
-    ':8:5: an action must have an `update`, a `copy`, or `remove: true`.',
-  ],
   [
     'a single value (Overlay 1.0)',
     overlay([{ target: '$.info.title', update: 'Plots' }]),

@@ -22,8 +22,8 @@ export interface OverlayAction {
 
 export interface Overlay {
   readonly source: SourceFile;
-  /** Whether values that are no objects and no lists may be selected (Overlay 1.1). */
-  readonly takesPrimitives: boolean;
+  /** Whether it follows Overlay 1.1: it may select values that are no objects and no lists, and a list that is merged into a list is appended item by item. */
+  readonly isOf11: boolean;
   /** The absolute path of the file that it changes, where it names one that is there. */
   readonly extends?: string;
   readonly actions: readonly OverlayAction[];
@@ -52,9 +52,9 @@ function overlayIn(source: SourceFile): Overlay {
   const changed = extended === undefined ? undefined : resolve(dirname(source.path), extended);
   return {
     source,
-    takesPrimitives: !version.startsWith('1.0'),
+    isOf11: !version.startsWith('1.0'),
     ...(changed !== undefined && existsSync(changed) ? { extends: changed } : {}),
-    actions: actions.map((action: unknown, index) => readAction(source, action, index)),
+    actions: actions.flatMap((action: unknown, index) => readAction(source, action, index) ?? []),
   };
 }
 
@@ -69,7 +69,8 @@ function openOverlay(file: string): readonly SourceFile[] {
   }
 }
 
-function readAction(source: SourceFile, action: unknown, index: number): OverlayAction {
+/** @returns undefined for an action with a target alone, which changes nothing and is allowed. */
+function readAction(source: SourceFile, action: unknown, index: number): OverlayAction | undefined {
   const pointer = `#/actions/${index}`;
   if (!isObject(action)) throw mistakeAt(source, pointer, 'an action must be an object with a `target`.');
   const { target, update, remove, copy } = action;
@@ -83,8 +84,7 @@ function readAction(source: SourceFile, action: unknown, index: number): Overlay
     if (typeof copy !== 'string') throw mistakeAt(source, `${pointer}/copy`, '`copy` must be a JSONPath.');
     return { index, target: query, kind: 'copy', from: compiled(source, `${pointer}/copy`, copy) };
   }
-  if (update === undefined)
-    throw mistakeAt(source, pointer, 'an action must have an `update`, a `copy`, or `remove: true`.');
+  if (update === undefined) return undefined;
   return { index, target: query, kind: 'update', update };
 }
 

@@ -6,6 +6,7 @@ import { fieldValues, type Response } from '../../../http/message';
 import { isAccessDenial, isOverload, isSuccess } from '../../../http/statuses';
 import { percentDecoded } from '../../../http/uri';
 import type { Stop } from '../../../report/outcome';
+import { joinedByAnd } from '../../../support/words';
 import type { Exchange } from '../../model/exchange';
 import { isAsDeclared } from './wrongBasePath';
 
@@ -105,7 +106,7 @@ export function whyCredentialRefused(
   const valid = answers.every(({ case: { claim } }) => claim.probe === 'valid') ? 'valid ' : '';
   const carried = `that carried ${credentials.length === 1 ? 'it' : 'them'}`;
   const which = isOne ? `the one ${valid}request ${carried}` : `all ${answers.length} ${valid}requests ${carried}`;
-  const reason = `the target refused ${listed(credentials)} on ${which}, with ${statuses} (${namesOf(answers)}). Has it expired, is it meant for this target, does it allow ${isOne ? 'this operation' : 'these operations'}?`;
+  const reason = `the target refused ${joinedByAnd(credentials)} on ${which}, with ${statuses} (${namesOf(answers)}). Has it expired, is it meant for this target, does it allow ${isOne ? 'this operation' : 'these operations'}?`;
   return { reason, provenStands: false };
 }
 
@@ -151,9 +152,5 @@ const MOST_NAMED = 3;
 function namesOf(answers: readonly Exchange[]): string {
   const names = [...new Set(answers.map(({ case: { request } }) => request.operation.name))];
   const more = names.length - MOST_NAMED;
-  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : listed(names);
-}
-
-function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : joinedByAnd(names);
 }

@@ -1,0 +1,76 @@
+/**
+ * Finds what a service says only because it was asked wrongly: values that requests carried which the contract refuses, in the answer or when the
+ * thing is read afterwards. That the service did not refuse them is a finding, and no reason to change the contract.
+ */
+
+import { isSuccess } from '../http/statuses';
+import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
+import { isObject } from '../json/value';
+import { isIdName } from '../resources/vocabulary/ids';
+import type { SeenAnswer } from './seenAnswers';
+
+/** Tells whether what an answer has at a JSON Pointer is what a refused request put there. */
+export type IsWronglySent = (answer: SeenAnswer, path: string) => boolean;
+
+/** At most this many values of one body are looked at. */
+const MOST_VALUES = 2000;
+
+export function wronglySentIn(answers: readonly SeenAnswer[]): IsWronglySent {
+  const sent = new Set<string>();
+  const ids = new Set<string>();
+  for (const { exchange, response, json } of answers) {
+    if (!isWrong(exchange.probe) || !isSuccess(response.status)) continue;
+    for (const [name, value] of membersIn(jsonOf(exchange.request.body))) sent.add(keyOf(name, value));
+    for (const [name, value] of new URL(exchange.request.url, 'http://host').searchParams) sent.add(keyOf(name, value));
+    for (const [name, value] of membersIn(json?.value))
+      if (isIdName(name) && (typeof value === 'string' || typeof value === 'number')) ids.add(keyOf(name, value));
+  }
+  return ({ exchange, response, json }, path) => {
+    if (isWrong(exchange.probe)) return isSuccess(response.status);
+    if (!json) return false;
+    const tokens = pointerTokens(path);
+    const name = tokens.filter((token) => !/^\d+$/.test(token)).at(-1) ?? '';
+    if (sent.has(keyOf(name, valueAt(json.value, `#${path}`)))) return true;
+    // What lacks a member, or has one too many, is known by its id.
+    return (
+      tokens.some((_, at) => isMadeWrongly(valueAt(json.value, pointerOf(tokens.slice(0, at))), ids)) ||
+      isMadeWrongly(valueAt(json.value, `#${path}`), ids)
+    );
+  };
+}
+
+/** The probe that breaks what the contract asks of requests. */
+function isWrong(probe: string): boolean {
+  return probe === 'invalid';
+}
+
+function isMadeWrongly(value: unknown, ids: ReadonlySet<string>): boolean {
+  return (
+    isObject(value) && Object.entries(value).some(([name, member]) => isIdName(name) && ids.has(keyOf(name, member)))
+  );
+}
+
+/** A text stands in a query for any value. */
+function keyOf(name: string, value: unknown): string {
+  return `${name}\n${typeof value === 'string' ? value : (JSON.stringify(value) ?? '')}`;
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Yields the members of objects at every depth; items have the name of their list. */
+function* membersIn(root: unknown): Iterable<readonly [name: string, value: unknown]> {
+  const waiting: (readonly [name: string, value: unknown])[] = [['', root]];
+  let left = MOST_VALUES;
+  for (let next = waiting.pop(); next && left > 0; next = waiting.pop(), left--) {
+    const [name, value] = next;
+    yield next;
+    if (Array.isArray(value)) waiting.push(...value.map((item) => [name, item] as const));
+    else if (isObject(value)) waiting.push(...Object.entries(value));
+  }
+}

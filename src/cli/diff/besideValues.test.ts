@@ -1,0 +1,244 @@
+/** What no value shows, and what only another reading, or the meaning of a format, shows. */
+
+import { load } from '../../contract/contract.testing';
+import { compareContracts } from './compareContracts';
+import { breaksOf, compared, contractFrom, withAnswer, withBody } from './diff.testing';
+
+const TEXT = { type: 'string' };
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+
+/** A contract whose body is of a media type. */
+function content(type: string, media: object, more: Record<string, unknown> = {}) {
+  return contractFrom({ requestBody: { required: true, content: { [type]: media } } }, more);
+}
+
+/** Returns the notes without the places where they stand. */
+async function notesOf(before: object, now: object): Promise<string[]> {
+  const { notes } = await compared(before, now);
+  return notes.map((note) => note.replace(/ \(\S+( \S+)? → \S+( \S+)?\)$/, ''));
+}
+
+const PETS = {
+  components: {
+    schemas: {
+      Cat: object({ kind: TEXT }, { required: ['kind'] }),
+      Dog: object({ kind: TEXT, barks: { type: 'boolean' } }, { required: ['kind', 'barks'] }),
+    },
+  },
+};
+const REF = (name: string) => `#/components/schemas/${name}`;
+const pets = (mapping: object) =>
+  contractFrom(
+    withBody({
+      anyOf: [{ $ref: REF('Cat') }, { $ref: REF('Dog') }],
+      discriminator: { propertyName: 'kind', mapping },
+    }),
+    PETS,
+  );
+const oauth = (flows: object) =>
+  contractFrom(
+    { security: [{ login: ['read'] }] },
+    { components: { securitySchemes: { login: { type: 'oauth2', flows } } } },
+  );
+const client = (tokenUrl: string) => ({ clientCredentials: { tokenUrl, scopes: { read: 'reads' } } });
+const code = {
+  authorizationCode: { authorizationUrl: 'https://a.test/in', tokenUrl: 'https://a.test/t', scopes: { read: 'reads' } },
+};
+const FORM = 'application/x-www-form-urlencoded';
+const tags = object({ tags: { type: 'array', items: TEXT } });
+
+test.each<[string, object, object, string[]]>([
+  [
+    'a discriminator',
+    pets({ cat: REF('Cat'), dog: REF('Dog') }),
+    pets({ kitten: REF('Cat'), dog: REF('Dog') }),
+    [
+      'POST /things/{id}: the body (application/json): `discriminator` says {"mapping":{"dog":"#/components/schemas/Dog","kitten":"#/components/schemas/Cat"},"propertyName":"kind"}, and said {"mapping":{"cat":"#/components/schemas/Cat","dog":"#/components/schemas/Dog"},"propertyName":"kind"}',
+    ],
+  ],
+  [
+    'a flow that is gone',
+    oauth({ ...client('https://a.test/t'), ...code }),
+    oauth(code),
+    ['The security scheme login has no flow clientCredentials any more.'],
+  ],
+  [
+    'a new flow',
+    oauth(code),
+    oauth({ ...client('https://a.test/t'), ...code }),
+    ['The security scheme login has a new flow, clientCredentials.'],
+  ],
+  [
+    'where tokens are issued',
+    oauth(client('https://a.test/t')),
+    oauth(client('https://b.test/t')),
+    [
+      'The security scheme login issues tokens of the flow clientCredentials at https://b.test/t, and did at https://a.test/t.',
+    ],
+  ],
+  [
+    'the type of a part',
+    content('multipart/form-data', {
+      schema: object({ f: TEXT }),
+      encoding: { f: { contentType: 'image/png, image/gif' } },
+    }),
+    content('multipart/form-data', { schema: object({ f: TEXT }), encoding: { f: { contentType: 'image/png' } } }),
+    [
+      'POST /things/{id}: the body (multipart/form-data): the part f is of the type image/png, and was of image/png, image/gif.',
+    ],
+  ],
+  [
+    'a field that is written as a list',
+    content(FORM, { schema: tags }),
+    content(FORM, { schema: tags, encoding: { tags: { style: 'form', explode: false } } }),
+    [
+      `POST /things/{id}: the body (${FORM}): the field tags is written in the style form, and was written in the style form, exploded.`,
+    ],
+  ],
+  [
+    'an attribute',
+    content('application/xml', { schema: object({ a: TEXT }) }),
+    content('application/xml', { schema: object({ a: { ...TEXT, xml: { attribute: true } } }) }),
+    ['POST /things/{id}: the body (application/xml): `xml` says {"attribute":true}, and said nothing'],
+  ],
+  [
+    'a format that nobody judges',
+    contractFrom(withAnswer(object({ a: TEXT }))),
+    contractFrom(withAnswer(object({ a: { ...TEXT, format: 'iban' } }))),
+    ['POST /things/{id}: the answer 200 (application/json): `format` says "iban", and said nothing'],
+  ],
+  [
+    'a value of an open list',
+    contractFrom(withBody(object({ a: { anyOf: [TEXT, { ...TEXT, enum: ['x', 'y'] }] } }))),
+    contractFrom(withBody(object({ a: { anyOf: [TEXT, { ...TEXT, enum: ['x'] }] } }))),
+    ['POST /things/{id}: the body (application/json): "y" is not listed any more, though any text is allowed'],
+  ],
+  [
+    'an alternative that another one takes',
+    contractFrom(withBody({ oneOf: [{ type: 'integer' }, TEXT] })),
+    contractFrom(withBody({ oneOf: [{ type: 'integer' }, { type: 'number' }, TEXT] })),
+    [
+      'POST /things/{id}: the body (application/json): an alternative of `oneOf` takes all that another one takes, whose values satisfy two of them',
+    ],
+  ],
+  [
+    'an operation that is deprecated',
+    contractFrom({}),
+    contractFrom({ deprecated: true, 'x-sunset': '2027-01-31' }),
+    ['POST /things/{id} is deprecated now, and is to end on 2027-01-31.'],
+  ],
+  [
+    'another end',
+    contractFrom({ deprecated: true, 'x-sunset': '2027-01-31' }),
+    contractFrom({ deprecated: true }),
+    ['POST /things/{id} is to end on no day that is said, and was to end on 2027-01-31.'],
+  ],
+  [
+    'a member that is deprecated',
+    contractFrom(withBody(object({ a: TEXT }))),
+    contractFrom(withBody(object({ a: { ...TEXT, deprecated: true } }))),
+    ['POST /things/{id}: the body (application/json): a part is deprecated now'],
+  ],
+  // XML has names of its own only where XML is written.
+  [
+    'the XML of a JSON body',
+    contractFrom(withBody(object({ a: TEXT }))),
+    contractFrom(withBody(object({ a: { ...TEXT, xml: { name: 'b' } } }))),
+    [],
+  ],
+  [
+    'descriptions and examples',
+    contractFrom(withBody(TEXT)),
+    contractFrom(withBody({ ...TEXT, description: 'x', example: 'y' })),
+    [],
+  ],
+])('%s is told, and is no break', async (_name, before, now, notes) => {
+  expect(await notesOf(before, now)).toEqual(notes);
+  expect(await breaksOf(before, now)).toEqual([]);
+});
+
+describe('what both allow and read otherwise', () => {
+  const xml = (name: string) => content('application/xml', { schema: object({ a: { ...TEXT, xml: { name } } }) });
+  const list = (wrapped: boolean) =>
+    content('application/xml', { schema: object({ l: { type: 'array', items: TEXT, xml: { wrapped } } }) });
+  const joined = content(FORM, { schema: tags, encoding: { tags: { style: 'form', explode: false } } });
+  test.each<[string, object, object, RegExp]>([
+    [
+      'a member of XML with another name',
+      xml('one'),
+      xml('other'),
+      /\/a of the body \(application\/xml\) is read otherwise: what stood for "\w+" stands for nothing/,
+    ],
+    [
+      'a list of XML that is wrapped',
+      list(false),
+      list(true),
+      /\/l of the body \(application\/xml\) is read otherwise/,
+    ],
+    [
+      'a list of a form that is exploded now',
+      joined,
+      content(FORM, { schema: tags }),
+      /what stood for \["(\w+)","(\w+)"\] stands for \["\1,\2"\]/,
+    ],
+  ])('%s', async (_name, before, now, message) => {
+    const [found, ...more] = await breaksOf(before, now);
+    expect(found).toMatch(/^body-read-otherwise: /);
+    expect(found).toMatch(message);
+    expect(more).toEqual([]);
+  });
+
+  test.each([
+    ['the same names', xml('one'), xml('one')],
+    [
+      'the default, written out',
+      content(FORM, { schema: tags }),
+      content(FORM, { schema: tags, encoding: { tags: { style: 'form', explode: true } } }),
+    ],
+  ])('not %s', async (_name, before, now) => {
+    expect(await breaksOf(before, now)).toEqual([]);
+  });
+});
+
+describe('formats that OpenAPI does not define', () => {
+  test.each(['uuid', 'uri', 'ipv4', 'ipv6', 'email', 'hostname', 'duration'])('%s', async (format) => {
+    const [without, having] = [object({ a: TEXT }), object({ a: { ...TEXT, format } })];
+    expect(await breaksOf(contractFrom(withBody(without)), contractFrom(withBody(having)))).toEqual([
+      `request-format-narrowed: /a of the body (application/json) must be of the format ${format}`,
+    ]);
+    expect(await breaksOf(contractFrom(withAnswer(having)), contractFrom(withAnswer(without)))).toEqual([
+      `answer-format-widened: /a of the answer 200 (application/json) need not be of the format ${format}`,
+    ]);
+    // The other way round it breaks nobody.
+    expect(await breaksOf(contractFrom(withBody(having)), contractFrom(withBody(without)))).toEqual([]);
+  });
+
+  test('of a parameter', async () => {
+    const having = (schema: object) => contractFrom({ parameters: [{ name: 'q', in: 'query', schema }] });
+    expect(await breaksOf(having(TEXT), having({ ...TEXT, format: 'uuid' }))).toEqual([
+      'request-format-narrowed: the query parameter q must be of the format uuid',
+    ]);
+  });
+});
+
+describe('an operation that was to end', () => {
+  const paths = (gone: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { get: { responses: {} } }, ...gone },
+  });
+  const old = (more: object) => paths({ '/b': { get: { responses: { 200: { description: 'ok' } }, ...more } } });
+  test.each<[string, object, string[]]>([
+    ['on a day that is over', { deprecated: true, 'x-sunset': '2026-06-30' }, []],
+    ['at a moment that is over', { deprecated: true, 'x-sunset': '2026-06-30T12:00:00Z' }, []],
+    ['today', { deprecated: true, 'x-sunset': '2026-07-01' }, ['operation-removed']],
+    ['later', { deprecated: true, 'x-sunset': '2026-07-02' }, ['operation-removed']],
+    ['on no day that is said', { deprecated: true }, ['operation-removed']],
+    ['and was not deprecated', { 'x-sunset': '2026-06-30' }, ['operation-removed']],
+  ])('%s', async (_name, more, kinds) => {
+    const [before, now] = [await load(old(more)), await load(paths({}))];
+    const { causes, notes } = compareContracts(before, now, { seed: 1, today: '2026-07-01' });
+    expect(causes.map(({ first }) => first.kind)).toEqual(kinds);
+    expect(notes).toHaveLength(1 - kinds.length);
+  });
+});

@@ -1,0 +1,231 @@
+/**
+ * Finds what two contracts say otherwise beside the values: what is deprecated, how alternatives are told apart, how parts are encoded, where
+ * tokens are issued, formats that nobody judges. No value shows it, so it is told as it is written.
+ */
+
+import { type Clause, placeOf } from '../../contract/clause';
+import type { Encoding, Media, Operation, SecurityScheme } from '../../contract/contract';
+import type { Keywords } from '../../contract/dialects/dialect';
+import { APPLICATORS } from '../../contract/schema/applicators';
+import { tellingBranches } from '../../contract/schema/coveredBranches';
+import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
+import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { mediaKind } from '../../http/mediaType';
+import { canonical, isEqual } from '../../json/equality';
+import { mediaOf } from '../../serialization/readBody';
+
+/** Looks at the operations of two contracts. What several of them share is told once, at the first. */
+export class BesideValues {
+  readonly notes: string[] = [];
+  private readonly seen = { xml: new Map<Schema, Set<Schema>>(), other: new Map<Schema, Set<Schema>>() };
+  private readonly told = new Set<string>();
+
+  compare(before: Operation, now: Operation): void {
+    const { name } = before;
+    if (now.deprecated && !before.deprecated)
+      this.tell(`${name} is deprecated now${now.sunset === undefined ? '' : `, and is to end on ${now.sunset}`}.`);
+    if (before.deprecated && !now.deprecated) this.tell(`${name} is not deprecated any more.`);
+    if (before.deprecated && now.deprecated && before.sunset !== now.sunset)
+      this.tell(
+        `${name} is to end on ${now.sunset ?? 'no day that is said'}, and was to end on ${before.sunset ?? 'none'}.`,
+      );
+    for (const one of before.parameters) {
+      const other = now.parameters.find((each) => each.in === one.in && each.name === one.name);
+      if (other) this.compareSchemas(`${name}: the ${one.in} parameter ${one.name}`, one.schema, other.schema);
+    }
+    this.compareMedia(`${name}: the body`, before.requestBody?.media ?? [], now.requestBody?.media ?? []);
+    for (const one of before.responses) {
+      const other = now.responses.find(({ status }) => status === one.status);
+      if (other) this.compareMedia(`${name}: the answer ${one.status}`, one.media, other.media);
+    }
+    this.compareSchemes(before, now);
+  }
+
+  private compareMedia(part: string, before: readonly Media[], now: readonly Media[]): void {
+    for (const one of before) {
+      const other = mediaOf(now, one.type);
+      if (!other || one.defect || other.defect) continue;
+      const where = `${part} (${one.type})`;
+      this.compareEncodings(where, one, other);
+      const kind = mediaKind(one.type) === 'xml' ? 'xml' : 'other';
+      this.compareSchemas(where, one.schema, other.schema, kind);
+      this.compareSchemas(where, one.itemSchema, other.itemSchema, kind);
+    }
+  }
+
+  private compareEncodings(where: string, before: Media, now: Media): void {
+    for (const name of new Set([...before.encodings.keys(), ...now.encodings.keys()])) {
+      const [one, other] = [before, now].map(({ encodings }) => encodings.get(name)?.contentType);
+      if (one !== other)
+        this.tell(
+          `${where}: the part ${name} is of the type ${other ?? 'that its value has'}, and was of ${one ?? 'that'}.`,
+        );
+      const [style, styleNow] = [before, now].map(({ encodings }) => styleIn(encodings.get(name)));
+      if (style !== styleNow)
+        this.tell(`${where}: the field ${name} is written ${styleNow}, and was written ${style}.`);
+    }
+  }
+
+  /** Walks both schemas together, each pair once. */
+  private compareSchemas(
+    where: string,
+    before: Schema | undefined,
+    now: Schema | undefined,
+    kind: 'xml' | 'other' = 'other',
+  ): void {
+    if (!before || !now) return;
+    const left: (readonly [Schema, Schema])[] = [[before, now]];
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [one, other] = [endOf(next[0]), endOf(next[1])];
+      const others = this.seen[kind].get(one) ?? new Set();
+      if (one === other || others.has(other)) continue;
+      this.seen[kind].set(one, others.add(other));
+      const [mine, theirs] = [keywordsOf(one), keywordsOf(other)];
+      if (typeof mine === 'boolean' || typeof theirs === 'boolean') continue;
+      const keywords = kind === 'xml' ? [...TOLD, 'xml' as const] : TOLD;
+      this.compareKeywords(where, keywords, [one, mine], [other, theirs]);
+      for (const [name, { holds }] of APPLICATORS) left.push(...pairsOf(holds, mine[name], theirs[name]));
+    }
+  }
+
+  private compareKeywords(
+    where: string,
+    keywords: readonly ToldKeyword[],
+    [one, mine]: Described,
+    [other, theirs]: Described,
+  ): void {
+    for (const keyword of keywords) {
+      const [before, now] = [toldValue(keyword, mine), toldValue(keyword, theirs)];
+      if (isEqual(before ?? null, now ?? null)) continue;
+      const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
+      this.tell(`${where}: ${wordsFor(keyword, before, now)} ${at}`, at);
+    }
+    if (hasCovered(theirs) && !hasCovered(mine)) {
+      const at = places(clauseOf(one, 'oneOf'), clauseOf(other, 'oneOf'));
+      this.tell(
+        `${where}: an alternative of \`oneOf\` takes all that another one takes, whose values satisfy two of them ${at}`,
+        at,
+      );
+    }
+    const [listed, listedNow] = [openValues(mine), openValues(theirs)];
+    if (!listed || !listedNow) return;
+    const gone = listed.filter((value) => !listedNow.some((each) => isEqual(each, value)));
+    const at = places(clauseOf(one, 'anyOf'), clauseOf(other, 'anyOf'));
+    if (gone.length > 0)
+      this.tell(
+        `${where}: ${gone
+          .slice(0, MOST_VALUES)
+          .map((each) => canonical(each))
+          .join(', ')} ${gone.length === 1 ? 'is' : 'are'} not listed any more, though any text is allowed ${at}`,
+        at,
+      );
+  }
+
+  private compareSchemes(before: Operation, now: Operation): void {
+    const [old, current] = [schemesOf(before), schemesOf(now)];
+    for (const [name, one] of old) {
+      const other = current.get(name);
+      if (!other) continue;
+      const [flows, flowsNow] = [one.issuer?.flows ?? [], other.issuer?.flows ?? []];
+      for (const flow of flows) {
+        const same = flowsNow.find((each) => each.name === flow.name);
+        if (!same) this.tell(`The security scheme ${name} has no flow ${flow.name} any more.`);
+        else if (same.tokenUrl !== flow.tokenUrl)
+          this.tell(
+            `The security scheme ${name} issues tokens of the flow ${flow.name} at ${same.tokenUrl}, and did at ${flow.tokenUrl}.`,
+          );
+      }
+      for (const flow of flowsNow)
+        if (!flows.some((each) => each.name === flow.name))
+          this.tell(`The security scheme ${name} has a new flow, ${flow.name}.`);
+      const [url, urlNow] = [one.issuer?.discoveryUrl, other.issuer?.discoveryUrl];
+      if (url !== urlNow)
+        this.tell(`The security scheme ${name} is described at ${urlNow ?? 'no URL'}, and was at ${url ?? 'none'}.`);
+    }
+  }
+
+  private tell(note: string, key = note): void {
+    if (!this.told.has(key)) this.notes.push(note);
+    this.told.add(key);
+  }
+}
+
+type Described = readonly [schema: Schema, keywords: Keywords];
+
+/** At most this many values of a list are named. */
+const MOST_VALUES = 5;
+
+/** Keywords that no value breaks, and that a client may go by. */
+const TOLD = ['deprecated', 'discriminator', 'format', 'contentEncoding', 'contentMediaType'] as const;
+
+type ToldKeyword = (typeof TOLD)[number] | 'xml';
+
+function toldValue(keyword: ToldKeyword, keywords: Keywords): unknown {
+  const value = keywords[keyword];
+  if (keyword === 'deprecated') return value === true ? true : undefined;
+  return keyword === 'format' && isJudged(String(value)) ? undefined : value;
+}
+
+/** The other comparisons tell of formats that values break. */
+function isJudged(format: string): boolean {
+  return isBinding(format) || (isTextFormat(format) && format !== 'byte') || Object.hasOwn(RANGES, format);
+}
+
+function wordsFor(keyword: ToldKeyword, before: unknown, now: unknown): string {
+  if (keyword === 'deprecated') return now === true ? 'a part is deprecated now' : 'a part is not deprecated any more';
+  const told = (value: unknown) => (value === undefined ? 'nothing' : cut(canonical(value)));
+  return `\`${keyword}\` says ${told(now)}, and said ${told(before)}`;
+}
+
+const LONGEST = 120;
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+function places(before: Clause, now: Clause): string {
+  return `(${placeOf(before)} → ${placeOf(now)})`;
+}
+
+function pairsOf(holds: 'one' | 'list' | 'map' | string, before: unknown, now: unknown): (readonly [Schema, Schema])[] {
+  if (before === undefined || now === undefined) return [];
+  const both = (one: unknown, other: unknown) => (isSchema(one) && isSchema(other) ? [[one, other] as const] : []);
+  if (holds === 'one') return both(before, now);
+  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return [];
+  return Object.entries(before).flatMap(([name, one]) =>
+    Object.hasOwn(now, name) ? both(one, (now as Readonly<Record<string, unknown>>)[name]) : [],
+  );
+}
+
+/** Tells whether an alternative takes all that another one takes. Values of both satisfy two alternatives, which `oneOf` refuses to the letter; nobody means that. */
+function hasCovered({ oneOf }: Keywords): boolean {
+  return Array.isArray(oneOf) && tellingBranches(oneOf.filter(isSchema)).length < oneOf.length;
+}
+
+/** Returns the values that a schema lists beside any text: `anyOf: [{type: string}, {enum: [a, b]}]`. Undefined if it is no such list. */
+function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
+  if (!Array.isArray(anyOf)) return undefined;
+  const branches = anyOf.filter(isSchema).map((branch) => keywordsOf(endOf(branch)));
+  const isAnyText = (keywords: Keywords | boolean) =>
+    typeof keywords === 'object' && keywords['type'] === 'string' && !('enum' in keywords) && !('const' in keywords);
+  if (!branches.some(isAnyText)) return undefined;
+  const listed = branches.flatMap((keywords) =>
+    typeof keywords === 'object' && Array.isArray(keywords['enum']) ? (keywords['enum'] as unknown[]) : [],
+  );
+  return listed.length > 0 ? listed : undefined;
+}
+
+/** Says how a field is written (OpenAPI 3.1 §4.8.15). */
+function styleIn({
+  style = 'form',
+  explode = style === 'form',
+  allowReserved = false,
+}: Partial<Encoding> = {}): string {
+  return `in the style ${style}${explode ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
+}
+
+function schemesOf({ security }: Operation): ReadonlyMap<string, SecurityScheme> {
+  return new Map(
+    security.alternatives.flatMap(({ schemes }) => schemes.map((scheme) => [scheme.name, scheme] as const)),
+  );
+}
