@@ -25,7 +25,7 @@ export const MOST_TURNS = MOST_PAGES + 1;
 const LARGEST = 50;
 
 /** The parameters of the query by which a list is read in pages. */
-export type PageParameters = { readonly [Part in PagePart]?: Parameter };
+type PageParameters = { readonly [Part in PagePart]?: Parameter };
 
 /**
  * Returns the parameters of an operation that choose pages; undefined where it reads no list in pages. What `size` means is told by the parameters

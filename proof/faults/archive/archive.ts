@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import { type Archive, type KeptRecord, pageOf, type RecordChange } from './deviation';
+import { type Archive, type KeptRecord, type RecordChange, recordsOfPage } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 
@@ -73,7 +73,7 @@ class OpenArchive {
     if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
     const all = [...this.records.values()];
     const list = this.archive.list?.({ all, removed: this.removed, limit, offset }) ?? {
-      shown: pageOf({ all, limit, offset }),
+      shown: recordsOfPage({ all, limit, offset }),
     };
     const { total = all.length, status = 200 } = list;
     return { status, ...(status < 400 ? { body: { items: list.shown.map(shown), total } } : {}) };

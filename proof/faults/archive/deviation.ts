@@ -29,7 +29,7 @@ export interface Archive {
   readonly showsOnlyRead?: true;
 }
 
-export interface ListAsked {
+interface ListAsked {
   /** All records, in the order in which they were made. */
   readonly all: readonly KeptRecord[];
   /** Those that were removed. */
@@ -38,7 +38,7 @@ export interface ListAsked {
   readonly offset: number;
 }
 
-export interface ListShown {
+interface ListShown {
   readonly shown: readonly KeptRecord[];
   /** Default: how many records there are. */
   readonly total?: number;
@@ -47,7 +47,7 @@ export interface ListShown {
 }
 
 /** The records of a page. */
-export const pageOf = ({ all, limit, offset }: Omit<ListAsked, 'removed'>) => all.slice(offset, offset + limit);
+export const recordsOfPage = ({ all, limit, offset }: Omit<ListAsked, 'removed'>) => all.slice(offset, offset + limit);
 
 export interface KeptRecord {
   readonly id: string;

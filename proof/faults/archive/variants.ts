@@ -1,5 +1,5 @@
 import type { Deviations } from '../catalogue/service';
-import { type Archive, pageOf, withDigest } from './deviation';
+import { type Archive, recordsOfPage, withDigest } from './deviation';
 
 /** As `If-None-Match` compares (RFC 9110 §8.8.3.2). */
 const isSame = (sent: string, tag: string) => sent === '*' || sent.replace(/^W\//, '') === tag.replace(/^W\//, '');
@@ -39,24 +39,24 @@ export const VARIANTS: Deviations<Archive> = {
     summary: 'answers 400 to an offset behind the last record',
     draws: [],
     list: (asked) => ({
-      shown: pageOf(asked),
+      shown: recordsOfPage(asked),
       ...(asked.offset > 0 && asked.offset >= asked.all.length ? { status: 400 } : {}),
     }),
   },
   'archive-newest-first': {
     summary: 'lists the newest records first',
     draws: [],
-    list: (asked) => ({ shown: pageOf({ ...asked, all: [...asked.all].reverse() }) }),
+    list: (asked) => ({ shown: recordsOfPage({ ...asked, all: [...asked.all].reverse() }) }),
   },
   'archive-short-pages': {
     summary: 'shows no more than ten records on a page, whatever the limit',
     draws: [],
-    list: (asked) => ({ shown: pageOf({ ...asked, limit: Math.min(10, asked.limit) }) }),
+    list: (asked) => ({ shown: recordsOfPage({ ...asked, limit: Math.min(10, asked.limit) }) }),
   },
   'archive-total-of-page': {
     summary: 'says as the total how many records a page shows',
     draws: [],
-    list: (asked) => ({ shown: pageOf(asked), total: pageOf(asked).length }),
+    list: (asked) => ({ shown: recordsOfPage(asked), total: recordsOfPage(asked).length }),
   },
   'archive-gives-ids-again': {
     summary: 'gives the id of a record that was removed to the next one',
@@ -66,7 +66,7 @@ export const VARIANTS: Deviations<Archive> = {
   'archive-shuffled': {
     summary: 'lists records in another order each time',
     draws: [],
-    list: ({ all, ...asked }) => ({ shown: pageOf({ ...asked, all: shuffled(all) }) }),
+    list: ({ all, ...asked }) => ({ shown: recordsOfPage({ ...asked, all: shuffled(all) }) }),
   },
 };
 
