@@ -104,13 +104,13 @@ export function walkOf(operation: Operation, chain: readonly Exchange[]): Walk |
 function withoutFirstTwice(pages: readonly Exchange[]): readonly Exchange[] {
   const [first, second] = pages;
   const { page } = (first && pageParametersOf(first.case.request.operation)) ?? {};
-  if (!first || !second || !page || numberOf(first, page) !== undefined || numberIn(second, page) !== 1) return pages;
+  if (!first || !second || !page || numberOf(first, page) !== undefined || numberSent(second, page) !== 1) return pages;
   const [one, other] = [first, second].map((each) => JSON.stringify(itemsIn(each)));
   return one !== undefined && one === other ? [second, ...pages.slice(2)] : pages;
 }
 
 /** Returns the number that a request has in a parameter. */
-export function numberIn({ request }: Exchange, { name }: Parameter): number | undefined {
+export function numberSent({ request }: Exchange, { name }: Parameter): number | undefined {
   const sent = queryOf(request.path).find((each) => each.name === name)?.value;
   return sent === undefined || !/^\d+$/.test(sent) ? undefined : Number(sent);
 }
@@ -119,7 +119,9 @@ export function numberIn({ request }: Exchange, { name }: Parameter): number | u
 function numberOf(exchange: Exchange, parameter: Parameter): number | undefined {
   const { page, offset } = exchange.content?.page ?? {};
   const said = pagePartOf(parameter.name) === 'page' ? page : offset;
-  return numberIn(exchange, parameter) ?? saidNumber(parameter, 'default') ?? said ?? saidNumber(parameter, 'minimum');
+  return (
+    numberSent(exchange, parameter) ?? saidNumber(parameter, 'default') ?? said ?? saidNumber(parameter, 'minimum')
+  );
 }
 
 /** Returns a case about a page of a list with the query for that page; undefined where what came before in its chain leads to none. */
@@ -140,7 +142,9 @@ function queryFor({ request: { operation }, waitsFor }: Case, { whole, pages }: 
   if (!limit || !items || items.length === 0) return undefined;
   const least = Math.ceil(items.length / MOST_PAGES);
   const size = sizesOf(limit).find((each) => each >= least);
-  return size === undefined || size === numberIn(whole, limit) ? undefined : withValue(query, limit.name, String(size));
+  return size === undefined || size === numberSent(whole, limit)
+    ? undefined
+    : withValue(query, limit.name, String(size));
 }
 
 /** Returns the query of the page behind the last one that was read; undefined where nothing leads there, or enough was seen. */
@@ -163,7 +167,7 @@ export function nextQuery(walk: Walk): readonly Pair[] | undefined {
 function isEnough({ whole, pages }: Walk, last: Exchange): boolean {
   const items = itemsIn(last);
   const { limit } = pageParametersOf(last.case.request.operation) ?? {};
-  const size = limit && numberIn(last, limit);
+  const size = limit && numberSent(last, limit);
   if (!items || (size !== undefined && items.length > size)) return true;
   const keyOf = tellerOf(whole);
   const seen = pages.flatMap((each) => itemsIn(each) ?? []).map((each) => keyOf?.(each));
@@ -186,7 +190,7 @@ function isTotalSeen({ whole, pages }: Walk): boolean {
 export function isPart(whole: Exchange): boolean {
   const items = itemsIn(whole) ?? [];
   const { limit } = pageParametersOf(whole.case.request.operation) ?? {};
-  const size = limit && (numberIn(whole, limit) ?? saidNumber(limit, 'default'));
+  const size = limit && (numberSent(whole, limit) ?? saidNumber(limit, 'default'));
   const { link, cursor, more } = whole.content?.page ?? {};
   if (size === undefined || items.length >= size || link !== undefined || cursor !== undefined || more) return true;
   // Some services show so many at most, and tell nobody.
@@ -210,8 +214,8 @@ function countedQuery({ pages }: Walk, last: Exchange, parameters: PageParameter
   if (!offset || /^page/.test(plain(offset.name))) return undefined;
   const isFromNothing = /^(offset|skip)$/.test(plain(offset.name));
   const first = numberOf(pages[0] ?? last, offset) ?? (isFromNothing ? 0 : undefined);
-  const now = pages.length === 1 ? first : numberIn(last, offset);
-  const size = (limit && numberIn(last, limit)) ?? itemsIn(last)?.length ?? 0;
+  const now = pages.length === 1 ? first : numberSent(last, offset);
+  const size = (limit && numberSent(last, limit)) ?? itemsIn(last)?.length ?? 0;
   return now === undefined ? undefined : withValue(query, offset.name, String(now + size));
 }
 

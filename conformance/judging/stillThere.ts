@@ -100,7 +100,7 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
  * given to something new.
  * @returns undefined if nobody can tell: the list is of another collection, may be that of a moment ago, or shows no more than the id.
  */
-export function isListedStill(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+export function isStillListed(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
   const removal = chain.findLast(({ case: { chain: place }, index }) => place?.step === 'remove' && index < list.index);
   const id = removal?.content?.id?.wanted;
   const now = removal && id !== undefined ? listedAt(list, removal, id) : undefined;

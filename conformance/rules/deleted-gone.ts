@@ -7,7 +7,7 @@ import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
-import { isListedStill, isStillThere } from '../judging/stillThere';
+import { isStillListed, isStillThere } from '../judging/stillThere';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'nothing was found, deleted with success and asked for again';
@@ -60,7 +60,7 @@ function listedStill(removal: Exchange, after: Exchange, context: Context): read
 /** Judges by the list of the collection. @returns undefined where that does not tell. */
 function seenInList(removal: Exchange, { chain, touches }: Context): readonly Breach[] | undefined {
   const list = chain.find(({ index, case: { chain: place } }) => index > removal.index && place?.step === 'list');
-  const isListed = list && isListedStill(list, chain);
+  const isListed = list && isStillListed(list, chain);
   if (!list || isListed === undefined) return undefined;
   if (!isListed) return [];
   // What was put there once more is there by right.

@@ -3,7 +3,7 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
-import { isPart, nextQuery, numberIn, pageParametersOf, type Walk, walkOf } from '../chains/pageTurns';
+import { isPart, nextQuery, numberSent, pageParametersOf, type Walk, walkOf } from '../chains/pageTurns';
 import { statusLine } from '../judging/exchanges';
 
 const UNSEEN = 'no list stayed the same while it was read in pages, and had something to show';
@@ -43,7 +43,7 @@ export const pagesAgree: Rule = {
 function ofOne(exchange: Exchange, walk: Walk | undefined): Breach | undefined {
   const { response } = exchange;
   const { limit } = pageParametersOf(exchange.case.request.operation) ?? {};
-  const size = limit && numberIn(exchange, limit);
+  const size = limit && numberSent(exchange, limit);
   const items = itemsIn(exchange);
   if (limit && size !== undefined && items && items.length > size)
     return {
