@@ -64,6 +64,14 @@ const form = {
     tags: { type: 'array', items: { type: 'string' }, example: ['t', 'u'] },
   },
 };
+const point = {
+  type: 'object',
+  required: ['at', 'tags'],
+  properties: {
+    at: { type: 'array', items: { type: 'number' }, example: [5.5] },
+    tags: { type: 'array', items: text, example: ['t'] },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -103,6 +111,12 @@ const contract = contractWith({
     post: {
       requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
       responses: ok,
+    },
+  },
+  '/points': {
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: point } } },
+      responses: { 201: { description: 'made' } },
     },
   },
   '/parts': {
@@ -240,6 +254,13 @@ const TABLE: readonly Row[] = [
     status: 409,
     answer: { message: 'The country does not exist' },
     tries: [],
+  },
+  {
+    when: 'a list of one number gets a second one, and no other list does',
+    about: 'POST /points',
+    given: ANY,
+    status: 500,
+    tries: ['POST /points {"at":[5.5,5.5],"tags":["t"]}'],
   },
   {
     when: 'dates are written as the examples show it, in all places at once',

@@ -16,7 +16,7 @@ import { editsAsked, reasonsQuoted } from './askedEdits';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
-import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
+import { isPlainNumber, isUnbounded, PLAIN_NUMBERS, pairsOfNumbers } from './plainNumbers';
 import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
@@ -48,7 +48,8 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   )
     return [];
   const asked = new RefusedRequest(refused, known, found);
-  if (response.status >= 500) return [...named(asked), ...again(asked), ...foundBeside(asked), ...fewer(asked)];
+  if (response.status >= 500)
+    return [...named(asked), ...again(asked), ...pairs(asked), ...foundBeside(asked), ...fewer(asked)];
   const taken = takenAnew(asked);
   if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
   if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
@@ -65,7 +66,7 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
-  return [...first, ...named(asked), ...inPath, ...otherParts(asked), ...numbers(asked)];
+  return [...first, ...named(asked), ...inPath, ...pairs(asked), ...otherParts(asked), ...numbers(asked)];
 }
 
 /**
@@ -279,6 +280,12 @@ function foundBeside(asked: RefusedRequest): Try[] {
   const places = [...asked.parametersSent(), ...asked.membersSent()];
   const found = places.map((at) => foundFor(asked, at).map((value): Edit => ({ ...at, value })));
   return oneOfEach(found).map((edits) => ({ why: changesOf(edits), edits }));
+}
+
+/** Gives lists of one number a second one. */
+function pairs({ body }: RefusedRequest): Try[] {
+  const edits = pairsOfNumbers(body);
+  return edits.length === 0 ? [] : [{ why: `with two items of ${listed(edits)}`, edits }];
 }
 
 /** Puts in plain numbers where the contract sets no bound. */

@@ -53,7 +53,12 @@ function secretsWith(
   return secretsOf({
     ...credentials,
     basic,
-    others: [...fetched, ...inScript, ...fromVariables, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
+    others: [
+      ...fetched,
+      ...inScript,
+      ...fromVariables,
+      ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')]),
+    ],
     names: () => contractNames(contract),
   });
 }
