@@ -8,6 +8,7 @@ import { outermost } from '../engine/request/outermost';
 import { settingsOf } from '../engine/settingsOf';
 import { verifyTarget } from '../engine/verify';
 import { lazy } from '../support/caching';
+import { testWide } from '../support/testing/cases.testing';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import { identify, route } from './identity';
@@ -268,7 +269,7 @@ test('plans nothing of it without consent, and makes parents before children wit
   ).toEqual(['bed', 'id']);
 });
 
-test('reads what is listed where nothing can be made, and sends it nothing that is not safe', async () => {
+testWide('reads what is listed where nothing can be made, and sends it nothing that is not safe', async () => {
   const asked: string[] = [];
   const nursery = await startNursery(() => ({
     first({ method, authorised, id, about }) {

@@ -25,7 +25,7 @@ test.concurrent.each(some(20, 0))('with --writes own, %s: %s', async (_name, _se
 
 const merging = strangers.filter(({ name }) => name.startsWith('merges-') || name === 'found-by-what-is-sent');
 
-test.concurrent.each(someOf(merging, 3).map((target) => [target.name, target.sentence, target] as const))(
+test.concurrent.each(someOf(merging, 8).map((target) => [target.name, target.sentence, target] as const))(
   'with --writes own, %s: %s',
   async (_name, _sentence, target) => {
     expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });

@@ -219,26 +219,31 @@ testWide('what is left out is neither made nor removed, and each request is coun
   });
 });
 
-test('a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made', async () => {
-  await withNursery(
-    () => ({}),
-    async (nursery) => {
-      const before = contents(nursery);
-      const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
-      const { stdout, exitCode } = await runHere([...args, '--verbose'], { cwd: folderOf({}) });
-      const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
-      expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
-      expect(stdout.match(/--writes/g)).toHaveLength(1);
-      expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
-      expect(stdout).not.toContain('Left behind');
-      expect(contents(nursery)).toEqual(before);
-      expect(exitCode).toBe(3);
-      // Also of a run in which nothing is left out.
-      const items = await runHere([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
-      expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
-    },
-  );
-});
+testWide(
+  'a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made',
+  async () => {
+    await withNursery(
+      () => ({}),
+      async (nursery) => {
+        const before = contents(nursery);
+        const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
+        const { stdout, exitCode } = await runHere([...args, '--verbose'], { cwd: folderOf({}) });
+        const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
+        expect(closing.replace(/\s+/g, ' ')).toContain(
+          'the consent to make what is asked about, and to remove it again',
+        );
+        expect(stdout.match(/--writes/g)).toHaveLength(1);
+        expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
+        expect(stdout).not.toContain('Left behind');
+        expect(contents(nursery)).toEqual(before);
+        expect(exitCode).toBe(3);
+        // Also of a run in which nothing is left out.
+        const items = await runHere([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
+        expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
+      },
+    );
+  },
+);
 
 test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
   let stubborn = true;

@@ -1,0 +1,3 @@
+/** As `runs.test.ts`, on further contracts. */
+
+import './runs.test';

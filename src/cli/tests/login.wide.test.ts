@@ -1,0 +1,3 @@
+/** As `login.test.ts`, with a session of cookies. */
+
+import './login.test';

@@ -1,0 +1,3 @@
+/** As `kinds.test.ts`, with a service that is for reading alone. */
+
+import './kinds.test';
