@@ -8,7 +8,7 @@ import { outermost } from '../engine/request/outermost';
 import { settingsOf } from '../engine/settingsOf';
 import { verifyTarget } from '../engine/verify';
 import { lazy } from '../support/caching';
-import { testWide } from '../support/testing/cases.testing';
+import { MANY_CASES, testWide } from '../support/testing/cases.testing';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import { identify, route } from './identity';
@@ -93,7 +93,10 @@ const runOnNursery = lazy(async () => {
       token: NURSERY_TOKEN,
       writes: 'own',
       concurrency: 16,
-      selection: ({ path }) => /^\/(beds|waterings)/.test(path) && !path.includes('seedlings'),
+      selection: ({ path }) =>
+        MANY_CASES
+          ? /^\/(beds|waterings)/.test(path) && !path.includes('seedlings')
+          : /^\/(beds|waterings)$/.test(path),
       onEvent(event) {
         if (event.type !== 'exchanged' || event.exchange.case.request.operation.name !== 'POST /waterings') return;
         const { case: each, request, response } = event.exchange;

@@ -10,7 +10,7 @@ const { testPath = '' } = expect.getState();
 export const ALL_CASES = testPath.endsWith('.slow.test.ts');
 
 /** Whether `npm run test:wide` runs these tests, or `npm run test:slow`. */
-const MANY_CASES = ALL_CASES || testPath.endsWith('.wide.test.ts');
+export const MANY_CASES = ALL_CASES || testPath.endsWith('.wide.test.ts');
 
 /**
  * The first of the cases, and one of so many after it.
