@@ -43,7 +43,7 @@ testWide('a session whose cookie expires after a few requests is begun anew by a
   expect(new Set(desk.asked)).toEqual(new Set(['/login']));
 });
 
-test('an authentication file of Web Fuzzing Commons says how to log in', async () => {
+testWide('an authentication file of Web Fuzzing Commons says how to log in', async () => {
   const desk = await startExpiring({ requests: 1000 });
   const auth = `auth:
   - name: bob

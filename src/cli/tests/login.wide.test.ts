@@ -1,3 +1,3 @@
-/** As `login.test.ts`, with a session of cookies. */
+/** As `login.test.ts`, with sessions, and logins of other tools. */
 
 import './login.test';

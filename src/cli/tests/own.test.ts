@@ -250,7 +250,7 @@ testWide(
   },
 );
 
-test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
+testWide('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
   let stubborn = true;
   const changes: NurseryChanges = () => ({
     first: ({ act, about }) =>
