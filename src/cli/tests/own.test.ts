@@ -250,33 +250,38 @@ testWide(
   },
 );
 
-testWide('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
-  let stubborn = true;
-  const changes: NurseryChanges = () => ({
-    first: ({ act, about }) =>
-      stubborn && act === 'remove' && about === 'Label' ? { status: 409, body: { message: 'Not today.' } } : undefined,
-  });
-  await withNursery(changes, async (nursery) => {
-    const before = contents(nursery);
-    const cwd = folderOf({});
-    const { stdout, stderr } = await runHere(argsFor(nursery, '--operation', '* /labels/**'), {
-      cwd,
-      env: stateIn(cwd),
+testWide(
+  'what cannot be removed is listed with a request that would remove it, and can be worked off later',
+  async () => {
+    let stubborn = true;
+    const changes: NurseryChanges = () => ({
+      first: ({ act, about }) =>
+        stubborn && act === 'remove' && about === 'Label'
+          ? { status: 409, body: { message: 'Not today.' } }
+          : undefined,
     });
-    expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
-    expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
-    const [file = ''] = journalsIn(cwd);
-    expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
-    stubborn = false;
-    const { exitCode } = await runHere(
-      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
-      { cwd, env: stateIn(cwd) },
-    );
-    expect(exitCode).toBe(0);
-    expect(contents(nursery)).toEqual(before);
-  });
-});
+    await withNursery(changes, async (nursery) => {
+      const before = contents(nursery);
+      const cwd = folderOf({});
+      const { stdout, stderr } = await runHere(argsFor(nursery, '--operation', '* /labels/**'), {
+        cwd,
+        env: stateIn(cwd),
+      });
+      expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
+      expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
+      const [file = ''] = journalsIn(cwd);
+      expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
+      stubborn = false;
+      const { exitCode } = await runHere(
+        ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
+        { cwd, env: stateIn(cwd) },
+      );
+      expect(exitCode).toBe(0);
+      expect(contents(nursery)).toEqual(before);
+    });
+  },
+);
 
 testWide('what is made and not named is found in the list, and removed with all else', async () => {
   const unnamed: NurseryChanges = (good) => ({

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behaveAsStore, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
-import { CLI, folderOf, runCli } from './cli.testing';
 import { testWide } from '../../support/testing/cases.testing';
+import { CLI, folderOf, runCli } from './cli.testing';
 
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
