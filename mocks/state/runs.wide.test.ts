@@ -1,3 +1,3 @@
-/** As `runs.test.ts`, on further contracts. */
+/** As `runs.test.ts`, on the shop, too; `runs.slow.test.ts` tries all. */
 
 import './runs.test';
