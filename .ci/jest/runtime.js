@@ -1,7 +1,7 @@
 /**
  * How the modules of a test file are loaded. Tests (`*.test.ts`, `*.spec.ts`) and what helps them (`*.testing.ts`, which may register hooks)
- * are loaded anew for each file, as Jest does. All other modules are loaded once for all files that a worker runs, since to load them takes
- * longer than most files take.
+ * are loaded anew for each file, as Jest does. All other modules, also those of Jest that have no state, are loaded once for all files that a
+ * worker runs, since to load them takes longer than most files take.
  */
 
 const { Script } = require('node:vm');
@@ -31,6 +31,9 @@ const shared = new WeakMap();
 /** Tests and their helpers, what extends the `expect` of a file, and the modules of Jest, which have a state for each file. */
 const OF_EACH_FILE = /(\.(test|testing|spec)|\/src\/jest)\.ts$|\/node_modules\/(@jest|expect|jest-[a-z]+)\//;
 
+/** What Jest itself consists of and has a state for each file. All else of it (how values are compared, shown and told) has none. */
+const JEST_OF_EACH_FILE = /\/node_modules\/(jest-circus|jest-snapshot|expect|@jest\/(expect|globals))\//;
+
 class SharingRuntime extends CompilingRuntime {
   constructor(...options) {
     super(...options);
@@ -49,6 +52,13 @@ class SharingRuntime extends CompilingRuntime {
     return loader
       ? loader.requireModule(from, name, options, isActual)
       : super.requireModule(from, name, options, isActual);
+  }
+
+  requireInternalModule(from, name) {
+    const isShared = this.shared && name && !this._resolution.isCoreModule(name);
+    if (!isShared || JEST_OF_EACH_FILE.test(this._resolution.resolveCjs(from, name)))
+      return super.requireInternalModule(from, name);
+    return this.shared.requireInternalModule(from, name);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Planned } from '../../src/engine/model/planning';
 import type { Writes } from '../../src/engine/model/probe';
 import { plan } from '../../src/engine/plan/plan';
 import { settingsOf } from '../../src/engine/settingsOf';
+import { someOf } from '../../src/support/testing/cases.testing';
 import { suite } from '../suite';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -103,18 +104,23 @@ describe('an object of another kind is never put into a body', () => {
     for (const found of membersOf(sent, name)) expect(expected).toContain(found);
   });
 
-  test.each<[string, string, Json]>([
-    ['an optional one is left out', 'role', ref('Role')],
-    ['an optional one is left out, whatever it is called', 'grade', ref('Role')],
-    ['one beside further words', 'grade', { allOf: [ref('Role')], description: 'words' }],
-    ['one that is called like a kind', 'role', object({ title: text, rank: text })],
-    ['one that is called like a kind, by another schema', 'Role', ref('NewRole')],
-    ['one that lies in a plain value', 'address', object({ street: text, role: ref('Role') })],
-    ['one in a map', 'byName', { type: 'object', additionalProperties: ref('Role') }],
-    ['several', 'roles', { type: 'array', minItems: 1, items: ref('Role') }],
-    ['several in a list that may be empty', 'roles', { type: 'array', items: object({ title: text }) }],
-    ['one of the kind itself', 'parent', object({ users: { type: 'array', items: object({ name: text }) } })],
-  ])('%s (%s)', async (_, name, member) => {
+  test.each(
+    someOf<[string, string, Json]>(
+      [
+        ['an optional one is left out', 'role', ref('Role')],
+        ['an optional one is left out, whatever it is called', 'grade', ref('Role')],
+        ['one beside further words', 'grade', { allOf: [ref('Role')], description: 'words' }],
+        ['one that is called like a kind', 'role', object({ title: text, rank: text })],
+        ['one that is called like a kind, by another schema', 'Role', ref('NewRole')],
+        ['one that lies in a plain value', 'address', object({ street: text, role: ref('Role') })],
+        ['one in a map', 'byName', { type: 'object', additionalProperties: ref('Role') }],
+        ['several', 'roles', { type: 'array', minItems: 1, items: ref('Role') }],
+        ['several in a list that may be empty', 'roles', { type: 'array', items: object({ title: text }) }],
+        ['one of the kind itself', 'parent', object({ users: { type: 'array', items: object({ name: text }) } })],
+      ],
+      3,
+    ),
+  )('%s (%s)', async (_, name, member) => {
     const result = await usersWith(name, member, false);
     const sent = bodiesOf(result, 'POST /users');
     expect(sent.length).toBeGreaterThan(1);
@@ -230,31 +236,45 @@ describe('a key that the client chooses is nobody’s', () => {
   const currencies = (code: Json, isRequired = true, parameter = 'code') =>
     kind('/currencies', object({ [parameter]: code, note: text }, isRequired ? [parameter] : ['note']), parameter);
 
-  test.each<[string, Json]>([
-    ['a short pattern', { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] }],
-    ['a list', { enum: ['EUR', 'SEK'] }],
-    ['a short text', { type: 'string', maxLength: 4 }],
-    ['a number below a million', { type: 'integer', minimum: 1, maximum: 1_000_000 }],
-    ['a small number', { type: 'integer', format: 'int32', maximum: 1000 }],
-    ['a boolean', { type: 'boolean' }],
-    ['a date', { type: 'string', format: 'date' }],
-    ['a pattern of eight digits', { type: 'string', pattern: '^SKU-[0-9]{8}$' }],
-  ])('%s: nothing is sent', async (_, code) => {
+  test.each(
+    someOf<[string, Json]>(
+      [
+        ['a short pattern', { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] }],
+        ['a list', { enum: ['EUR', 'SEK'] }],
+        ['a short text', { type: 'string', maxLength: 4 }],
+        ['a number below a million', { type: 'integer', minimum: 1, maximum: 1_000_000 }],
+        ['a small number', { type: 'integer', format: 'int32', maximum: 1000 }],
+        ['a boolean', { type: 'boolean' }],
+        ['a date', { type: 'string', format: 'date' }],
+        ['a pattern of eight digits', { type: 'string', pattern: '^SKU-[0-9]{8}$' }],
+      ],
+      3,
+    ),
+  )('%s: nothing is sent', async (_, code) => {
     const result = await planned(currencies(code));
     expect(result.cases.filter(({ request: { operation } }) => operation.name === 'POST /currencies')).toEqual([]);
     expect(leftOutOf(result, 'POST /currencies')?.reason).toMatch(/^its body must name what it makes by "code"/);
     expect(bodiesOf(await planned(currencies(code), {}, 'any'), 'POST /currencies')).not.toEqual([]);
   });
 
-  test.each<[string, Json, RegExp]>([
-    ['a text', { type: 'string', examples: ['EUR'], minLength: 1, maxLength: 64 }, /^.{16,}$/],
-    ['a pattern', { type: 'string', pattern: '^usr_[A-Za-z0-9]{24}$' }, /^usr_[A-Za-z0-9]{24}$/],
-    ['a slug', { type: 'string', pattern: '^[a-z][a-z0-9-]{2,40}$', examples: ['home'] }, /^.{16,}$/],
-    ['a number', { type: 'integer', format: 'int64', examples: [1] }, /^\d{9,}$/],
-    ['a number of 32 bits', { type: 'integer', format: 'int32', minimum: 1 }, /^\d{9,}$/],
-    ['a UUID', { type: 'string', format: 'uuid' }, /^[0-9a-f-]{36}$/],
-    ['an address', { type: 'string', format: 'email', examples: ['ann@example.com'] }, /^[0-9a-f-]{16,}@example\.com$/],
-  ])('%s: another one each time that no one has', async (_, code, expected) => {
+  test.each(
+    someOf<[string, Json, RegExp]>(
+      [
+        ['a text', { type: 'string', examples: ['EUR'], minLength: 1, maxLength: 64 }, /^.{16,}$/],
+        ['a pattern', { type: 'string', pattern: '^usr_[A-Za-z0-9]{24}$' }, /^usr_[A-Za-z0-9]{24}$/],
+        ['a slug', { type: 'string', pattern: '^[a-z][a-z0-9-]{2,40}$', examples: ['home'] }, /^.{16,}$/],
+        ['a number', { type: 'integer', format: 'int64', examples: [1] }, /^\d{9,}$/],
+        ['a number of 32 bits', { type: 'integer', format: 'int32', minimum: 1 }, /^\d{9,}$/],
+        ['a UUID', { type: 'string', format: 'uuid' }, /^[0-9a-f-]{36}$/],
+        [
+          'an address',
+          { type: 'string', format: 'email', examples: ['ann@example.com'] },
+          /^[0-9a-f-]{16,}@example\.com$/,
+        ],
+      ],
+      3,
+    ),
+  )('%s: another one each time that no one has', async (_, code, expected) => {
     const sent = bodiesOf(await planned(currencies(code)), 'POST /currencies');
     const keys = sent
       .map(({ value }) => (value as Json | null)?.['code'])

@@ -175,11 +175,16 @@ test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, na
   expect(any.filter(mayBeSomebodys)).not.toEqual([]);
 });
 
-test.each<[string, Json]>([
-  ['numbers', { '1': 2 }],
-  ['addresses', { '/products/3': { quantity: 2 } }],
-  ['names that have a number', { rake: 2 }],
-])('a map whose keys are %s has keys of nobody', async (_, example) => {
+test.each(
+  someOf<[string, Json]>(
+    [
+      ['numbers', { '1': 2 }],
+      ['addresses', { '/products/3': { quantity: 2 } }],
+      ['names that have a number', { rake: 2 }],
+    ],
+    3,
+  ),
+)('a map whose keys are %s has keys of nobody', async (_, example) => {
   const map = { type: 'object', minProperties: 1, example };
   for (const writes of ['own', 'handed-over'] as const) {
     const found = await foundAt(
@@ -244,11 +249,16 @@ describe('values that the contract lists', () => {
     );
   }
 
-  test.each<[Where, string, Json]>([
-    ['body', 'rateId', few],
-    ['list', 'paidIn', { enum: ['EUR', 'CHF'] }],
-    ['query', 'rates', { type: 'array', items: few, minItems: 1 }],
-  ])('are ids where a path names things by them: in the %s, %s', async (where, name, schema) => {
+  test.each(
+    someOf<[Where, string, Json]>(
+      [
+        ['body', 'rateId', few],
+        ['list', 'paidIn', { enum: ['EUR', 'CHF'] }],
+        ['query', 'rates', { type: 'array', items: few, minItems: 1 }],
+      ],
+      3,
+    ),
+  )('are ids where a path names things by them: in the %s, %s', async (where, name, schema) => {
     for (const writes of ['own', 'handed-over'] as const) {
       const found = await namedBy(where, name, schema, { put: done, delete: done }, { writes });
       expect([...found].filter((each) => few.enum.includes(each))).toEqual([]);
@@ -274,22 +284,27 @@ test('an example that is a path is none of a thing of somebody else, whatever it
   expect(found).not.toContain('/orders/3');
 });
 
-test.each<[Where, string, Json]>([
-  ['body', 'quantity', number(3)],
-  ['body', 'colour', text('red')],
-  ['body', 'currency', { type: 'string', pattern: '^[A-Z]{3}$', example: 'EUR' }],
-  ['body', 'day', { type: 'string', format: 'date' }],
-  ['body', 'state', { enum: ['open', 'closed'] }],
-  ['body', 'closeReason', { enum: ['late', 'lost'] }],
-  ['body', 'origin', { enum: ['web', 'app'] }],
-  ['body', 'role', { enum: ['member', 'leader'] }],
-  ['body', 'state', { enum: ['active', 'inactive'] }],
-  ['body', 'sortBy', text('price')],
-  ['body', 'scores', { type: 'array', minItems: 1, items: number(3), example: [3] }],
-  ['query', 'limit', number(3)],
-  ['header', 'Accept-Language', text('de')],
-  ['query', 'mode', { enum: ['fast', 'slow'] }],
-])('in the %s, %s names nothing, and is sent as the contract has it', async (where, name, schema) => {
+test.each(
+  someOf<[Where, string, Json]>(
+    [
+      ['body', 'quantity', number(3)],
+      ['body', 'colour', text('red')],
+      ['body', 'currency', { type: 'string', pattern: '^[A-Z]{3}$', example: 'EUR' }],
+      ['body', 'day', { type: 'string', format: 'date' }],
+      ['body', 'state', { enum: ['open', 'closed'] }],
+      ['body', 'closeReason', { enum: ['late', 'lost'] }],
+      ['body', 'origin', { enum: ['web', 'app'] }],
+      ['body', 'role', { enum: ['member', 'leader'] }],
+      ['body', 'state', { enum: ['active', 'inactive'] }],
+      ['body', 'sortBy', text('price')],
+      ['body', 'scores', { type: 'array', minItems: 1, items: number(3), example: [3] }],
+      ['query', 'limit', number(3)],
+      ['header', 'Accept-Language', text('de')],
+      ['query', 'mode', { enum: ['fast', 'slow'] }],
+    ],
+    2,
+  ),
+)('in the %s, %s names nothing, and is sent as the contract has it', async (where, name, schema) => {
   const found = await foundAt(where, name, schema, { writes: 'own', params: { '/orders/{id}': ['7'] } });
   const [first] = [schema['enum'] ?? schema['example'] ?? '2026-03-14'].flat();
   expect(found.map(String)).toContain(String(first));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { head } from '../../src/contract/contract.testing';
+import { someOf } from '../../src/support/testing/cases.testing';
 import { serve } from '../../src/support/testing/serving.testing';
 import { type Mock, serveMock } from '../server';
 
@@ -160,7 +161,8 @@ describe.each<[string, boolean]>([
     started = await begin(upstream);
   });
 
-  test.each(Object.entries(CASES))('shows nothing of %s', async (__, sent) => {
+  // What is hidden from the log is the same in both: one of so many shows that answers are hidden, too.
+  test.each(someOf(Object.entries(CASES), isPassing ? 5 : 2))('shows nothing of %s', async (__, sent) => {
     const { mock, shown } = started;
     await send(mock, sent);
     for (const [place, text] of Object.entries(await shown())) {

@@ -15,13 +15,13 @@ afterEach(async () => {
 });
 
 const FILES = [
-  SHOP,
   'proof/faults/nursery/nursery.yaml',
   'proof/faults/desk/desk.yaml',
   'proof/faults/desk/desk31.yaml',
+  SHOP,
 ];
 
-test.each(someOf(FILES, 4))('a run on it finds nothing: %s', async (file) => {
+test.each(someOf(FILES, 4, 3))('a run on it finds nothing: %s', async (file) => {
   const mock = await serveMock({ contract: file, port: 0, stateful: true, seed: 7 });
   started.push(mock);
   const loaded = await readContract(file);

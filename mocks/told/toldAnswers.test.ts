@@ -1,6 +1,7 @@
 /** What a test tells the mock to answer, and what it sees of the requests. */
 
 import supertest from 'supertest';
+import { testWide } from '../../src/support/testing/cases.testing';
 import { type Mock, serveMock } from '../server';
 
 const DELETION = 'DELETE /plants/{id}';
@@ -225,7 +226,7 @@ describe('in code', () => {
     expect(garden.requests()).toEqual([]);
   });
 
-  test('the last thousand are kept', async () => {
+  testWide('the last thousand are kept', async () => {
     for (let at = 0; at < 102; at++)
       await Promise.all(Array.from({ length: 10 }, (_, each) => fetch(`${mock.url}/x${at * 10 + each}`)));
     expect(mock.requests()).toHaveLength(1000);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
+import { testWide } from '../../src/support/testing/cases.testing';
 import { mutantsOf } from './changeClause';
 
 const CONTRACT = {
@@ -121,7 +122,7 @@ test('what nobody could see is not changed', () => {
   ]);
 });
 
-test('a run notices each of them', () => {
+testWide('a run notices each of them', () => {
   const file = join(folderOf({ 'rooms.json': JSON.stringify(CONTRACT) }), 'rooms.json');
   const script = join(__dirname, '..', '..', 'dist', 'proof', 'mutants', 'mutants.js');
   const told = execFileSync(process.execPath, [script, file], { encoding: 'utf8' });

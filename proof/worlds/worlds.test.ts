@@ -5,7 +5,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { createRandom } from '../../src/support/random';
-import { someOf, testWide } from '../../src/support/testing/cases.testing';
+import { runsOf, someOf, testWide } from '../../src/support/testing/cases.testing';
 import type { WorldFault } from './design/design';
 import { designOf } from './design/designOf';
 import { faultsOfWorld } from './faults';
@@ -29,7 +29,7 @@ test('a world is a value that JSON holds, and so is whatever is less', () => {
       for (const less of lesser(world).slice(0, 20) as World[])
         expect(designOf(less).kinds.flatMap(({ operations }) => operations).length).toBeGreaterThan(0);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(15, 60) },
   );
 });
 
@@ -47,7 +47,7 @@ describe('the shapes of values', () => {
         for (const { clause, value: wrong } of wrongValues(each, chance))
           expect([clause, breaks(each, wrong) !== undefined, isValid(wrong)]).toEqual([clause, true, false]);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(80, 300) },
     );
   });
 });

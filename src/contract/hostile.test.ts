@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readJson } from '../json/exactJson';
-import { ALL_CASES } from '../support/testing/cases.testing';
+import { ALL_CASES, testWide } from '../support/testing/cases.testing';
 import { ContractError, formatMistake } from './clause';
 import { readContract } from './load';
 
@@ -255,7 +255,7 @@ describe('long ways are gone to their end', () => {
     expect(breaches[0]).toEqual(found);
   });
 
-  test('or judge nothing, where they are deeper than anybody looks, which is told', async () => {
+  testWide('or judge nothing, where they are deeper than anybody looks, which is told', async () => {
     const { told, breaches } = await look(withSchemas(chain(1000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
     expect(told).toEqual([expect.stringContaining('too deep to be judged')]);
     expect(told[0]).toMatch(/^\d+:\d+ #/);
@@ -358,7 +358,7 @@ describe('patterns that take too many steps neither break nor pass anything', ()
     expect(breaches[0]).toEqual(['must not have the property "c"']);
   });
 
-  test('nor does a list of many such texts, which takes no longer than some of them', async () => {
+  testWide('nor does a list of many such texts, which takes no longer than some of them', async () => {
     const schema = { type: 'array', items: { type: 'string', pattern: ENDLESS } };
     const many = Array.from({ length: ALL_CASES ? 20_000 : 1000 }, (_, at) => `${'a'.repeat(60)}${at}`);
     const { breaches } = await look(withSchemas({ S: schema }), [JSON.stringify(many)]);

@@ -7,6 +7,7 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import { parsedBody } from '../json/exactJson';
 import type { Report } from '../report/report';
+import { testWide } from '../support/testing/cases.testing';
 import { serve } from '../support/testing/serving.testing';
 import { createBufferBudget } from '../wire/bufferBudget';
 import { createHoldings } from '../wire/holdings';
@@ -323,7 +324,7 @@ describe('a target that answers no more is given up on', () => {
     expect(report.exchanges.length).toBeLessThan(25);
   });
 
-  test('nothing more is planned then', async () => {
+  testWide('nothing more is planned then', async () => {
     const many = Array.from(
       { length: 200 },
       (_, at) =>
@@ -353,7 +354,7 @@ describe('a target that answers no more is given up on', () => {
     expect(report.exchanges.length).toBeLessThan(40);
   });
 
-  test('one that answers now and then is asked to the end', async () => {
+  testWide('one that answers now and then is asked to the end', async () => {
     let times = 0;
     const url = await serve((_, response) => ++times % 10 === 0 && response.writeHead(204).end());
     const report = await run(paths, url, hanging);

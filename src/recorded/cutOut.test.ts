@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runsOf } from '../support/testing/cases.testing';
 import { createCutter, TOO_LONG } from './cutOut';
 
 /** Cuts a text that comes in pieces which end at these places. */
@@ -62,6 +63,6 @@ test('any text in any pieces has the items that JSON.parse finds', () => {
       if (Array.isArray(list)) parsed.log.entries = list.map(() => 0);
       expect(JSON.parse(around ?? '')).toEqual(parsed);
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(150, 500) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
+import { runsOf } from '../support/testing/cases.testing';
 import { parseTarget } from '../wire/target';
 import type { Recorded } from './har';
 import { createRecording } from './recording';
@@ -109,7 +110,7 @@ test('the order of paths in the contract changes no verdict', async () => {
       );
       expect(shuffled).toEqual(given);
     }),
-    { numRuns: 15, seed: 7 },
+    { numRuns: runsOf(4, 15), seed: 7 },
   );
 });
 

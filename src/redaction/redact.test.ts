@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runsOf } from '../support/testing/cases.testing';
 import { secretsOf } from './redact';
 
 const { redact } = secretsOf({ token: 'to/ken+value=="x"' });
@@ -96,7 +97,7 @@ test('no spelling of a token is left, and nothing else is taken', () => {
       const { redact: each } = secretsOf({ token: secret });
       expect(each(`${before}${parts.join('')}${after}`)).toBe(`${before}${PLACEHOLDER}${after}`);
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(80, 300) },
   );
 });
 
@@ -109,7 +110,7 @@ test('no beginning of a token is left where a text was cut, however it is spelt'
       // A first sign of an escape is nothing of the token yet.
       expect(left.slice(before.length)).not.toMatch(/[a-z0-9]/i);
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(80, 300) },
   );
 });
 
@@ -154,7 +155,7 @@ test('nor is it in hexadecimal or in base64, in whatever charset', () => {
         expect(redacted.length - PLACEHOLDER.length).toBeLessThanOrEqual(bare);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runsOf(80, 300) },
   );
 });
 

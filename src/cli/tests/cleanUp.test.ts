@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { someOf } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { CLI, folderOf } from './cli.testing';
 import { runHere } from './here.testing';
@@ -213,7 +214,7 @@ describe('the command that a run prints', () => {
 
   const NAME = "the shop's contract.yaml";
 
-  test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+  const CREDENTIALS: readonly [string, readonly string[], Readonly<Record<string, string>>, string][] = [
     ['by the token of the environment', [], { ESPALIER_TOKEN: TOKEN }, ''],
     [
       'by a credential and a header',
@@ -222,7 +223,9 @@ describe('the command that a run prints', () => {
       '',
     ],
     ['by a configuration', ['--config', 'my settings.yaml'], { STORE_TOKEN: TOKEN }, 'token: { env: STORE_TOKEN }\n'],
-  ])('works as it stands, %s', async (_, more, env, settings) => {
+  ];
+
+  test.each(someOf(CREDENTIALS, 3))('works as it stands, %s', async (_, more, env, settings) => {
     const shop = await openShop();
     shop.stubborn = true;
     const state = folderOf({});

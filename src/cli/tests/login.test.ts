@@ -1,6 +1,7 @@
 /** Whole runs whose credentials are fetched, and fetched anew. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { testWide } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { folderOf } from './cli.testing';
 import { CLIENT, type Expiring, expiringContract, startExpiring, USER } from './expiringTokens.testing';
@@ -34,7 +35,7 @@ test('a service whose tokens expire after ten requests conforms, and keeps nothi
   expect(run.stdout).toContain('Authorization: Bearer $ESPALIER_CREDENTIAL_SESSION');
 });
 
-test('a session whose cookie expires after a few requests is begun anew by a login', async () => {
+testWide('a session whose cookie expires after a few requests is begun anew by a login', async () => {
   const desk = await startExpiring({ requests: 7, shown: cookieOf });
   const settings = `credentials: { session: { login: { ${LOGIN}, cookie: sid } } }`;
   const run = await runAt(desk, '{ type: apiKey, in: cookie, name: sid }', settings);
@@ -42,7 +43,7 @@ test('a session whose cookie expires after a few requests is begun anew by a log
   expect(new Set(desk.asked)).toEqual(new Set(['/login']));
 });
 
-test('an authentication file of Web Fuzzing Commons says how to log in', async () => {
+testWide('an authentication file of Web Fuzzing Commons says how to log in', async () => {
   const desk = await startExpiring({ requests: 1000 });
   const auth = `auth:
   - name: bob

@@ -9,7 +9,7 @@ import {
   type RunningNursery,
   startNursery,
 } from '../../../proof/faults/nursery/nursery';
-import { testWide } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { CLI, folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 
@@ -163,16 +163,21 @@ testWide('what was under way to be made when a run is killed is looked for in th
   });
 });
 
-test.each([
-  [
-    'that its list does not show',
-    { name: 'a-1a2b3c4d' },
-    0,
-    'shows nothing that is surely it',
-    '0 things of 0 removed',
-  ],
-  ['of which no list can tell', {}, 2, 'and may have made something', '0 things of 1 removed'],
-])('--cleanup tells of what was under way %s', async (_, like, code, message, closing) => {
+test.each(
+  someOf(
+    [
+      [
+        'that its list does not show',
+        { name: 'a-1a2b3c4d' },
+        0,
+        'shows nothing that is surely it',
+        '0 things of 0 removed',
+      ],
+      ['of which no list can tell', {}, 2, 'and may have made something', '0 things of 1 removed'],
+    ],
+    2,
+  ),
+)('--cleanup tells of what was under way %s', async (_, like, code, message, closing) => {
   await withNursery(
     () => ({}),
     async (nursery) => {
@@ -219,54 +224,64 @@ testWide('what is left out is neither made nor removed, and each request is coun
   });
 });
 
-test('a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made', async () => {
-  await withNursery(
-    () => ({}),
-    async (nursery) => {
-      const before = contents(nursery);
-      const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
-      const { stdout, exitCode } = await runHere([...args, '--verbose'], { cwd: folderOf({}) });
-      const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
-      expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
-      expect(stdout.match(/--writes/g)).toHaveLength(1);
-      expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
-      expect(stdout).not.toContain('Left behind');
-      expect(contents(nursery)).toEqual(before);
-      expect(exitCode).toBe(3);
-      // Also of a run in which nothing is left out.
-      const items = await runHere([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
-      expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
-    },
-  );
-});
-
-test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
-  let stubborn = true;
-  const changes: NurseryChanges = () => ({
-    first: ({ act, about }) =>
-      stubborn && act === 'remove' && about === 'Label' ? { status: 409, body: { message: 'Not today.' } } : undefined,
-  });
-  await withNursery(changes, async (nursery) => {
-    const before = contents(nursery);
-    const cwd = folderOf({});
-    const { stdout, stderr } = await runHere(argsFor(nursery, '--operation', '* /labels/**'), {
-      cwd,
-      env: stateIn(cwd),
-    });
-    expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
-    expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
-    const [file = ''] = journalsIn(cwd);
-    expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
-    stubborn = false;
-    const { exitCode } = await runHere(
-      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
-      { cwd, env: stateIn(cwd) },
+testWide(
+  'a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made',
+  async () => {
+    await withNursery(
+      () => ({}),
+      async (nursery) => {
+        const before = contents(nursery);
+        const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
+        const { stdout, exitCode } = await runHere([...args, '--verbose'], { cwd: folderOf({}) });
+        const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
+        expect(closing.replace(/\s+/g, ' ')).toContain(
+          'the consent to make what is asked about, and to remove it again',
+        );
+        expect(stdout.match(/--writes/g)).toHaveLength(1);
+        expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
+        expect(stdout).not.toContain('Left behind');
+        expect(contents(nursery)).toEqual(before);
+        expect(exitCode).toBe(3);
+        // Also of a run in which nothing is left out.
+        const items = await runHere([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
+        expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
+      },
     );
-    expect(exitCode).toBe(0);
-    expect(contents(nursery)).toEqual(before);
-  });
-});
+  },
+);
+
+testWide(
+  'what cannot be removed is listed with a request that would remove it, and can be worked off later',
+  async () => {
+    let stubborn = true;
+    const changes: NurseryChanges = () => ({
+      first: ({ act, about }) =>
+        stubborn && act === 'remove' && about === 'Label'
+          ? { status: 409, body: { message: 'Not today.' } }
+          : undefined,
+    });
+    await withNursery(changes, async (nursery) => {
+      const before = contents(nursery);
+      const cwd = folderOf({});
+      const { stdout, stderr } = await runHere(argsFor(nursery, '--operation', '* /labels/**'), {
+        cwd,
+        env: stateIn(cwd),
+      });
+      expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
+      expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
+      const [file = ''] = journalsIn(cwd);
+      expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
+      stubborn = false;
+      const { exitCode } = await runHere(
+        ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
+        { cwd, env: stateIn(cwd) },
+      );
+      expect(exitCode).toBe(0);
+      expect(contents(nursery)).toEqual(before);
+    });
+  },
+);
 
 testWide('what is made and not named is found in the list, and removed with all else', async () => {
   const unnamed: NurseryChanges = (good) => ({

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behaveAsStore, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
+import { testWide } from '../../support/testing/cases.testing';
 import { CLI, folderOf, runCli } from './cli.testing';
 
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
@@ -134,7 +135,7 @@ test('what nobody can pass on breaks `responds`, and the proxy goes on to its re
   expect(stderr).toContain('5 exchanges judged; 0 of no operation of the contract, 0 not judged.');
 });
 
-test('what was not judged is said in the report, which is not green', async () => {
+testWide('what was not judged is said in the report, which is not green', async () => {
   const large = 9 * 1024 * 1024;
   const { exitCode, stderr, report } = await throughRaw([
     `HTTP/1.1 200 OK\r\nContent-Length: ${large}\r\n\r\n${'a'.repeat(large)}`,

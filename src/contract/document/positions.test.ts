@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { pointerTokens } from '../../json/pointer';
+import { runsOf } from '../../support/testing/cases.testing';
 import { parseText } from './parseText';
 import { createPlaces } from './positions';
 import { indexJson } from './positionsJson';
@@ -165,6 +166,7 @@ describe('whatever the value', () => {
           }
         },
       ),
+      { numRuns: runsOf(25, 100) },
     );
   });
 

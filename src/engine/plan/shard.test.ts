@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
 import { runHere } from '../../cli/tests/here.testing';
 import type { Report } from '../../report/report';
-import { ALL_CASES } from '../../support/testing/cases.testing';
+import { ALL_CASES, testWide } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { parseShard } from './shard';
 
@@ -130,7 +130,7 @@ test('--coverage-min is asked of all parts together', async () => {
   expect(await merge('70%')).toBe(3);
 });
 
-test('a part that is missing, foreign or none is no verdict', async () => {
+testWide('a part that is missing, foreign or none is no verdict', async () => {
   await verify('one.json', '--shard', '1/2');
   await verify('two.json', '--shard', '2/2');
   await verify('other.json', '--shard', '2/2', '--seed', '9');

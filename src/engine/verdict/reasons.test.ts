@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import type { Report } from '../../report/report';
+import { testWide } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
 import { type GivenRun, verifyTarget } from '../verify';
@@ -255,7 +256,7 @@ describe('what is left behind', () => {
     ).toContain(sentence);
   });
 
-  test('is nothing that was removed with what it lay in', async () => {
+  testWide('is nothing that was removed with what it lay in', async () => {
     const things = new Map<string, object>();
     const paths = {
       ...SHOP,
@@ -293,7 +294,7 @@ describe('what is left behind', () => {
     expect(left(report)).toEqual([]);
   });
 
-  test('is nothing that a service made of an invalid body, and that the run has changed since', async () => {
+  testWide('is nothing that a service made of an invalid body, and that the run has changed since', async () => {
     const things = new Map<string, object>();
     let next = 7;
     const schema = {

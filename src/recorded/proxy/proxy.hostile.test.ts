@@ -3,6 +3,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { runsOf } from '../../support/testing/cases.testing';
 import { createBufferBudget } from '../../wire/bufferBudget';
 import { answering, behind, closeAll, exchange } from './proxy.testing';
 
@@ -369,7 +370,7 @@ test('what a client goes on sending after the answer takes nothing from the budg
 });
 
 describe('any bytes at all', () => {
-  const NUMBER_OF_RUNS = 300;
+  const NUMBER_OF_RUNS = runsOf(60, 300);
   /** Ends whatever waits for more, if only as what nobody can read. */
   const END = Buffer.from('\r\n\r\n0\r\n\r\n');
   const text = fc.oneof(

@@ -10,16 +10,21 @@ const { testPath = '' } = expect.getState();
 export const ALL_CASES = testPath.endsWith('.slow.test.ts');
 
 /** Whether `npm run test:wide` runs these tests, or `npm run test:slow`. */
-const MANY_CASES = ALL_CASES || testPath.endsWith('.wide.test.ts');
+export const MANY_CASES = ALL_CASES || testPath.endsWith('.wide.test.ts');
 
 /**
  * The first of the cases, and one of so many after it.
  * @param oneOf as `npm test` tries them.
  * @param ofMany as `npm run test:wide` does. Where all are tried, so are all here.
  */
-export function someOf<Case>(cases: readonly Case[], oneOf: number, ofMany = 1): readonly Case[] {
+export function someOf<const Case>(cases: readonly Case[], oneOf: number, ofMany = 1): readonly Case[] {
   const step = ALL_CASES ? 1 : MANY_CASES ? ofMany : oneOf;
   return cases.filter((_, at) => at % step === 0);
+}
+
+/** How many cases of a property are tried: so few by `npm test`, so many by `npm run test:wide` and `npm run test:slow`. */
+export function runsOf(few: number, many: number): number {
+  return MANY_CASES ? many : few;
 }
 
 const nothing = () => {};

@@ -50,8 +50,12 @@ class Writer {
   private readonly parts: string[] = [];
   private readonly way: Open[] = [];
   isComplete = false;
+  /** How long the longest of the places is: to look up a longer pointer would read all of it, at each level of what nests deep. */
+  private readonly longest: number;
 
-  constructor(private readonly places: ReadonlySet<string>) {}
+  constructor(private readonly places: ReadonlySet<string>) {
+    this.longest = [...places].reduce((longest, { length }) => Math.max(longest, length), 0);
+  }
 
   text(rest: string): Markup {
     const { name, isNamed = false } = this.way.at(-1) ?? {};
@@ -123,13 +127,17 @@ class Writer {
     const whole = markup`${name}${shown}`;
     this.parts.push(
       within ? this.newLine() : '',
-      (this.places.has(pointer) ? markup`<mark>${whole}</mark>` : whole).text,
+      (this.isMarked(pointer) ? markup`<mark>${whole}</mark>` : whole).text,
     );
     if (!within) return;
     within.values++;
     within.name = undefined;
     within.isNamed = false;
     within.isFree = false;
+  }
+
+  private isMarked(pointer: string): boolean {
+    return pointer.length <= this.longest && this.places.has(pointer);
   }
 
   /** What nests deeper stays on one line: indented, four thousand brackets would be sixteen million characters. */

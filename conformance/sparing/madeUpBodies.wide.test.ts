@@ -1,0 +1,3 @@
+/** As `madeUpBodies.test.ts`, with more bodies. */
+
+import './madeUpBodies.test';

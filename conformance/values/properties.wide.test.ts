@@ -1,0 +1,3 @@
+/** As `properties.test.ts`, with more schemas. */
+
+import './properties.test';

@@ -1,0 +1,3 @@
+/** As `hiding.test.ts`, with everything that is hidden. */
+
+import './hiding.test';

@@ -1,0 +1,3 @@
+/** As `state.test.ts`, with more requests one after another. */
+
+import './state.test';

@@ -1,0 +1,3 @@
+/** As `toldAnswers.test.ts`, with a thousand requests. */
+
+import './toldAnswers.test';

@@ -1,0 +1,3 @@
+/** As `notes.test.ts`, with further deviations. */
+
+import './notes.test';

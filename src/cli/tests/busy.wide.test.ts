@@ -1,0 +1,3 @@
+/** As `busy.test.ts`, with further signals. */
+
+import './busy.test';

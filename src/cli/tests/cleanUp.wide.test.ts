@@ -1,0 +1,3 @@
+/** As `cleanUp.test.ts`, with further credentials. */
+
+import './cleanUp.test';

@@ -1,0 +1,3 @@
+/** As `proxy.test.ts`, with what is not judged. */
+
+import './proxy.test';

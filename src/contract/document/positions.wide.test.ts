@@ -1,0 +1,3 @@
+/** As `positions.test.ts`, with more values. */
+
+import './positions.test';

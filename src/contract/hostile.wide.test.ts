@@ -1,0 +1,3 @@
+/** As `hostile.test.ts`, with more that takes long. */
+
+import './hostile.test';

@@ -1,0 +1,3 @@
+/** As `evaluate.test.ts`, with more schemas. */
+
+import './evaluate.test';

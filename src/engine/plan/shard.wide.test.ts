@@ -1,0 +1,3 @@
+/** As `shard.test.ts`, with parts that do not go together. */
+
+import './shard.test';

@@ -1,0 +1,3 @@
+/** As `tries.test.ts`, with further runs. */
+
+import './tries.test';

@@ -1,0 +1,3 @@
+/** As `reasons.test.ts`, with further leftovers. */
+
+import './reasons.test';

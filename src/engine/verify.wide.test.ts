@@ -1,0 +1,3 @@
+/** As `verify.test.ts`, with runs of very many operations. */
+
+import './verify.test';

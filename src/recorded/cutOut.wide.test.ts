@@ -1,0 +1,3 @@
+/** As `cutOut.test.ts`, with more texts. */
+
+import './cutOut.test';

@@ -1,0 +1,3 @@
+/** As `recording.test.ts`, with more recordings. */
+
+import './recording.test';

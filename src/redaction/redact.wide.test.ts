@@ -1,0 +1,3 @@
+/** As `redact.test.ts`, with more texts. */
+
+import './redact.test';

@@ -1,0 +1,3 @@
+/** As `xml.test.ts`, with one that breaks many branches. */
+
+import './xml.test';
