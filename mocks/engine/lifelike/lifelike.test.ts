@@ -198,3 +198,45 @@ test('a refusal says what is wrong, field by field', () => {
     fields: { 'address.city': ['address.city is required'] },
   });
 });
+
+const MESSAGES = { type: 'array', items: text };
+
+test.each([
+  [
+    'Laravel',
+    { message: text, errors: { type: 'object', additionalProperties: MESSAGES } },
+    {
+      message: 'The email field is required. (and 1 more error)',
+      errors: { email: ['The email field is required.'], 'pay.number': ['The pay number field must be string.'] },
+    },
+  ],
+  [
+    'Spring',
+    { timestamp: { type: 'string', format: 'date-time' }, status: { type: 'integer' }, error: text, path: text },
+    { timestamp: expect.any(String), status: 422, error: 'Unprocessable Entity', path: '/customers' },
+  ],
+  [
+    'JSON:API',
+    {
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { status: text, detail: text, source: { type: 'object', properties: { pointer: text } } },
+        },
+      },
+    },
+    {
+      errors: [
+        { status: '422', detail: 'email is required', source: { pointer: '/email' } },
+        { status: '422', detail: 'pay.number must be string', source: { pointer: '/pay/number' } },
+      ],
+    },
+  ],
+])('an error of the shape of %s is worded as there', (_, properties, error) => {
+  const refusal = refusalOf(422, () => '/customers', [
+    { path: ['body'], code: 'required', message: 'Request body must have the property "email"' },
+    { path: ['body', 'pay', 'number'], code: 'type', message: 'Request body property pay.number must be string' },
+  ] as never);
+  expect(make({ type: 'object', properties }, '1', { refusal })).toEqual(error);
+});

@@ -22,6 +22,7 @@ import {
 } from './byName';
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
+import { byFramework } from './frameworks';
 import type { LocalWords } from './localWords';
 import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
@@ -82,14 +83,19 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   if (making.left < 0 || site.inside.length > DEEPEST || site.inside.includes(schema)) return undefined;
   const parts = partsOf(schema, 0);
   const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
-  const given = givenValue(parts, () => (making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97));
-  if (given !== undefined) return given;
   const words = nameWords(site.name);
+  const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
+  const fitting = said.find((each) => fits(schema, each) !== undefined);
+  if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
+  const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, () =>
+    making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97,
+  );
+  if (given !== undefined) return given;
   const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
   const faked = byFaker(fakerIn(schema), making.random);
   if (faked !== undefined) return fits(schema, faked);
-  const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
-  const fitting = said.find((each) => fits(schema, each) !== undefined);
+  const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
+  if (worded !== undefined && fits(schema, worded) !== undefined) return worded;
   if (fitting !== undefined) return fitting;
   switch (typeOf(parts)) {
     case 'object':
@@ -109,6 +115,11 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     default:
       return undefined;
   }
+}
+
+/** Returns the keywords without the values of which an error of another status is an example. */
+function withoutExamples({ example: _, examples: _more, default: _usual, ...rest }: Keywords): Keywords {
+  return rest;
 }
 
 /** Returns what a schema asks of faker. It is no keyword of any dialect, so it is read where it is written. */
