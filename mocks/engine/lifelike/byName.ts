@@ -208,10 +208,14 @@ export function textByName(words: string, around: Around): string | undefined {
   return TEXTS.find(([names]) => names.test(words))?.[1](around, words);
 }
 
+/** Returns the number that a name suggests; undefined if it suggests none. */
+export function numberIfNamed(words: string, around: Around): number | undefined {
+  return NUMBERS.find(([names]) => names.test(words))?.[1](around, words);
+}
+
 /** Returns the number that a name suggests, or a small one. */
 export function numberByName(words: string, around: Around, isWhole: boolean): number {
-  const make = NUMBERS.find(([names]) => names.test(words))?.[1];
-  const number = make ? make(around, words) : between(1, 40, around.random);
+  const number = numberIfNamed(words, around) ?? between(1, 40, around.random);
   return isWhole ? Math.round(number) : Math.round(number * 10_000) / 10_000;
 }
 

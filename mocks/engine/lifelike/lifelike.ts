@@ -23,6 +23,7 @@ import {
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
 import { byFramework } from './frameworks';
+import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
@@ -87,11 +88,14 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
   const fitting = said.find((each) => fits(schema, each) !== undefined);
   if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
+  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
+  const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
+  const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
+  if (other !== undefined) return other;
   const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, () =>
     making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97,
   );
   if (given !== undefined) return given;
-  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
   const faked = byFaker(fakerIn(schema), making.random);
   if (faked !== undefined) return fits(schema, faked);
   const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
@@ -150,6 +154,28 @@ function typeOf(parts: readonly Keywords[]): string | undefined {
   return parts.some(({ items }) => items !== undefined) ? 'array' : undefined;
 }
 
+/** Returns another thing than the example, with the members of which the schema allows that they differ; undefined if there are none. */
+function fittingLike(schema: Schema, example: MutableJson, other: MutableJson): MutableJson | undefined {
+  if (fits(schema, other) !== undefined) return other;
+  if (!isObject(example) || !isObject(other)) return undefined;
+  let fitting = example as Record<string, MutableJson>;
+  for (const [name, value] of Object.entries(other as Record<string, MutableJson>)) {
+    const changed = { ...fitting, [name]: value };
+    if (fits(schema, changed) !== undefined) fitting = changed;
+  }
+  return fitting === example ? undefined : fitting;
+}
+
+/** Returns the example of which other things may differ; undefined if the contract says which values there are. */
+function exampleIn(parts: readonly Keywords[]): MutableJson | undefined {
+  if (parts.some((keywords) => 'const' in keywords || Array.isArray(keywords['enum']))) return undefined;
+  const found = parts.find(
+    ({ example, examples }) => example !== undefined || (Array.isArray(examples) && examples.length > 0),
+  );
+  const { example, examples } = found ?? {};
+  return (example ?? (Array.isArray(examples) ? examples[0] : undefined)) as MutableJson | undefined;
+}
+
 /** Returns a value that the contract itself gives. */
 function givenValue(parts: readonly Keywords[], random: NextRandom): MutableJson | undefined {
   for (const keywords of parts) {
@@ -182,7 +208,11 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   countTrue(members, NO_PAGE);
-  return members;
+  const [own] =
+    site.subject.number === 1
+      ? []
+      : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
+  return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
 }
 
 function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
