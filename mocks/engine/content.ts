@@ -103,9 +103,7 @@ function make(
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
   }
   const isFitting = held && breach === undefined && kind === 'json';
-  const chosen = isFitting
-    ? { value: given as MutableJson, shows: [] }
-    : fitting(schema, { given, example }, generator, name);
+  const chosen = isFitting ? { value: given as MutableJson, shows: [] } : fitting(schema, given, generator, name);
   if (isMade(chosen)) {
     const content = written(media, type, kind, shownOf(chosen.value, schema));
     // XML loses empty values. A value that is made up has none.
@@ -160,17 +158,11 @@ function items(schema: Schema | undefined, generator: Generator, kind: MediaKind
 }
 
 /** Returns a value that satisfies the schema: the given value, the given value with mended parts, or one that is made up. */
-function fitting(
-  schema: Schema,
-  { given, example }: Pick<WantedContent, 'given' | 'example'>,
-  generator: Generator,
-  name: string,
-): Made {
+function fitting(schema: Schema, given: unknown, generator: Generator, name: string): Made {
   const examples = given === undefined ? [] : [given, ...parsedExample(given)];
-  const rest =
-    !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
-      ? []
-      : examples.map((each) => mendedOrNone(schema, each, generator));
+  const rest = examples.some((each) => surelySatisfies(schema, each, 'response'))
+    ? []
+    : examples.map((each) => mendedOrNone(schema, each, generator));
   const witness = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],

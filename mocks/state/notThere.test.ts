@@ -119,3 +119,14 @@ test('what breaks the contract is said in the words of its framework', async () 
     detail: [{ type: 'int_parsing', loc: ['path', 'id'], msg: 'Input should be a valid integer' }],
   });
 });
+
+test('a list has several things also where a member needs what only its pattern says', async () => {
+  const code = { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' };
+  const items = object({ id: { type: 'integer' }, code });
+  const { ask } = await start(
+    books({}, true, { '/parts': { get: { responses: { 200: json({ type: 'array', items }) } } } }),
+  );
+  const { body } = await ask.get('/parts').expect(200);
+  expect(body.length).toBeGreaterThan(2);
+  for (const part of body) expect(part.code).toMatch(/^[A-Z]{3}-\d{4}$/);
+});

@@ -286,3 +286,12 @@ describe('a list whose members have examples', () => {
     expect(list).toMatchObject([{ code: 'AB-1' }, { code: 'AB-2' }, { code: 'AB-1' }, { code: 'AB-1' }]);
   });
 });
+
+test('a text whose name says nothing says its name, or is a word as its pattern wants it', () => {
+  const nick = { type: 'string', pattern: '^[a-z]{3,12}$' };
+  const list = make({ type: 'array', minItems: 3, items: { type: 'object', properties: { display: text, nick } } });
+  for (const [at, { display, nick: word }] of (list as unknown as Record<string, string>[]).entries()) {
+    expect(display).toBe(`Display ${at + 1}`);
+    expect(word).toMatch(/^[a-z]{3,12}$/);
+  }
+});

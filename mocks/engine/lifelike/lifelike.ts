@@ -11,7 +11,7 @@ import { isObject } from '../../../src/json/value';
 import { textByFormat } from './byFormat';
 import {
   type Around,
-  anyText,
+  anyTexts,
   between,
   type NextRandom,
   nameWords,
@@ -25,6 +25,7 @@ import { byFaker } from './fakerNames';
 import { byFramework } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
+import { textByTable } from './nameTable';
 import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
 interface Wanted {
@@ -271,6 +272,8 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   const format = first('format');
   const byFormat = typeof format === 'string' ? textByFormat(format, words, around) : undefined;
   if (byFormat !== undefined) return fits(schema, byFormat);
+  const listed = textByTable(words, around.subject.number, around.subject.madeAt, around.random);
+  if (listed !== undefined && fits(schema, listed) !== undefined) return listed;
   if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
     const id = `${words.replace(/ .*| ?id$/g, '').slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
     return (
@@ -282,13 +285,14 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   // The code of a country is one of countries: { country: { code: "FR" } }.
   const named = textByName(words === 'code' ? `${around.place} code` : words, around);
   if (named === undefined && /(?:\bat|\bdate|\btime|\bcreated|\bupdated)$/.test(words))
-    return fits(schema, textByFormat('date-time', words, around) ?? '');
-  const text = named ?? anyText(around);
+    return fits(schema, textByFormat(/\bdate$/.test(words) ? 'date' : 'date-time', words, around) ?? '');
+  const others = anyTexts(words, around);
+  const text = named ?? others[0] ?? '';
   const most = first('maxLength');
   const short = typeof most === 'number' ? text.slice(0, most).trim() : text;
   const code =
     typeof most === 'number' && most <= 3 && /country|nation/.test(words) ? around.subject.town[3] : undefined;
-  return fits(schema, code) ?? fits(schema, text) ?? fits(schema, short) ?? fits(schema, anyText(around));
+  return [code, text, short, ...others].find((each) => fits(schema, each) !== undefined);
 }
 
 function numberOf(
