@@ -58,8 +58,11 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
-  if (settling.looksLast !== undefined) await lookForTexts(state, settling.looksLast, signal);
-  const others: Unremoved[] = [];
+  const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, signal);
+  const others: Unremoved[] = shown.flatMap(({ lister, above, reason }) => {
+    const each = getAt(lister, { item: '', ids: above }, settling.show);
+    return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
+  });
   // What may be another's is looked at, and left.
   for (const entry of state.entries.values()) {
     const standing = standingIn(state, entry);
