@@ -63,6 +63,11 @@ export interface MockOptions {
   readonly fail?: number;
   /** Whether to keep what requests make, change and remove, as far as the contract makes that clear. Default: false. */
   readonly stateful?: boolean;
+  /**
+   * Whether an id that no list of the contract shows is answered with 404, with state and without. With state this holds already where the
+   * contract has a way to make things. Default: false.
+   */
+  readonly strictIds?: boolean;
   /** A JSON file that the state starts from, instead of the contract's examples. It has things by the path of their list. Implies `stateful`. */
   readonly state?: string;
   /** Whether changes are written to that file, which is made if it does not exist. Default: false. */
@@ -213,6 +218,7 @@ class RunningMock {
       chance: createChance(options.seed),
       pauses: this.pauses,
       cors: options.cors ?? true,
+      strictIds: options.strictIds ?? false,
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
@@ -373,7 +379,8 @@ async function serve(
   const router = routerOf(operations);
   const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
   const { upstream: behind, host = '127.0.0.1' } = options;
-  const state = createState({ operations, samples, seed, start, changed, isShared: behind !== undefined });
+  const others = behind !== undefined ? 'any' : options.strictIds ? 'if-not-listed' : 'if-not-made';
+  const state = createState({ operations, samples, seed, start, changed, others });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
   return { contract, engine, router, state, upstream };

@@ -13,7 +13,7 @@ import {
 import type { DeclaredHeader, Media } from '../../src/contract/contract';
 import { breachSentence } from '../../src/contract/schema/breachSentence';
 import { satisfies, surelySatisfies } from '../../src/contract/schema/evaluate';
-import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
+import { facets, nearestKeyword, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
 import { bareType, type MediaKind, mediaKind } from '../../src/http/mediaType';
@@ -22,6 +22,7 @@ import { SIMPLE, usualValue } from '../../src/serialization/responseHeaders';
 import { writeBody } from '../../src/serialization/writeBody';
 import { writeText } from '../../src/serialization/writeParameter';
 import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
+import { fileOf } from './files';
 import { mended } from './mendValue';
 
 interface MadeContent {
@@ -91,6 +92,8 @@ function make(
   const type = sentType(media, given, accept);
   const kind = mediaKind(bareType(type));
   const { schema, itemSchema } = media;
+  const file = example || asked || held || !isAnyText(schema) ? undefined : fileOf(bareType(type));
+  if (file) return { type, body: file };
   const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
   if (asked && given !== undefined) return { ...written(media, type, kind, given as MutableJson), ...note };
@@ -100,9 +103,7 @@ function make(
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
   }
   const isFitting = held && breach === undefined && kind === 'json';
-  const chosen = isFitting
-    ? { value: given as MutableJson, shows: [] }
-    : fitting(schema, { given, example }, generator, name);
+  const chosen = isFitting ? { value: given as MutableJson, shows: [] } : fitting(schema, given, generator, name);
   if (isMade(chosen)) {
     const content = written(media, type, kind, shownOf(chosen.value, schema));
     // XML loses empty values. A value that is made up has none.
@@ -114,6 +115,17 @@ function make(
   const content = written(media, type, kind, (given ?? null) as MutableJson);
   return { ...content, unsatisfiable: chosen.unsatisfiable };
 }
+
+/** Tells whether a schema takes any text or bytes, so that a file may stand for it. */
+function isAnyText(schema: Schema | undefined): boolean {
+  const says = schema ? facets(schema, true) : [];
+  return says.every(
+    (each) => Object.keys(each).every((name) => SAYS_NO_TEXT.has(name)) && (each['type'] ?? 'string') === 'string',
+  );
+}
+
+/** What a schema may say without saying which texts it takes. */
+const SAYS_NO_TEXT = new Set(['type', 'format', 'description', 'title', 'nullable', 'contentMediaType', '$ref']);
 
 /** Removes the members that are `writeOnly`, unless the schema requires them. */
 function shownOf(value: MutableJson, schema: Schema): MutableJson {
@@ -146,17 +158,11 @@ function items(schema: Schema | undefined, generator: Generator, kind: MediaKind
 }
 
 /** Returns a value that satisfies the schema: the given value, the given value with mended parts, or one that is made up. */
-function fitting(
-  schema: Schema,
-  { given, example }: Pick<WantedContent, 'given' | 'example'>,
-  generator: Generator,
-  name: string,
-): Made {
+function fitting(schema: Schema, given: unknown, generator: Generator, name: string): Made {
   const examples = given === undefined ? [] : [given, ...parsedExample(given)];
-  const rest =
-    !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
-      ? []
-      : examples.map((each) => mendedOrNone(schema, each, generator));
+  const rest = examples.some((each) => surelySatisfies(schema, each, 'response'))
+    ? []
+    : examples.map((each) => mendedOrNone(schema, each, generator));
   const witness = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],

@@ -59,6 +59,8 @@ export interface Engine {
   listed(): readonly ListedOperation[];
   /** Returns all that the page shows of an operation. */
   shown(operation: Operation): ShownOperation;
+  /** Says that what a path names is not there, where the operation declares no status that says so. */
+  undeclaredNotFound(operation: Operation, path: string): Answer;
   /** Answers a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** Answers a method that the contract does not have for the path. */
@@ -201,6 +203,8 @@ export interface Turn {
   readonly status: number;
   /** Why the request is refused; absent if it is not. */
   readonly why?: string;
+  /** True if the request is refused since what its path names is not there. */
+  readonly isMissing?: true;
   /** Changes the state as a request with this status does, and returns the value for the answer. */
   readonly take: (media: Media | undefined) => Held;
   /** The thing or list at which the answer may be kept, until it changes. Absent if the request changes the state. */

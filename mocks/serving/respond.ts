@@ -1,6 +1,7 @@
 /** Answers a request: it routes it, applies the rules of HTTP itself, and asks the engine for the rest. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { declaredResponse } from '../../src/contract/contract';
 import { MOCK_SERVER } from '../../src/http/fields';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
@@ -32,6 +33,8 @@ export interface Serving {
   readonly state: MockState;
   readonly chance: Chance;
   readonly pauses: Pauses;
+  /** Whether an id that no list shows is answered as not there, without state, too. */
+  readonly strictIds: boolean;
   /** Whether pages of other origins may use the mock. */
   readonly cors: boolean;
   /** Whether mocked documents are sandboxed, so that they cannot use the mock's own page. */
@@ -115,7 +118,7 @@ interface Answered {
 
 function answerTo(
   { request, path, query, route }: RoutedRequest,
-  { engine, router, behaviour, state, chance, answers }: Serving,
+  { engine, router, behaviour, state, chance, answers, strictIds }: Serving,
   given: Given,
 ): Answered | Promise<Answered> {
   if (given.answer) return { answer: given.answer, ...(route ? { operation: route.operation.name } : {}) };
@@ -136,7 +139,9 @@ function answerTo(
       const status = failure ?? (isUsual ? undefined : turn?.status);
       const choose = (): AnswerChoice => {
         told = answers.take(operation, asked);
-        return told?.says ? told : { status, turn };
+        if (told?.says) return told;
+        const isUnsaid = turn !== undefined && status === turn.status && !declaredResponse(operation, turn.status);
+        return isUnsaid ? { answer: engine.undeclaredNotFound(operation, asked.path), turn } : { status, turn };
       };
       return after(engine.answer(operation, asked, choose), (answer): Answered => {
         const why = fails ? FAILURE : turn?.why;
@@ -149,8 +154,9 @@ function answerTo(
         return { operation: name, body: bytes, told, asked, answer: given };
       });
     };
-    if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
-    return after(state.turn(asked), answerWith);
+    if (failure !== undefined || !(behaviour.stateful || strictIds)) return answerWith(undefined);
+    // Without state only a refusal counts. What the turn would do is not done.
+    return after(state.turn(asked), (turn) => answerWith(behaviour.stateful || turn?.isMissing ? turn : undefined));
   });
 }
 

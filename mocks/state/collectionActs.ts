@@ -6,7 +6,6 @@ import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/ans
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
-import { otherThan } from './knowledge';
 import { list } from './listAnswer';
 import { jsonPatch, mergePatch } from './patch';
 import {
@@ -53,13 +52,12 @@ function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
 }
 
 /** Returns the thing with an id: the stored thing, or the sample of the contract with this id. */
-function thereIs({ know: { filling }, of, shelf, id, parents }: About): JsonValue | undefined {
+function thereIs({ know: { filling }, shelf, id, parents }: About): JsonValue | undefined {
   const thing = shelf.things.get(id);
   if (thing || !filling) return thing?.value;
   const { view } = filling;
-  const sample = isThere(shelf, of, id) ? filling.sample : (shelf.gone.get(id) ?? otherThan(view, filling.sample));
-  if (sample === undefined) return undefined;
-  return withParents(view, withId(view, sample, id), parents());
+  if (filling.sample === undefined) return undefined;
+  return withParents(view, withId(view, filling.sample, id), parents());
 }
 
 function make(about: About): StateAnswer | undefined {
@@ -259,18 +257,12 @@ function refusal(operation: Operation, statuses: readonly number[], why: string)
 }
 
 function remove(about: About): StateAnswer | undefined {
-  const { of, know, shelf, store, id } = about;
+  const { of, shelf, store, id } = about;
   const refused = notThere(about);
   if (refused) return refused;
   return answerSuccess(about, false, (shows) => {
     const thing = thereIs(about);
-    const isUnsaid = of.reader !== undefined && refuseMissing(of.reader, '') === undefined;
-    store.remove(
-      shelf,
-      id,
-      !of.isClosed || isUnsaid,
-      isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
-    );
+    store.remove(shelf, id, !of.isClosed);
     return { ...NOTHING_HELD, value: showing(shows, thing, id) };
   });
 }

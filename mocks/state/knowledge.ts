@@ -3,9 +3,7 @@
  * examples. This is done when it is first needed.
  */
 
-import { createGenerator } from '../../conformance/values/generator';
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
-import { isEqual } from '../../src/contract/schema/evaluate';
 import { facets, typesOf } from '../../src/contract/schema/facets';
 import { endOf, keywordsOf } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
@@ -66,16 +64,18 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
   const start = new Map<string, JsonValue>();
   const unnamed: JsonValue[] = [];
-  const all = [...others, ...own];
+  const isShown = [...others, ...own].some(({ isExample }) => isExample);
+  // What is made up is what the list shows without state, too.
+  const all = others.length > 0 && !isShown ? others : [...others, ...own];
   // Where the contract shows things itself, none is made up beside them.
-  const isNamed = !isCounted(collection, views) && !all.some(({ isExample }) => isExample);
+  const isNamed = !isCounted(collection, views) && !isShown;
   for (const { thing, view: from, isExample } of all) {
     const id = isExample || isNamed ? idIn(from, thing) : undefined;
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
     else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
   }
   // If some examples have ids, an example without an id only shows what a thing looks like, and is no thing of the collection.
-  for (const thing of start.size > 0 ? [] : unnamed.slice(0, MOST_MADE_UP)) {
+  for (const thing of start.size > 0 ? [] : unnamed.slice(0, Math.max(MOST_MADE_UP, others.length))) {
     const id = ids.fresh({ last: start.size, things: start });
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
@@ -101,20 +101,6 @@ function shownBy(
 ): Shown | undefined {
   const status = operation && successOf(operation, made);
   return status === undefined ? undefined : viewIn(operation, status, viewOf);
-}
-
-/**
- * Returns the value that is shown in place of a removed thing, if the contract has no status that says that it is gone. Of the possible
- * values, it is the one that differs from the removed thing in the most members.
- */
-export function otherThan({ schemas: [schema] }: View, thing: JsonValue | undefined): JsonValue | undefined {
-  if (!schema) return undefined;
-  const unlike = (value: JsonValue) =>
-    isObject(value) && isObject(thing)
-      ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
-      : Number(!isEqual(value, thing));
-  const all = createGenerator({ direction: 'response', seed: 1 }).valid(schema);
-  return all.map(({ value }) => value).sort((one, other) => unlike(other) - unlike(one))[0];
 }
 
 /** How many things a collection starts with, if the contract has no examples with ids. */

@@ -28,6 +28,8 @@ export interface StateAnswer {
   readonly status: number;
   /** Why the request is refused; absent if it is not. */
   readonly why?: string;
+  /** True if the request is refused since what its path names is not there. */
+  readonly isMissing?: true;
   /** Changes the state and returns the value for the answer. @param shows how the answer shows things; undefined if it shows none. */
   readonly take: (shows: Answering | undefined) => Held;
   readonly again?: Turn['again'];
@@ -36,10 +38,10 @@ export interface StateAnswer {
 export const NOTHING_HELD: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
 export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
-/** Refuses a request for a thing that does not exist; undefined if the contract declares no status that says so. */
-export function refuseMissing(operation: Operation, why: string): StateAnswer | undefined {
-  const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined);
-  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
+/** Refuses a request for a thing that does not exist: with the declared status that says so, else with a 404 that is not declared. */
+export function refuseMissing(operation: Operation, why: string): StateAnswer {
+  const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined) ?? 404;
+  return { status, why, isMissing: true, take: () => NOTHING_HELD };
 }
 
 export function isThere(shelf: Shelf, collection: Collection | undefined, id: string): boolean {

@@ -4,7 +4,7 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { UsageError } from '../../src/support/errors';
 import type { ContractKnowledge } from './knowledge';
-import { isGone, type StorePlace, type ThingStore } from './store';
+import { isGone, SINGLE_GONE, type StorePlace, type ThingStore } from './store';
 import type { Collection, Single, Understanding } from './understand';
 import { idIn, withId } from './values';
 
@@ -80,7 +80,7 @@ export async function restore(
       const shelf = store.shelfAt(place(item.ids.slice(0, -1), item.of), item.of.item, () => []);
       store.remove(shelf, id, true);
     } else if (single) {
-      const thing = value === null ? { instead: undefined } : { value, isStart: true, isNew: false };
+      const thing = value === null ? SINGLE_GONE : { value, isStart: true, isNew: false };
       store.putSingle(place(single.ids, single.of), single.of.path, thing);
     } else if (!isLenient) throw new UsageError(noPlace(path, collections, singles));
   }

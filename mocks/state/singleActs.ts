@@ -5,9 +5,8 @@ import type { JsonValue } from '../../src/json/value';
 import { viewOfWhole } from '../../src/resources/answers/views';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
-import { otherThan } from './knowledge';
 import { FULL, NOTHING_HELD, refuseMissing } from './requestPlan';
-import { isGone, type StorePlace, type ThingStore } from './store';
+import { isGone, SINGLE_GONE, type StorePlace, type ThingStore } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
@@ -22,11 +21,11 @@ export function onSingle(
 ): Turn | undefined {
   const { operation, headers, bytes } = asked;
   const there = place.singles.get(path);
-  const [gone, before] = isGone(there) ? [there, undefined] : [undefined, there];
+  const [gone, before] = isGone(there) ? [true, undefined] : [false, there];
   const refused = gone && act !== 'replace' ? refuseMissing(operation, 'it was removed before') : undefined;
   if (refused) return { ...refused, take: () => NOTHING_HELD };
-  const status = successOf(operation, act === 'replace' && gone !== undefined);
-  if (status === undefined || (gone && act === 'patch')) return undefined;
+  const status = successOf(operation, act === 'replace' && gone);
+  if (status === undefined) return undefined;
   const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
   const put = (value: JsonValue | undefined) =>
     turn(() => {
@@ -35,14 +34,10 @@ export function onSingle(
     });
   if (act === 'remove')
     return turn(() => {
-      const shown = gone?.instead ?? before?.value ?? filling?.sample;
-      const instead = filling && otherThan(filling.view, shown);
-      store.putSingle(place, path, { instead });
+      store.putSingle(place, path, SINGLE_GONE);
       return NOTHING_HELD;
     });
   if (!filling) return undefined;
-  // If no declared status says that it is gone, another value is shown.
-  if (act === 'read' && gone) return turn(() => ({ ...NOTHING_HELD, value: gone.instead }));
   if (act === 'read')
     return before ? { ...turn(() => ({ ...NOTHING_HELD, value: before.value })), again: before } : undefined;
   const sent = sentIn(operation, headers, bytes);

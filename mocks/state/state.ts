@@ -12,7 +12,7 @@ import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
 import { createStore, type Shelf, type StorePlace, type ThingStore } from './store';
-import { type Collection, isOfAll, type Understanding, understand } from './understand';
+import { type Collection, isOfAll, type Others, type Understanding, understand } from './understand';
 
 export interface MockState {
   /** Decides how a request is answered; undefined if the answer is the same as without state. */
@@ -35,14 +35,14 @@ interface StateOptions {
   readonly seed: number | undefined;
   /** Called when something is made, changed or removed. */
   readonly changed: () => void;
-  /** Whether there are also things that somebody else has made: a service behind the mock. */
-  readonly isShared?: boolean;
+  /** Which things exist beside those that are held. Default: those that the contract has no way to make. */
+  readonly others?: Others;
   /** The state that a reset returns to; undefined for the things that the contract has. */
   readonly start: Saved | undefined;
 }
 
-export function createState({ operations, samples, seed = 1, changed, start, isShared }: StateOptions): MockState {
-  const understanding = lazy(() => understand(operations, isShared));
+export function createState({ operations, samples, seed = 1, changed, start, others }: StateOptions): MockState {
+  const understanding = lazy(() => understand(operations, others));
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
   let store = createStore(changed);

@@ -12,18 +12,17 @@ export interface StoredThing extends Again {
   readonly isNew: boolean;
 }
 
-/** A removed single thing. `instead` is shown in its place if no declared status says that it is gone. */
-export interface Gone {
-  readonly instead: JsonValue | undefined;
-}
+/** Stands for a single thing that was removed. */
+export const SINGLE_GONE = { isGone: true } as const;
+type Gone = typeof SINGLE_GONE;
 
 /** The things of one collection, in the order in which they were added. */
 export interface Shelf {
   readonly things: Map<string, StoredThing>;
   /** The places below things, also below things that exist without being stored. */
   readonly below: Map<string, StorePlace>;
-  /** The ids of removed things, if they have to be remembered, with the value that is shown if no status says that they are gone. */
-  readonly gone: Map<string, JsonValue | undefined>;
+  /** The ids of removed things, if they have to be remembered. */
+  readonly gone: Set<string>;
   /** The last number that was used for an id. */
   last: number;
   /** How often the shelf was changed. */
@@ -66,9 +65,8 @@ export interface ThingStore {
   /**
    * Removes a thing and everything below it.
    * @param remember whether to remember that it is gone.
-   * @param instead the value that is shown in its place.
    */
-  remove(shelf: Shelf, id: string, remember: boolean, instead?: JsonValue): void;
+  remove(shelf: Shelf, id: string, remember: boolean): void;
 }
 
 /** @param changed called when something is put or removed. */
@@ -107,7 +105,7 @@ class CountedThings implements ThingStore {
   shelfAt(place: StorePlace, item: string, start: StartThings): Shelf {
     const existing = place.shelves.get(item);
     if (existing) return existing;
-    const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0, changes: 0 };
+    const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Set(), last: 0, changes: 0 };
     if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
     if (this.isFull()) return shelf;
     for (const thing of shelf.things.values()) this.add(thing, 1);
@@ -137,7 +135,7 @@ class CountedThings implements ThingStore {
     return true;
   }
 
-  remove(shelf: Shelf, id: string, remember: boolean, instead?: JsonValue): void {
+  remove(shelf: Shelf, id: string, remember: boolean): void {
     this.add(shelf.things.get(id), -1);
     shelf.things.delete(id);
     shelf.changes++;
@@ -149,7 +147,7 @@ class CountedThings implements ThingStore {
     }
     this.changed();
     if (!remember) return;
-    shelf.gone.set(id, instead);
+    shelf.gone.add(id);
     if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);
   }
 
@@ -170,17 +168,17 @@ class CountedThings implements ThingStore {
 }
 
 export function isGone(thing: StoredThing | Gone | undefined): thing is Gone {
-  return thing !== undefined && 'instead' in thing;
+  return thing !== undefined && 'isGone' in thing;
 }
 
 function newPlace(isNew: boolean): StorePlace {
   return { shelves: new Map(), singles: new Map(), isNew };
 }
 
-/** Forgets many at once, since a Map finds its oldest entry slowly if many older ones were deleted one by one. */
-function forgetOldestHalf(gone: Map<string, unknown>): void {
+/** Forgets many at once, since a Set finds its oldest entry slowly if many older ones were deleted one by one. */
+function forgetOldestHalf(gone: Set<string>): void {
   let left = gone.size / 2;
-  for (const id of gone.keys()) {
+  for (const id of gone) {
     if (left <= 0) return;
     gone.delete(id);
     left -= 1;

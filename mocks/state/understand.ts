@@ -74,9 +74,15 @@ export interface Understanding {
   readonly untold: readonly Untold[];
 }
 
+/**
+ * Which things exist beside those that the mock holds: none where the contract has a way to make some; none either where it only has a list
+ * that shows them; or any, since a service behind the mock may have them.
+ */
+export type Others = 'if-not-made' | 'if-not-listed' | 'any';
+
 /** Finds out which operations of a contract belong together. */
-export function understand(operations: readonly Operation[], isShared = false): Understanding {
-  const named = kindsOf(operations).items.map((items) => toCollection(items, isShared));
+export function understand(operations: readonly Operation[], others: Others = 'if-not-made'): Understanding {
+  const named = kindsOf(operations).items.map((items) => toCollection(items, others));
   const byPath = besidesItems(operations, named);
   const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
   const collections = [...named, ...unnamed];
@@ -178,7 +184,7 @@ function wayOf({ path }: Operation): readonly string[] | undefined {
   return items.every((each) => each !== undefined) ? items : undefined;
 }
 
-function toCollection(items: Items, isShared: boolean): Collection {
+function toCollection(items: Items, others: Others): Collection {
   const [first] = [items.reader, items.replacer, items.patcher, items.remover].filter((each) => each !== undefined);
   const collection = items.item.replace(/\/\{\}$/, '');
   const template = items.lister?.path ?? first?.path.replace(/\/[^/]*\/?$/, '') ?? collection;
@@ -193,7 +199,7 @@ function toCollection(items: Items, isShared: boolean): Collection {
     path: collection,
     template,
     isNamed: true,
-    isClosed: maker !== undefined && !isShared,
+    isClosed: others !== 'any' && (maker !== undefined || (others === 'if-not-listed' && lister !== undefined)),
     clearer: undefined,
   };
 }

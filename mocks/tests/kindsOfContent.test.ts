@@ -84,7 +84,10 @@ describe('an answer that nobody chose satisfies its schema', () => {
       headers: { 'content-type': 'application/pdf' },
     });
     expect(await answer('image/webp')).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
-    expect(await answer('image/*')).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    const picture = await answer('image/*');
+    expect(picture).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    expect(picture.body).toContain('PNG\r\n');
+    expect((await answer('application/pdf')).body).toMatch(/^%PDF-/);
   });
 
   test('with the fields that it requires, and none that would frame it', async () => {

@@ -120,7 +120,10 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\bmiddle ?name$/, ({ random, local }) => oneOf(local?.firstNames ?? FIRST_NAMES, random)],
   [/\b(?:full|display|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
   [/\b(?:user ?name|login|nick ?name|handle)$/, (around) => login(around, '')],
-  [/\b(?:author|owner|assignee|creator|created by|updated by|modified by|manager|recipient|sender)$/, fullName],
+  [
+    /\b(?:author|owner|assignee|creator|artist|singer|composer|created by|updated by|modified by|manager|recipient|sender)$/,
+    fullName,
+  ],
   [/\b(?:phone|mobile|telephone|fax|tel)(?: number| no)?$/, phone],
   [/\b(?:street|address line ?1|line ?1|street address|address)$/, street],
   [/\b(?:address line ?2|line ?2)$/, ({ random }) => `Floor ${between(1, 9, random)}`],
@@ -162,7 +165,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:isbn)$/, ({ random }) => `978-3-16-148${between(100, 999, random)}-0`],
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
-    /\b(?:title|subject|headline|summary|topic)$/,
+    /\b(?:title|subject|headline|summary|topic|album|song|track)$/,
     (around) => (PRODUCT.test(around.place) ? named(around, '') : oneOf(TITLES, around.random)),
   ],
   [
@@ -178,6 +181,10 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
 ];
 
 const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
+  [/\b(?:expires in|ttl|max age)$/, () => 3600],
+  [/\b(?:duration|length) (?:ms|millis|milliseconds)$/, ({ random }) => between(90_000, 420_000, random)],
+  [/\b(?:popularity)$/, ({ random }) => between(20, 95, random)],
+  [/\b(?:tempo|bpm)$/, ({ random }) => between(60, 180, random)],
   [/\b(?:lat|latitude)$/, ({ subject }) => subject.place[5]],
   [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.place[6]],
   [
@@ -208,16 +215,30 @@ export function textByName(words: string, around: Around): string | undefined {
   return TEXTS.find(([names]) => names.test(words))?.[1](around, words);
 }
 
+/** Returns the number that a name suggests; undefined if it suggests none. */
+export function numberIfNamed(words: string, around: Around): number | undefined {
+  return NUMBERS.find(([names]) => names.test(words))?.[1](around, words);
+}
+
 /** Returns the number that a name suggests, or a small one. */
 export function numberByName(words: string, around: Around, isWhole: boolean): number {
-  const make = NUMBERS.find(([names]) => names.test(words))?.[1];
-  const number = make ? make(around, words) : between(1, 40, around.random);
+  const number = numberIfNamed(words, around) ?? between(1, 40, around.random);
   return isWhole ? Math.round(number) : Math.round(number * 10_000) / 10_000;
 }
 
-/** Returns a few words for a text whose name says nothing. */
-export function anyText({ random }: Around): string {
-  return `${oneOf(LABELS, random)} ${oneOf(LABELS, random)}`;
+/** Returns texts for a member whose name suggests none, the best first: its name and the number of the thing, then words in usual spellings. */
+export function anyTexts(words: string, { subject: { number }, random }: Around): readonly string[] {
+  const label = oneOf(LABELS, random);
+  const own = words === '' ? capital(label) : `${capital(words)} ${number}`;
+  const marked = [`${label}-${number}`, `${label}_${number}`, `${label}${number}`];
+  const plain = [
+    label,
+    label.slice(0, 3),
+    label.toUpperCase(),
+    label.slice(0, 3).toUpperCase(),
+    label.slice(0, 2).toUpperCase(),
+  ];
+  return [own, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
 }
 
 /** Returns a name as a person signs in with it: `Zoé Müller` → `zoe.muller`, or `zoem` without a mark between. */

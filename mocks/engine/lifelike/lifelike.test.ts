@@ -198,3 +198,100 @@ test('a refusal says what is wrong, field by field', () => {
     fields: { 'address.city': ['address.city is required'] },
   });
 });
+
+const MESSAGES = { type: 'array', items: text };
+
+test.each([
+  [
+    'Laravel',
+    { message: text, errors: { type: 'object', additionalProperties: MESSAGES } },
+    {
+      message: 'The email field is required. (and 1 more error)',
+      errors: { email: ['The email field is required.'], 'pay.number': ['The pay number field must be string.'] },
+    },
+  ],
+  [
+    'Spring',
+    { timestamp: { type: 'string', format: 'date-time' }, status: { type: 'integer' }, error: text, path: text },
+    { timestamp: expect.any(String), status: 422, error: 'Unprocessable Entity', path: '/customers' },
+  ],
+  [
+    'JSON:API',
+    {
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { status: text, detail: text, source: { type: 'object', properties: { pointer: text } } },
+        },
+      },
+    },
+    {
+      errors: [
+        { status: '422', detail: 'email is required', source: { pointer: '/email' } },
+        { status: '422', detail: 'pay.number must be string', source: { pointer: '/pay/number' } },
+      ],
+    },
+  ],
+])('an error of the shape of %s is worded as there', (_, properties, error) => {
+  const refusal = refusalOf(422, () => '/customers', [
+    { path: ['body'], code: 'required', message: 'Request body must have the property "email"' },
+    { path: ['body', 'pay', 'number'], code: 'type', message: 'Request body property pay.number must be string' },
+  ] as never);
+  expect(make({ type: 'object', properties }, '1', { refusal })).toEqual(error);
+});
+
+describe('a list whose members have examples', () => {
+  const ARTIST = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', example: '6rqhFgbbKwnb9MLmUQDhG6' },
+      href: { type: 'string', format: 'uri', example: 'https://api.example.com/artists/6rqhFgbbKwnb9MLmUQDhG6' },
+      number: { type: 'integer', example: 41 },
+      email: { type: 'string', example: 'ada@example.com' },
+      price: { type: 'number', example: 9.99 },
+      market: { type: 'string', example: 'US' },
+      created_at: { type: 'string', format: 'date-time', example: '2012-12-12T10:53:43Z' },
+      type: { type: 'string', enum: ['artist'], example: 'artist' },
+    },
+  };
+  type Artist = Record<'id' | 'href' | 'email' | 'market' | 'created_at' | 'type', string> & { number: number };
+
+  test.each([
+    ['its members', ARTIST],
+    [
+      'the thing',
+      {
+        ...ARTIST,
+        example: Object.fromEntries(Object.entries(ARTIST.properties).map(([name, { example }]) => [name, example])),
+      },
+    ],
+  ])('shows the example of %s first, and others after it', (_, items) => {
+    const list = make({ type: 'array', minItems: 4, items }) as unknown as Artist[];
+    expect(list[0]).toEqual(Object.fromEntries(Object.entries(ARTIST.properties).map(([k, v]) => [k, v.example])));
+    expect(list.map(({ number }) => number)).toEqual(list.map((_each, at) => 41 + at));
+    expect(list.map(({ created_at: at }) => at)).toEqual(list.map((_each, at) => `2012-12-${12 + at}T10:53:43Z`));
+    for (const name of ['id', 'href', 'email'] as const)
+      expect(new Set(list.map((each) => each[name])).size).toBe(list.length);
+    for (const { id, href, market, type } of list) {
+      expect(id).toMatch(/^[A-Za-z0-9]{22}$/);
+      expect(href.endsWith(`/${id}`)).toBe(true);
+      expect([market, type]).toEqual(['US', 'artist']);
+    }
+  });
+
+  test('keeps what its schema asks for: what would break it stays as the example', () => {
+    const code = { type: 'string', pattern: '^AB-[12]$', example: 'AB-1' };
+    const list = make({ type: 'array', minItems: 4, items: { type: 'object', properties: { code } } });
+    expect(list).toMatchObject([{ code: 'AB-1' }, { code: 'AB-2' }, { code: 'AB-1' }, { code: 'AB-1' }]);
+  });
+});
+
+test('a text whose name says nothing says its name, or is a word as its pattern wants it', () => {
+  const nick = { type: 'string', pattern: '^[a-z]{3,12}$' };
+  const list = make({ type: 'array', minItems: 3, items: { type: 'object', properties: { display: text, nick } } });
+  for (const [at, { display, nick: word }] of (list as unknown as Record<string, string>[]).entries()) {
+    expect(display).toBe(`Display ${at + 1}`);
+    expect(word).toMatch(/^[a-z]{3,12}$/);
+  }
+});

@@ -11,7 +11,7 @@ import { isObject } from '../../../src/json/value';
 import { textByFormat } from './byFormat';
 import {
   type Around,
-  anyText,
+  anyTexts,
   between,
   type NextRandom,
   nameWords,
@@ -22,7 +22,10 @@ import {
 } from './byName';
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
+import { byFramework } from './frameworks';
+import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
+import { textByTable } from './nameTable';
 import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
 
 interface Wanted {
@@ -82,14 +85,22 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   if (making.left < 0 || site.inside.length > DEEPEST || site.inside.includes(schema)) return undefined;
   const parts = partsOf(schema, 0);
   const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
-  const given = givenValue(parts, () => (making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97));
-  if (given !== undefined) return given;
   const words = nameWords(site.name);
-  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
-  const faked = byFaker(fakerIn(schema), making.random);
-  if (faked !== undefined) return fits(schema, faked);
   const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
   const fitting = said.find((each) => fits(schema, each) !== undefined);
+  if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
+  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
+  const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
+  const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
+  if (other !== undefined) return other;
+  const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, () =>
+    making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97,
+  );
+  if (given !== undefined) return given;
+  const faked = byFaker(fakerIn(schema), making.random);
+  if (faked !== undefined) return fits(schema, faked);
+  const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
+  if (worded !== undefined && fits(schema, worded) !== undefined) return worded;
   if (fitting !== undefined) return fitting;
   switch (typeOf(parts)) {
     case 'object':
@@ -109,6 +120,11 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     default:
       return undefined;
   }
+}
+
+/** Returns the keywords without the values of which an error of another status is an example. */
+function withoutExamples({ example: _, examples: _more, default: _usual, ...rest }: Keywords): Keywords {
+  return rest;
 }
 
 /** Returns what a schema asks of faker. It is no keyword of any dialect, so it is read where it is written. */
@@ -137,6 +153,28 @@ function typeOf(parts: readonly Keywords[]): string | undefined {
   if (named !== undefined) return named;
   if (parts.some(({ properties }) => properties !== undefined)) return 'object';
   return parts.some(({ items }) => items !== undefined) ? 'array' : undefined;
+}
+
+/** Returns another thing than the example, with the members of which the schema allows that they differ; undefined if there are none. */
+function fittingLike(schema: Schema, example: MutableJson, other: MutableJson): MutableJson | undefined {
+  if (fits(schema, other) !== undefined) return other;
+  if (!isObject(example) || !isObject(other)) return undefined;
+  let fitting = example as Record<string, MutableJson>;
+  for (const [name, value] of Object.entries(other as Record<string, MutableJson>)) {
+    const changed = { ...fitting, [name]: value };
+    if (fits(schema, changed) !== undefined) fitting = changed;
+  }
+  return fitting === example ? undefined : fitting;
+}
+
+/** Returns the example of which other things may differ; undefined if the contract says which values there are. */
+function exampleIn(parts: readonly Keywords[]): MutableJson | undefined {
+  if (parts.some((keywords) => 'const' in keywords || Array.isArray(keywords['enum']))) return undefined;
+  const found = parts.find(
+    ({ example, examples }) => example !== undefined || (Array.isArray(examples) && examples.length > 0),
+  );
+  const { example, examples } = found ?? {};
+  return (example ?? (Array.isArray(examples) ? examples[0] : undefined)) as MutableJson | undefined;
 }
 
 /** Returns a value that the contract itself gives. */
@@ -171,7 +209,11 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   countTrue(members, NO_PAGE);
-  return members;
+  const [own] =
+    site.subject.number === 1
+      ? []
+      : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
+  return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
 }
 
 function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
@@ -230,6 +272,8 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   const format = first('format');
   const byFormat = typeof format === 'string' ? textByFormat(format, words, around) : undefined;
   if (byFormat !== undefined) return fits(schema, byFormat);
+  const listed = textByTable(words, around.subject.number, around.subject.madeAt, around.random);
+  if (listed !== undefined && fits(schema, listed) !== undefined) return listed;
   if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
     const id = `${words.replace(/ .*| ?id$/g, '').slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
     return (
@@ -241,13 +285,14 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   // The code of a country is one of countries: { country: { code: "FR" } }.
   const named = textByName(words === 'code' ? `${around.place} code` : words, around);
   if (named === undefined && /(?:\bat|\bdate|\btime|\bcreated|\bupdated)$/.test(words))
-    return fits(schema, textByFormat('date-time', words, around) ?? '');
-  const text = named ?? anyText(around);
+    return fits(schema, textByFormat(/\bdate$/.test(words) ? 'date' : 'date-time', words, around) ?? '');
+  const others = anyTexts(words, around);
+  const text = named ?? others[0] ?? '';
   const most = first('maxLength');
   const short = typeof most === 'number' ? text.slice(0, most).trim() : text;
   const code =
     typeof most === 'number' && most <= 3 && /country|nation/.test(words) ? around.subject.town[3] : undefined;
-  return fits(schema, code) ?? fits(schema, text) ?? fits(schema, short) ?? fits(schema, anyText(around));
+  return [code, text, short, ...others].find((each) => fits(schema, each) !== undefined);
 }
 
 function numberOf(

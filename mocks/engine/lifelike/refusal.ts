@@ -20,6 +20,8 @@ export interface Refusal {
   /** Returns the path of the request. */
   readonly path: () => string;
   readonly breaches: readonly WrongPart[];
+  /** Whether the form is that of another status, whose examples say something else. */
+  readonly isBorrowed?: boolean;
 }
 
 export function refusalOf(status: number, path: Refusal['path'], violations: readonly RequestViolation[]): Refusal {
@@ -67,11 +69,12 @@ export function bySaying(
     return [texts, Object.fromEntries(Object.entries(texts).map(([field, message]) => [field, [message]]))];
   }
   if (type !== 'string') return [];
-  const text = breach ? textOfBreach(breach, words) : textOf(refusal, words);
+  const text = breach ? textOfBreach(refusal, breach, words) : textOf(refusal, words);
   return text === undefined ? [] : [text];
 }
 
-function textOfBreach(breach: WrongPart, words: string): string | undefined {
+function textOfBreach({ status }: Refusal, breach: WrongPart, words: string): string | undefined {
+  if (/^(?:http )?status(?: code)?$/.test(words)) return String(status);
   if (words === 'in' || words === 'location in') return breach.place;
   if (words === 'pointer') return `/${breach.field.replaceAll('.', '/')}`;
   if (FIELD.test(words)) return breach.field;

@@ -39,6 +39,7 @@ import type { LocalWords } from '../lifelike/localWords';
 import { type Refusal, refusalOf } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
+import { undeclaredNotFound } from '../notThere';
 import { isAdmitted } from '../security';
 import {
   hasExampleNamed,
@@ -140,6 +141,10 @@ class PrismEngine implements Engine {
 
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]> {
     return this.samplesOrReject(operation, status, media).catch(() => []);
+  }
+
+  undeclaredNotFound(operation: Operation, path: string): Answer {
+    return undeclaredNotFound(this.contract.operations, operation, path);
   }
 
   listed(): readonly ListedOperation[] {

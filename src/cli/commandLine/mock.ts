@@ -22,6 +22,7 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--delay <ms>', 'wait so long before each answer: 200, or a random time in 100-800')
     .option('--fail <share>', 'answer this share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
+    .option('--strict-ids', 'answer 404 for an id that no list shows, also without --stateful')
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
     .option('--state-save', 'write changes back to that file')
     .option('--no-security', 'ask for no credentials')

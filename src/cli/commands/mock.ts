@@ -23,6 +23,8 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   /** `5%` or `0.05`. */
   readonly fail?: string;
   readonly stateful?: boolean;
+  /** Whether an id that no list shows is answered with 404. */
+  readonly strictIds?: boolean;
   /** The file that the state starts from. */
   readonly state?: string;
   readonly stateSave?: boolean;
