@@ -304,8 +304,8 @@ const TABLE: readonly Row[] = [
     status: 400,
     answer: { message: 'For input string: "g"' },
     tries: [
-      'POST /days {"name":"n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"#","level":"high"}',
-      'POST /days {"name":"n"}',
+      'POST /days {"name":"dfd606a9-n","day":"17-05-2024","stay":{"until":"17-05-2024"},"guestId":"#","level":"high"}',
+      'POST /days {"name":"dfd606a9-n"}',
     ],
   },
   {
