@@ -22,6 +22,7 @@ import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
+import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
@@ -105,13 +106,22 @@ const MOST_LISTS = 100;
  * Looks at the end through the lists of what can be made, whoever made it: what shows a text of the run, and is not known, was perhaps made by a
  * request that was refused, or answered with something else.
  */
-export async function lookForTexts(state: LedgerState, writes: Writes, signal: AbortSignal): Promise<void> {
+export async function lookForTexts(
+  state: LedgerState,
+  writes: Writes,
+  atOnce: () => number,
+  signal: AbortSignal,
+): Promise<void> {
   if (state.ownTexts.size === 0) return;
   const tokens = [...state.ownTexts];
-  for (const { kind, above } of listsAsked(state).slice(0, MOST_LISTS)) {
-    if (signal.aborted || !kind.lister) return;
+  const lists = listsAsked(state).slice(0, MOST_LISTS);
+  const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {
+    if (signal.aborted || !kind.lister) return [];
     const { response } = (await state.send(kind.lister, { item: kind.item, ids: above }, signal)) ?? {};
-    const items = response ? listOf(kind, response) : [];
+    return response ? listOf(kind, response) : [];
+  });
+  for (const [at, { kind, above }] of lists.entries()) {
+    const items = answers[at] ?? [];
     for (const { names, value } of items) {
       const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
       const [first] = things;
