@@ -86,6 +86,7 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   method: 'a method that is not declared',
   unusual: 'something that is seldom sent',
   afterwards: 'a valid request once more, after what changes something',
+  pages: 'a page of a list',
   head: 'a valid request by HEAD in place of GET',
   state: 'what the run made, or removed',
   stranger: 'what the run made, by another credential',

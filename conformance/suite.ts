@@ -3,6 +3,7 @@ import type { Violable } from '../src/engine/model/planning';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
 import { askPlainly } from './chains/makeResources';
+import { turned } from './chains/pageTurns';
 import { answerCallback } from './inputs/answerCallback';
 import { inputsOf, prepareInputs } from './inputs/inputs';
 import { isShown } from './judging/isShown';
@@ -27,6 +28,7 @@ export const suite: Suite = {
   judgedSchema,
   isShown,
   isAllowed,
+  turned,
   tries: triesOf,
   placesFound,
   mended: withEdits,

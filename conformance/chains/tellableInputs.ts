@@ -13,7 +13,9 @@ import {
   fitsMedia,
   isCommon,
   isOftenSet,
+  isSalted,
   NAMES,
+  newToken,
   satisfiesMedia,
   tellingMembers,
   unlikeInList,
@@ -52,20 +54,21 @@ export function distinct(maker: Operation, given: Input, known: Known): Input {
   const names = tellingMembers(body);
   let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
-  const token = known.chance.random(maker).hex(8);
+  const unlike = unlikeOthers(known.chance, known.chance.random(maker));
+  const token = newToken(known.chance, known.chance.random(maker));
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
     // A key that was made up is like no other already.
     if (changed[name] !== value) continue;
     const around = changed;
     const fits = (text: string) => fitsMedia(media, around, name, text);
-    const fitting = unlikeOthers(value, fits, known.chance.random(maker), token);
+    const fitting = unlike(value, fits, token);
     if (fitting === undefined) continue;
     changed = { ...changed, [name]: fitting };
     like[name] = fitting;
     if (names.length === 0) break;
   }
-  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, known.chance.random(maker));
+  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, unlike);
   return rewritten(input, listed?.body ?? changed, listed?.like ?? like);
 }
 
@@ -78,25 +81,34 @@ export function marked(maker: Operation, given: Input, known: Known): Input {
   const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
-  const token = known.chance.random(maker).hex(8);
+  const token = newToken(known.chance, known.chance.random(maker));
   const more = tellingMembers(body);
   let changed: Body = body;
   for (const name of textsIn(body)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
-    // The host of an address stays as it is.
-    const isAddress = value.indexOf('@') >= token.length;
-    const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
-    // Services count characters other than ASCII in different ways, so such a text is not changed.
-    if (!/[ -~]{8}$/.test(value) || !fitsMedia(media, changed, name, text)) continue;
+    const around = changed;
+    const text = markedBy(token, value, isSalted(known.chance)).find((each) => fitsMedia(media, around, name, each));
+    if (text === undefined) continue;
     changed = { ...changed, [name]: text };
     if (!isOftenSet(name)) break;
   }
   if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
-  const listed = unlikeInList(body, media, known.chance.random(maker));
+  const unlike = unlikeOthers(known.chance, known.chance.random(maker));
+  const listed = unlikeInList(body, media, unlike);
   if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
+}
+
+/** Returns a text with a token in place of its end or its beginning, with the same length. @param isFirst whether the beginning comes first. */
+function markedBy(token: string, text: string, isFirst: boolean): string[] {
+  // Services count characters other than ASCII in different ways, so these are not changed.
+  const atEnd = /[ -~]{8}$/.test(text) ? [text.slice(0, -token.length) + token] : [];
+  const atFront = /^[ -~]{8}/.test(text) ? [token + text.slice(token.length)] : [];
+  // The host of an address stays as it is.
+  if (text.includes('@')) return text.indexOf('@') >= token.length ? atFront : atEnd;
+  return isFirst ? [...atFront, ...atEnd] : atEnd;
 }
 
 /**
@@ -110,7 +122,7 @@ function withOwnKey(maker: Operation, input: Input, known: Known): Input {
   const own = keyOf(input);
   const [usual] = inputsOf(maker, known).valid.flatMap((each) => keyOf(each.input) ?? []);
   if (own === undefined || own !== usual) return input;
-  const fresh = unlikeOthers(own, parameter.accepts, known.chance.random(maker));
+  const fresh = unlikeOthers(known.chance, known.chance.random(maker))(own, parameter.accepts);
   if (fresh === undefined) return input;
   return { ...input, headers: input.headers.map(([name, text]) => [name, IDEMPOTENCY_KEY.test(name) ? fresh : text]) };
 }
@@ -121,13 +133,14 @@ const IDEMPOTENCY_KEY = /^idempotency-key$/i;
 function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
   let changed: Body = body;
   const examples = media.examples.map(({ value }) => value);
+  const unlike = unlikeOthers(known.chance, known.chance.random(maker));
   for (const name of textsIn(body)) {
     const text = body[name] as string;
     if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
     const around = changed;
     const fits = (other: string) => fitsMedia(media, around, name, other);
-    const fitting = unlikeOthers(text, fits, known.chance.random(maker));
+    const fitting = unlike(text, fits);
     if (fitting !== undefined) changed = { ...changed, [name]: fitting };
   }
   return { body: changed, isOther: changed !== body };

@@ -29,6 +29,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'method',
   'unusual',
   'afterwards',
+  'pages',
   'head',
   'state',
   'stranger',

@@ -6,7 +6,7 @@ import { different, merged, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
 import { isInItsList } from './listed';
 import { isMissing } from './missing';
-import { isStillThere } from './stillThere';
+import { isStillListed, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
 const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
@@ -15,6 +15,7 @@ const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatch
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
   if (awaited === 'there') return !isMissing(exchange);
   if (awaited === 'listed') return isInItsList(exchange, chain) !== false;
+  if (awaited === 'unlisted') return isStillListed(exchange, chain) !== true;
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;

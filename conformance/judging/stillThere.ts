@@ -1,14 +1,15 @@
 /** Tells whether a thing is there: after its removal, in a list, or under another name. */
 
-import type { Case } from '../../src/engine/model/case';
+import type { Case, ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { hasSureToken } from '../../src/resources/tokens';
 import { namesIn } from '../../src/routing/pathTemplate';
+import { itemsIn } from '../chains/pageItems';
 import { around } from './chainSteps';
 import { isMissing } from './missing';
-import { ITS_OWN, isFound, plainMembers, sentBy, shownMembers } from './shownMembers';
+import { ITS_OWN, isFound, type Members, plainMembers, sentBy, shownMembers } from './shownMembers';
 import { isTelling } from './witness';
 
 /**
@@ -92,6 +93,44 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   // A list that was empty before shows nothing that could be removed.
   if (saysNothing(content.shown)) return undefined;
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
+}
+
+/**
+ * Tells whether a list shows what its chain removed last as it was before: by its id, and by all else that both show. An id alone may have been
+ * given to something new.
+ * @returns undefined if nobody can tell: the list is of another collection, may be that of a moment ago, or shows no more than the id.
+ */
+export function isStillListed(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+  const removal = chain.findLast(({ case: { chain: place }, index }) => place?.step === 'remove' && index < list.index);
+  const id = removal?.content?.id?.wanted;
+  const now = removal && id !== undefined ? listedAt(list, removal, id) : undefined;
+  const old = removal && id !== undefined ? shownBefore(removal, id, chain) : undefined;
+  if (!now || !old || list.content?.page?.isCached) return undefined;
+  if (now === 'none') return false;
+  if (Object.entries(now).some(([name, value]) => isSoftDeletion(name, value))) return undefined;
+  const shared = Object.keys(now).filter((name) => name in old && !ITS_OWN.test(name) && String(now[name]) !== id);
+  if (!shared.some((name) => isTelling(now[name]))) return undefined;
+  return shared.every((name) => now[name] === old[name]) ? true : undefined;
+}
+
+/** Returns what the list of its collection shows of a thing; `none` where it does not show it, undefined where it is another list. */
+function listedAt(list: Exchange, { request }: Exchange, id: string): Members | 'none' | undefined {
+  const items = isFound(list.response) ? itemsIn(list) : undefined;
+  const collection = request.path.replace(/\/[^/]+\/?$/, '');
+  if (!items || list.request.path.replace(/\/?(\?.*)?$/, '') !== collection) return undefined;
+  const shown = items.map((item) => plainMembers(item));
+  return shown.find((item) => Object.values(item).some((value) => String(value) === id)) ?? 'none';
+}
+
+/** Returns what was last shown of a thing before it was removed, by its id or in its list. */
+function shownBefore(removal: Exchange, id: string, chain: readonly Exchange[]): Members | undefined {
+  const earlier = chain.filter(({ index }) => index < removal.index);
+  const isOf = (step: ChainStep) => (each: Exchange) => each.case.chain?.step === step && isFound(each.response);
+  const read = earlier.filter(isOf('read')).findLast(({ content }) => content?.id?.wanted === id);
+  if (read) return plainMembers(read.content?.shown);
+  const list = earlier.findLast(isOf('list'));
+  const listed = list && listedAt(list, removal, id);
+  return listed === 'none' ? undefined : listed;
 }
 
 /** Tells whether a value is an empty list, perhaps with its counts. */

@@ -7,6 +7,7 @@ import { headProbe } from './head';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
 import { method } from './method';
+import { pages } from './pages';
 import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { state } from './state';
@@ -34,4 +35,5 @@ export const probes: readonly Probe[] = [
   state,
   stranger,
   afterwards,
+  pages,
 ];

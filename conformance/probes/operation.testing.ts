@@ -47,6 +47,7 @@ export function linesOfPlan(probe: Probe, contract: Contract, about: string, giv
   const operation = contract.operations.find(({ name }) => name === about);
   if (!operation) throw new Error(`the contract has no ${about}`);
   const isChained = probe.name === 'state' || probe.name === 'stranger';
+  const hasSteps = isChained || probe.name === 'pages';
   // A chain is about other operations of the same thing, too.
   const selection = isChained ? {} : { selection: ({ name }: Operation) => name === about };
   const { cases, missing, leftOut } = plan(
@@ -63,7 +64,7 @@ export function linesOfPlan(probe: Probe, contract: Contract, about: string, giv
         operation: { name },
       },
     }) =>
-      isChained ? chain?.step !== undefined : chain?.step === undefined && claim.probe === probe.name && name === about,
+      hasSteps ? chain?.step !== undefined : chain?.step === undefined && claim.probe === probe.name && name === about,
   );
   return {
     asks: own.map(lineOf),

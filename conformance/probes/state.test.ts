@@ -198,6 +198,7 @@ const LOOKS = [
   'remove, what is there: DELETE /shelves/<id>, Authorization: Bearer t',
   'read, what was removed: GET /shelves/<id>, Authorization: Bearer t',
   'other, another one, of which nothing was asked: GET /shelves/<id>, Authorization: Bearer t',
+  'list, what was removed: GET /shelves, Authorization: Bearer t',
 ];
 const LIST = 'GET /shelves, Authorization: Bearer t';
 const REFUSED = [

@@ -9,9 +9,10 @@ import { barest, broken, fullest, least, mistyped, patches, varied } from '../ch
 import { onCondition, speaksOfTags } from '../chains/conditions';
 import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
+import { wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
-import { inputsOf } from '../inputs/inputs';
+import { inputsOf, plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
@@ -85,7 +86,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
     resourceAt(operation, [...above, { from: made }], name),
   );
   locate(one, steps);
-  if (!steps.asked(reader)) return steps.cases;
+  if (!steps.asked(reader)) return [one, ...byList(kind, known, steps)];
   const reads: Reads = {
     one: (shows, awaits = 'there') => void steps.add('read', reader, shows, { awaits }),
     other: () =>
@@ -103,6 +104,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
+  if (steps.asked(remover) && steps.asked(lister))
+    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
   if (steps.asked(remover) && speaksOfTags([reader, remover, maker])) {
     const input = inputsOf(remover, known).valid[0]?.input;
     if (input) steps.add('refused', remover, STALE, { input: onCondition(input, 'If-Match', 'other'), made: other });
@@ -110,6 +113,22 @@ function ofItem(kind: Kind, known: Known): Case[] {
   }
   if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+/** Looks by the list whether something is removed that cannot be asked for by its name. */
+function byList({ lister, remover }: Kind, known: Known, steps: Steps): readonly Case[] {
+  if (steps.asked(lister) && steps.asked(remover)) {
+    steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
+    steps.add('remove', remover, 'what is there');
+    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
+  }
+  return steps.cases;
+}
+
+/** Asks for as much of a list as one answer shows. */
+function asMuch(lister: Operation, known: Known): Pick<Step, 'input'> {
+  const input = plainInput(lister, known);
+  return input ? { input: { ...input, query: wholeQuery(lister, input.query) } } : {};
 }
 
 /**

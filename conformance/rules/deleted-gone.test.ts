@@ -76,6 +76,62 @@ ruleTable(deletedGone, BED_NURSERY, [
   ['a bed is read', shows(bed), 'unbound'],
 ]);
 
+const lists = (...items: object[]) => ({ ask: 'GET /beds', step: 'list', status: 200, json: items }) as const;
+const gone = shows(undefined, 404);
+const listed = should('what was deleted is still listed, as it was', 'a list without it', 'a list with it');
+
+ruleTable(deletedGone, BED_NURSERY, [
+  ['what was deleted is still listed', [made, shows(bed), removed(), gone, lists(bed)], listed],
+  [
+    'what was deleted is listed by less',
+    [made, shows(bed), removed(), gone, lists({ bedId: 7, name: 'Rose' })],
+    listed,
+  ],
+  [
+    'what was deleted is listed no more',
+    [made, shows(bed), removed(), gone, lists({ bedId: 8, name: 'Fern' })],
+    'kept',
+  ],
+  ['another one has its id', [made, shows(bed), removed(), gone, lists({ bedId: 7, name: 'Fern' })], 'kept'],
+  ['it is listed by its id alone', [made, shows(bed), removed(), gone, lists({ bedId: 7 })], 'kept'],
+  ['it is listed as deleted', [made, shows(bed), removed(), gone, lists({ ...bed, deletedAt: 'now' })], 'kept'],
+  [
+    'the list is out of a cache',
+    [made, shows(bed), removed(), gone, { ...lists(bed), page: { isCached: true } }],
+    'kept',
+  ],
+  [
+    'it was put there once more',
+    [made, shows(bed), removed(), { ask: 'PUT /beds/7', status: 200 }, gone, lists(bed)],
+    'kept',
+  ],
+]);
+
+const marks = contractWith({
+  '/marks': { get: { responses: { 200: { description: 'd' } } }, post: { responses: { 201: { description: 'd' } } } },
+  '/marks/{mark}': {
+    parameters: [{ name: 'mark', in: 'path', required: true, schema: { type: 'string' } }],
+    delete: { responses: { 204: { description: 'd' } } },
+  },
+});
+const mark = { mark: 'm7', text: 'Rose' };
+const marked = { ask: 'POST /marks', step: 'make', sends: { text: 'Rose' }, id: 'm7', status: 201 } as const;
+const marksAre = (...items: object[]) => ({ ask: 'GET /marks', step: 'list', status: 200, json: items }) as const;
+const unmarked = { ask: 'DELETE /marks/m7', step: 'remove', status: 204 } as const;
+
+// What nobody can ask for by its name is seen by its list.
+ruleTable(deletedGone, marks, [
+  ['a mark is listed still', [marked, marksAre(mark), unmarked, marksAre(mark)], listed],
+  ['a mark is listed no more', [marked, marksAre(mark), unmarked, marksAre()], 'kept'],
+  ['a mark was never listed', [marked, marksAre(), unmarked, marksAre(mark)], 'silent'],
+  [
+    'a mark that is listed has the name of the one before',
+    [marked, marksAre(mark), unmarked, marksAre({ ...mark, text: 'Fern' })],
+    'silent',
+  ],
+  ['a mark may not be removed', [marked, marksAre(mark), { ...unmarked, status: 403 }, marksAre(mark)], 'silent'],
+]);
+
 ruleTable(deletedGone, SHELF_DESK, [
   ['nothing can be deleted', { ask: 'GET /shelves/3', step: 'read', status: 200 }, 'unbound'],
 ]);

@@ -1,10 +1,13 @@
-import type { Rule } from '../../src/engine/model/rule';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { kindsOf } from '../../src/resources/kinds';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
-import { isStillThere } from '../judging/stillThere';
+import { isMissing } from '../judging/missing';
+import { isStillListed, isStillThere } from '../judging/stillThere';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'nothing was found, deleted with success and asked for again';
@@ -13,29 +16,58 @@ const UNSEEN = 'nothing was found, deleted with success and asked for again';
 export const deletedGone: Rule = {
   id: 'deleted-gone',
   level: 'should',
-  statement: 'What was found, and deleted with success, is not found any more, or says that it is deleted.',
+  statement:
+    'What was found, and deleted with success, is neither found nor listed any more, or says that it is deleted.',
   reference: 'RFC 9110 §9.3.5',
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
   probes: ['state'],
   across: true,
-  bind: (operation, operations) =>
-    operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation, operations, UNSEEN) : [],
+  bind(operation, operations) {
+    const isSeen = isReadable(operation) || kindsOf(operations).ofItem(operation)?.lister !== undefined;
+    return operation.method === 'DELETE' && isSeen ? wherePossible(operation, operations, UNSEEN) : [];
+  },
   judge(exchange, { operation }, context) {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;
+    if (!isReadable(operation)) return seenInList(exchange, context);
     // DELETE /customer/cart → { lines: [] }: where the path names no item, what is left may be an empty one, as it was at first.
     if (!namesItem(operation.path) && !showsWhatWasPut(exchange, chain)) return undefined;
     const { before, after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;
-    if (!still) return [];
+    if (!still) return listedStill(exchange, after, context);
     if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
     const message = 'what was deleted is still there, as it was';
     return [
-      { message, expected: '404 or 410, or something that says so', actual: statusLine(after.response), at: after },
+      {
+        message,
+        expected: '404 or 410, or something that says so',
+        actual: statusLine(after.response),
+        at: after,
+      },
     ];
   },
 };
+
+/** Judges the list of the collection, once what was deleted is not found any more by its id. */
+function listedStill(removal: Exchange, after: Exchange, context: Context): readonly Breach[] {
+  return (isMissing(after) && seenInList(removal, context)) || [];
+}
+
+/** Judges by the list of the collection. @returns undefined where that does not tell. */
+function seenInList(removal: Exchange, { chain, touches }: Context): readonly Breach[] | undefined {
+  const list = chain.find(({ index, case: { chain: place } }) => index > removal.index && place?.step === 'list');
+  const isListed = list && isStillListed(list, chain);
+  if (!list || isListed === undefined) return undefined;
+  if (!isListed) return [];
+  // What was put there once more is there by right.
+  const thing = { ...list, request: { ...list.request, path: removal.request.path } };
+  const others = touches.between(removal, thing).filter(({ index }) => index !== removal.index);
+  if (others.some(({ nearness }) => nearness !== 'beside')) return undefined;
+  const message = 'what was deleted is still listed, as it was';
+  const actual = 'a list with it';
+  return [{ message, kind: 'listed', expected: 'a list without it', actual, ownWords: [actual], at: list }];
+}

@@ -5,7 +5,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Contract, Operation } from '../../src/contract/contract';
-import type { CaseEdge, CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation, ChainStep, PageTurn, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { bindRequirements } from '../../src/engine/plan/requirements';
@@ -14,6 +14,7 @@ import { createHistory } from '../../src/engine/verdict/history';
 import { createTouches } from '../../src/engine/verdict/touches';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
+import type { PageSaid } from '../../src/resources/answers/pageSaid';
 import type { ListExtent } from '../../src/resources/answers/pages';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
@@ -72,6 +73,9 @@ export interface ExchangeLiteral {
   readonly isOfRequest?: true;
   /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
   readonly extent?: ListExtent;
+  /** Of a page of a list: how it was come to; absent for as much as one answer shows. And what its answer says of the pages. */
+  readonly turn?: PageTurn;
+  readonly page?: PageSaid;
   /** Of a step: the ETag that its answer shows; and the field, the state and the ETag of its condition. */
   readonly tag?: string;
   readonly condition?: readonly [field: string, state: TagState, tag: string];
@@ -225,9 +229,22 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     durationMs: 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step
-      ? { content: { sent: sends, shown: literal.json, id: named, ...extentOf(literal), ...tagsOf(literal) } }
+      ? {
+          content: {
+            sent: sends,
+            shown: literal.json,
+            id: named,
+            ...extentOf(literal),
+            ...pageOf(literal),
+            ...tagsOf(literal),
+          },
+        }
       : {}),
   };
+}
+
+function pageOf({ step, page = {} }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'page'> {
+  return step === 'page' || step === 'list' ? { page } : {};
 }
 
 function tagsOf({ tag, condition }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'tag' | 'condition'> {
@@ -311,6 +328,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
       handedOver,
       ...(method === undefined ? {} : { method }),
       ...(step ? { step } : {}),
+      ...(literal.turn ? { turn: literal.turn } : {}),
       ...(literal.expect === undefined ? {} : { expect: literal.expect }),
       ...(breaks ? { violation: { ...breaks, clause } } : {}),
       ...(literal.edges ? { edges: literal.edges.map((edge) => ({ ...edge, clause })) } : {}),

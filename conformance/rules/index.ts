@@ -19,6 +19,7 @@ import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
+import { pagesAgree } from './pages-agree';
 import { patchMerges } from './patch-merges';
 import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   headAsGet,
   createdFound,
   createdListed,
+  pagesAgree,
   locationResolves,
   putReplaces,
   putIdempotent,

@@ -12,6 +12,7 @@ import { namingMembers } from '../../src/resources/names';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { NOBODYS_HOST } from '../values/types/formats';
+import { tokenInFront } from './uniqueTexts';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {
@@ -84,7 +85,7 @@ export function keepsLength(text: string): boolean {
 
 /**
  * Returns a text that is the run's own in place of one that may be anybody's: a long one with other letters, so that each part of it that a
- * service may keep is the run's own, and a short one with a token: `d` → `d-4f0c91be`. What is left of it once it is brought into the form of a
+ * service may keep is the run's own, and a short one with a token, which stands first, since a service may keep no more than the beginning: `d` → `c4f0c91b-d`. What is left of it once it is brought into the form of a
  * path is never empty.
  * @param fits tells whether another text is valid in its place.
  * @returns undefined if the contract has no room for such a text.
@@ -94,8 +95,8 @@ export function ownText(text: string, fits: (value: JsonValue) => boolean, rando
   const other = isWord ? random.word(text.length) : [...text].map((letter) => anotherOf(letter, random)).join('');
   const isAddress = /[@:]/.test(text);
   const long = keepsLength(text) && !isAddress ? [other] : [];
-  const token = random.hex(8);
-  const beside = isAddress ? [`${token}@${NOBODYS_HOST}`] : [`${text}-${token}`, `${token}-${text}`];
+  const token = tokenInFront(random);
+  const beside = isAddress ? [`${token}@${NOBODYS_HOST}`] : [`${token}-${text}`, `${text}-${token}`];
   const found = [...long, ...beside, token, random.uuid()].find(fits);
   return found ?? (improbableKey(text, fits, random) as string | undefined);
 }

@@ -9,6 +9,7 @@ import { contractWith, readOnce } from '../contracts.testing';
 import { probes } from '../probes';
 import { suite } from '../suite';
 import { withFreshNames } from './freshNames';
+import { unlikeOthers } from './uniqueTexts';
 
 const text = { type: 'string', minLength: 1, maxLength: 60 };
 const user = {
@@ -49,13 +50,13 @@ test.each<[string, JsonValue, string | undefined, unknown]>([
 ])('%s', async (_, value, path, expected) => {
   const schema = await schemaOf(user);
   const named = path === undefined ? { value } : { value, path };
-  expect(withFreshNames(schema, named, createRandom(1, ''))).toEqual(expected);
+  expect(withFreshNames(schema, named, unlikeOthers({ own: 1 }, createRandom(1, '')))).toEqual(expected);
 });
 
 test('a name within what wraps the thing is another one, too', async () => {
   const schema = await schemaOf({ type: 'object', required: ['user'], properties: { user } });
   const value = { user: { name: 'Ada', age: -1 } };
-  expect(withFreshNames(schema, { value, path: '/user/age' }, createRandom(1, ''))).toEqual({
+  expect(withFreshNames(schema, { value, path: '/user/age' }, unlikeOthers({ own: 1 }, createRandom(1, '')))).toEqual({
     user: { name: TOKEN, age: -1 },
   });
 });

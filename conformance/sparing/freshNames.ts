@@ -5,9 +5,8 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { lazy } from '../../src/support/caching';
-import type { Random } from '../../src/support/random';
 import { schemasAlone } from '../values/partOfValue';
-import { keyMembers, tellingMembers, unlikeOthers } from './uniqueTexts';
+import { keyMembers, tellingMembers, type Unlike } from './uniqueTexts';
 
 /** A body, and the place in it that has to stay as it is. */
 interface Named {
@@ -25,7 +24,7 @@ interface Named {
 export function withFreshNames(
   schema: Schema,
   { value, path }: Named,
-  random: Random,
+  unlike: Unlike,
   before = value,
   keys: readonly string[] = [],
 ): JsonValue {
@@ -51,7 +50,7 @@ export function withFreshNames(
       alone
         ? alone.every((each) => clausesBroken(each, text) === clausesBroken(each, other))
         : clausesBroken(schema, whole({ ...around, [name]: other })) === broken();
-    const fresh = unlikeOthers(text, fits, random);
+    const fresh = unlike(text, fits);
     if (fresh !== undefined) changed = { ...changed, [name]: fresh };
   }
   return whole(changed);

@@ -1,7 +1,7 @@
 import type { Media } from '../../src/contract/contract';
 import { head, load } from '../../src/contract/contract.testing';
 import { createRandom } from '../../src/support/random';
-import { unlikeInList } from './uniqueTexts';
+import { unlikeInList, unlikeOthers } from './uniqueTexts';
 
 async function mediaOf(schema: object): Promise<Media> {
   const requestBody = { content: { 'application/json': { schema } } };
@@ -11,11 +11,13 @@ async function mediaOf(schema: object): Promise<Media> {
   return media;
 }
 
+const BY_SEED = unlikeOthers({ own: 1 }, createRandom(1, 'a list'));
+
 const names = { type: 'array', items: { type: 'string' } };
 
 test('gives a list of names one name that is like no other', async () => {
   const media = await mediaOf({ type: 'object', properties: { usernames: names, tags: names } });
-  const found = unlikeInList({ tags: ['x'], usernames: ['a', 'b'] }, media, createRandom(1, 'a list'));
+  const found = unlikeInList({ tags: ['x'], usernames: ['a', 'b'] }, media, BY_SEED);
   const username = found?.like['username'];
   expect(username).toMatch(/^a-[0-9a-f]{8}$/);
   expect(found?.body).toEqual({ tags: ['x'], usernames: [username] });
@@ -26,10 +28,34 @@ test.each([
   ['numbers', { usernames: [1] }],
   ['an empty list', { usernames: [] }],
 ])('leaves %s', async (_, body) => {
-  expect(unlikeInList(body, await mediaOf({ type: 'object' }), createRandom(1, 'a list'))).toBeUndefined();
+  expect(unlikeInList(body, await mediaOf({ type: 'object' }), BY_SEED)).toBeUndefined();
 });
 
 test('leaves a list that cannot have a single name of its own', async () => {
   const media = await mediaOf({ type: 'object', properties: { usernames: { ...names, minItems: 2 } } });
-  expect(unlikeInList({ usernames: ['a', 'b'] }, media, createRandom(1, 'a list'))).toBeUndefined();
+  expect(unlikeInList({ usernames: ['a', 'b'] }, media, BY_SEED)).toBeUndefined();
+});
+
+const ANY = () => true;
+const TOKEN = '[a-f][0-9a-f]{7}';
+
+test.each<[string, number | string, string, (text: string) => boolean, RegExp]>([
+  ['what is alone puts its token last', 7, 'Rosemary', ANY, /^Rosemary-[0-9a-f]{8}$/],
+  ['what shares a service with others puts it first', '7.k3f9x2', 'Rosemary', ANY, new RegExp(`^${TOKEN}-Rosemary$`)],
+  [
+    'or last, where it may not stand first',
+    '7.k3f9x2',
+    'Rosemary',
+    (text) => /^R/.test(text),
+    new RegExp(`^Rosemary-${TOKEN}$`),
+  ],
+  [
+    'or alone, where there is no more room',
+    '7.k3f9x2',
+    'Rosemary',
+    ({ length }) => length <= 8,
+    new RegExp(`^${TOKEN}$`),
+  ],
+])('%s', (_, own, text, fits, expected) => {
+  expect(unlikeOthers({ own }, createRandom(own, 'names'))(text, fits)).toMatch(expected);
 });

@@ -4,6 +4,7 @@ import type { Media } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import type { PlanChance } from '../../src/engine/model/probe';
 import type { JsonValue } from '../../src/json/value';
 import { singularOf } from '../../src/resources/names';
 import { mayBeSecret } from '../../src/resources/vocabulary/secrets';
@@ -56,14 +57,46 @@ function namesIn(body: Described): string[] {
  * Matches a text that was made up where the contract says no more than that it is one. It may be as long as it may be at most, with a character
  * other than ASCII in it, and it may have a token already.
  */
-const MADE_UP = /^(?=.{8})[a-z]+(\p{So}[a-z]+)?(-?[0-9a-f]{8})?$/u;
+const MADE_UP = /^(?=.{8})([0-9a-f]{8}-?)?[a-z]+(\p{So}[a-z]+)?(-?[0-9a-f]{8})?$/u;
 
-/** Returns the first of these that fits: the text with a token before or after it, so that it is unique, or the token alone. */
-export function unlikeOthers(text: string, fits: (text: string) => boolean, random: Random, token = random.hex(8)) {
-  const beside = [`${text}-${token}`, `${token}-${text}`];
-  // An address keeps its host, since another host may belong to somebody.
-  return [...(text.includes('@') ? beside.reverse() : beside), token, random.uuid()].find(fits);
+/**
+ * Makes of a text one that nothing else has: the first of these that fits, the text with a token before or after it, or the token alone.
+ * @param token default: a new one.
+ */
+export type Unlike = (text: string, fits: (text: string) => boolean, token?: string) => string | undefined;
+
+/** Returns what makes texts like no other by the chance of a run. */
+export function unlikeOthers(chance: OwnChance, random: Random): Unlike {
+  return (text, fits, token = newToken(chance, random)) => {
+    const beside = [`${token}-${text}`, `${text}-${token}`];
+    // An address keeps its host, since another host may belong to somebody.
+    const isFirst = isSalted(chance) || text.includes('@');
+    return [...(isFirst ? beside : beside.reverse()), token, random.uuid()].find(fits);
+  };
 }
+
+type OwnChance = Pick<PlanChance, 'own'>;
+
+/**
+ * Whether a run has a salt, since others use the service, too. Then its own share of a text stands first: some services keep or compare no more
+ * than the beginning, which two runs would have from the same example of the contract.
+ */
+export function isSalted({ own }: OwnChance): boolean {
+  return typeof own === 'string';
+}
+
+/** Returns a token for {@link unlikeOthers}. */
+export function newToken(chance: OwnChance, random: Random): string {
+  return isSalted(chance) ? tokenInFront(random) : random.hex(8);
+}
+
+/** Returns a token that may stand first: many services want a name to begin with a letter. */
+export function tokenInFront(random: Random): string {
+  const token = random.hex(8);
+  return LETTERS.charAt(Number.parseInt(token.charAt(0), 16) % LETTERS.length) + token.slice(1);
+}
+
+const LETTERS = 'abcdef';
 
 /**
  * Tells whether somebody may have used a text already: the contract gives it as an example, or it is an address.
@@ -93,13 +126,13 @@ export type Body = Readonly<Record<string, JsonValue>>;
  * `{ "usernames": ["a-1f2e3d4c"] }`.
  * @returns undefined if the body has no such list.
  */
-export function unlikeInList(body: Body, media: Media, random: Random) {
+export function unlikeInList(body: Body, media: Media, unlike: Unlike) {
   for (const [member, list] of Object.entries(body)) {
     const name = singularOf(member);
     const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
     if (typeof first !== 'string' || !NAMES.test(name)) continue;
     const withText = (text: string) => ({ ...body, [member]: [text] });
-    const fitting = unlikeOthers(first, (text) => fitsMedia(media, body, member, [text]), random);
+    const fitting = unlike(first, (text) => fitsMedia(media, body, member, [text]));
     if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };
   }
   return undefined;

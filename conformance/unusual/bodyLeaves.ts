@@ -103,7 +103,8 @@ function leafFor(operation: Operation, input: Input, pointer: string, value: Jso
   const token = like === undefined ? undefined : TOKEN.exec(like)?.[0];
   // What has no room for the token stays as it is.
   if (like !== undefined && (typeof value !== 'string' || token === undefined || value === '')) return undefined;
-  const part = token === undefined ? value : `${value as string}-${token}`;
+  const isFirst = token !== undefined && like?.startsWith(token);
+  const part = token === undefined ? value : isFirst ? `${token}-${value as string}` : `${value as string}-${token}`;
   if (!satisfiesWith(media.schema, whole, tokens, part)) return undefined;
   return { whole, part, name: like === undefined ? undefined : name };
 }

@@ -89,7 +89,7 @@ function includes(range: string, type: string): boolean {
 }
 
 /** What a request was sent for, of which an answer with success says what the operation does. */
-const ORDINARY: ReadonlySet<string> = new Set(['valid', 'again', 'state', 'afterwards', 'provoke']);
+const ORDINARY: ReadonlySet<string> = new Set(['valid', 'again', 'state', 'afterwards', 'pages', 'provoke']);
 
 /** Whether the request was one that keeps the contract. */
 export function isOrdinary({ exchange }: SeenAnswer): boolean {

@@ -1,4 +1,4 @@
-/** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
+/** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it, and the answers that Postman saves. */
 
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
@@ -6,6 +6,7 @@ import { isWithoutContent } from '../http/statuses';
 import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
 import { createCutter, TOO_LONG } from './cutOut';
+import { entriesOfCollection, isCollection } from './postman';
 
 /** A request that was recorded. */
 export interface Asked {
@@ -42,26 +43,37 @@ export async function* readHar(pieces: AsyncIterable<Buffer>, name: string): Asy
     isFirst = false;
     for (const entry of cutter.push(bytes)) yield entry === TOO_LONG ? undefined : readEntry(parse(entry, name));
   }
-  refuseUnlessHar(cutter.around(), name);
+  const rest = aroundEntries(cutter.around(), name);
+  if (isCollection(rest)) for (const entry of entriesOfCollection(rest)) yield readEntry(entry);
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type Unknown = Readonly<Record<string, unknown>>;
 
-/** @param around the text without its entries; undefined if it is too long for a HAR. */
-function refuseUnlessHar(around: string | undefined, name: string): void {
+/**
+ * Returns what stands around the entries; of a Postman collection, that is all of it.
+ * @param around the text without its entries; undefined if it is too long for a HAR.
+ */
+function aroundEntries(around: string | undefined, name: string): unknown {
   const har = around === undefined ? undefined : parse(around, name);
+  if (isCollection(har)) return har;
   const log = isObject(har) ? har['log'] : undefined;
   if (!isObject(log) || !Array.isArray(log['entries']))
-    throw new UsageError(`${name} is no HAR: it has no list \`log.entries\`. Export it anew from what recorded it.`);
+    throw new UsageError(
+      `${name} is no HAR: it has no list \`log.entries\`, and it is no collection of Postman. ${EXPORT_ANEW}`,
+    );
+  return har;
 }
+
+const EXPORT_ANEW =
+  'Export it anew as HAR from what recorded it; of mitmproxy: mitmdump -nr FILE --set hardump=FILE.har.';
 
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${name} is no HAR: it is not JSON. Export it anew from what recorded it.`);
+    throw new UsageError(`${name} is no HAR: it is not JSON. ${EXPORT_ANEW}`);
   }
 }
 

@@ -26,6 +26,8 @@ export interface Items extends Named {
   readonly poster: Operation | undefined;
   /** `GET` on the collection. */
   readonly lister: Operation | undefined;
+  /** The `GET` that shows items which several names stand for: `/rules` for `/rules/{ip}/{host}`. One name of them names none. */
+  readonly overview?: Operation | undefined;
 }
 
 /** The items of a collection for which the contract has an operation that makes them. */
@@ -125,7 +127,14 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
     remover: methods.get('DELETE'),
     poster: methods.get('POST'),
     lister: reading(siblings?.get('GET')),
+    overview: siblings ? undefined : overviewOf(item, byPath),
   };
+}
+
+/** Returns the GET on the collection in which things with several names stand. */
+function overviewOf(item: string, byPath: Paths['byPath']): Operation | undefined {
+  const collection = /^(.+?)(\/\{\}){2,}$/.exec(item)?.[1];
+  return collection === undefined ? undefined : reading(byPath.get(collection)?.get('GET'));
 }
 
 /** A GET that removes something shows nothing. */

@@ -18,6 +18,7 @@ import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { withFreshNames } from '../../sparing/freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
+import { unlikeOthers } from '../../sparing/uniqueTexts';
 import type { Generator, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
@@ -56,10 +57,10 @@ export function* writtenMedia(
   generator: Generator,
 ): Parts<WrittenMedia> {
   const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
-  const random = createRandom(known.chance.own, `${operation.name} fresh names`);
+  const unlike = unlikeOthers(known.chance, createRandom(known.chance.own, `${operation.name} fresh names`));
   const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
   const rename: Rename = (schema, named, before) =>
-    operation.safe ? named.value : withFreshNames(schema, named, random, before, keys);
+    operation.safe ? named.value : withFreshNames(schema, named, unlike, before, keys);
   const handed = known.handedOver.bodies(operation);
   const given = bodyExamples(operation, media, known);
   return { media, rules, ...(yield* mediaParts(media, handed, given, generator, rules, rename, keys)) };

@@ -251,8 +251,8 @@ probeTable(valid, BODIES, [
     about: 'PUT /people/{id}',
     given: { params: { id: ['4'] } },
     asks: [
-      'as the contract says: PUT /people/4, {"name":"Ann-#","age":3}',
-      'the body is only what is required: PUT /people/4, {"name":"Ann-#"}',
+      'as the contract says: PUT /people/4, {"name":"#-Ann","age":3}',
+      'the body is only what is required: PUT /people/4, {"name":"#-Ann"}',
     ],
   },
   {

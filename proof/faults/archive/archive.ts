@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import type { Archive, KeptRecord, RecordChange } from './deviation';
+import { type Archive, type KeptRecord, type RecordChange, recordsOfPage } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 
@@ -24,6 +24,7 @@ interface Answer {
 interface Asked {
   readonly route: DeskRoute;
   readonly id: string;
+  readonly mark: string;
   readonly content: Readonly<Record<string, JsonValue>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
@@ -37,6 +38,7 @@ class OpenArchive {
   private readonly records = new Map<string, KeptRecord>();
   /** What each key was used for, and what was answered. */
   private readonly keys = new Map<string, { readonly content: JsonValue; readonly answer: Answer }>();
+  private readonly removed: KeptRecord[] = [];
   private made = 0;
 
   constructor(private readonly archive: Archive) {}
@@ -47,14 +49,34 @@ class OpenArchive {
     if (route.operationId === 'addRecord') return this.add(asked);
     const kept = this.records.get(id);
     if (!kept) return { status: 404 };
+    if (/Marks?$/.test(route.operationId)) return this.actOnMark(kept, asked);
     return route.method === 'GET' ? this.read(kept, asked) : this.change(kept, asked);
+  }
+
+  /** Marks are asked for by their list alone. */
+  private actOnMark(kept: KeptRecord, { route, mark, content }: Asked): Answer {
+    const { marks } = kept;
+    if (route.operationId === 'listMarks')
+      return { status: 200, body: [...marks].map(([own, text]) => ({ mark: own, text })) };
+    if (route.operationId === 'addMark') {
+      const own = `m${++this.made}`;
+      marks.set(own, content['text'] ?? '');
+      return { status: 201, body: { mark: own, text: content['text'] } };
+    }
+    if (!marks.has(mark)) return { status: 404 };
+    if (!this.archive.keepsMarks) marks.delete(mark);
+    return { status: 204 };
   }
 
   private list({ query }: Asked): Answer {
     const [limit, offset] = [numberIn(query, 'limit', 20), numberIn(query, 'offset', 0)];
     if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
     const all = [...this.records.values()];
-    return { status: 200, body: { items: all.slice(offset, offset + limit).map(shown), total: all.length } };
+    const list = this.archive.list?.({ all, removed: this.removed, limit, offset }) ?? {
+      shown: recordsOfPage({ all, limit, offset }),
+    };
+    const { total = all.length, status = 200 } = list;
+    return { status, ...(status < 400 ? { body: { items: list.shown.map(shown), total } } : {}) };
   }
 
   private add({ content, headers }: Asked): Answer {
@@ -62,7 +84,7 @@ class OpenArchive {
     if (key !== undefined && (key.length < 1 || key.length > 100)) return { status: 400 };
     const earlier = typeof key === 'string' ? this.keys.get(key) : undefined;
     if (earlier) return isEqual(earlier.content, content) ? earlier.answer : { status: 422 };
-    const kept: KeptRecord = { id: `r${++this.made}`, content, version: 1 };
+    const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1, marks: new Map() };
     this.records.set(kept.id, kept);
     const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };
     if (typeof key === 'string') this.keys.set(key, { content, answer });
@@ -87,11 +109,21 @@ class OpenArchive {
     const isHeld = sent === undefined || unlocked.includes(method) || matches(sent, tag);
     if (!isHeld && !actsFirst) return { status: stale };
     kept.version++;
-    if (method === 'DELETE') this.records.delete(kept.id);
+    if (method === 'DELETE') this.remove(kept);
     else kept.content = method === 'PUT' ? content : patched(kept.content, content);
     if (!isHeld) return { status: stale };
     if (method === 'DELETE') return { status: 204 };
     return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: shown(kept) };
+  }
+
+  private nextNumber(): number {
+    if (!this.archive.givesAgain) return ++this.made;
+    return 1 + Math.max(0, ...[...this.records.keys()].map((id) => Number(id.slice(1))));
+  }
+
+  private remove(kept: KeptRecord): void {
+    this.records.delete(kept.id);
+    this.removed.push(kept);
   }
 
   private tagOf(kept: KeptRecord): string | undefined {
@@ -138,8 +170,8 @@ function open(archive: Archive): (request: IncomingMessage, text: string) => Ans
       }
       if (!schema || check(schema, content)) return { status: 400 };
     }
-    const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
-    return opened.act({ route, id, content: content as Asked['content'], query: searchParams, headers });
+    const [, id = '', mark = ''] = (route.path.exec(pathname) ?? []).map((each) => decodeURIComponent(each));
+    return opened.act({ route, id, mark, content: content as Asked['content'], query: searchParams, headers });
   };
 }
 

@@ -19,14 +19,42 @@ export interface Archive {
   readonly actsFirst?: true;
   /** Whether a GET is answered 304 to an `If-None-Match`. */
   readonly isUnmodified?: (sent: string, tag: string) => boolean;
+  /** A mark stays where it is removed. */
+  readonly keepsMarks?: true;
+  /** A record has the number behind the greatest one that is there. */
+  readonly givesAgain?: true;
+  /** What a list shows. */
+  readonly list?: (asked: ListAsked) => ListShown;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
   readonly showsOnlyRead?: true;
 }
+
+interface ListAsked {
+  /** All records, in the order in which they were made. */
+  readonly all: readonly KeptRecord[];
+  /** Those that were removed. */
+  readonly removed: readonly KeptRecord[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ListShown {
+  readonly shown: readonly KeptRecord[];
+  /** Default: how many records there are. */
+  readonly total?: number;
+  /** Default: 200. */
+  readonly status?: number;
+}
+
+/** The records of a page. */
+export const recordsOfPage = ({ all, limit, offset }: Omit<ListAsked, 'removed'>) => all.slice(offset, offset + limit);
 
 export interface KeptRecord {
   readonly id: string;
   content: Readonly<Record<string, JsonValue>>;
   version: number;
+  /** By their names. */
+  readonly marks: Map<string, JsonValue>;
 }
 
 /** Of its content: what is put back as it was has the ETag that it had. */

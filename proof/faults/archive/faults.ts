@@ -1,5 +1,5 @@
 import type { Deviations } from '../catalogue/service';
-import type { Archive } from './deviation';
+import { type Archive, recordsOfPage } from './deviation';
 
 export const FAULTS: Deviations<Archive> = {
   'archive-replaces-stale': {
@@ -41,5 +41,55 @@ export const FAULTS: Deviations<Archive> = {
     summary: 'answers with the content to the ETag that a record has, though the contract declares 304',
     draws: ['lock-kept'],
     isUnmodified: () => false,
+  },
+  'archive-page-from-one': {
+    summary: 'begins each page but the first one with the last record of the page before',
+    draws: ['pages-agree'],
+    list: ({ all, limit, offset }) => ({ shown: recordsOfPage({ all, limit, offset: Math.max(0, offset - 1) }) }),
+  },
+  'archive-page-skips': {
+    summary: 'leaves out a record between two pages',
+    draws: ['pages-agree'],
+    list: ({ all, limit, offset }) => ({ shown: recordsOfPage({ all, limit, offset: offset > 0 ? offset + 1 : 0 }) }),
+  },
+  'archive-page-too-long': {
+    summary: 'shows one record more than a page is to have',
+    draws: ['pages-agree'],
+    list: ({ all, limit, offset }) => ({ shown: recordsOfPage({ all, limit: limit + 1, offset }) }),
+  },
+  'archive-page-too-short': {
+    summary: 'leaves out the last record of each page that has several',
+    draws: ['pages-agree'],
+    list: (asked) => ({ shown: recordsOfPage(asked).slice(0, Math.max(1, recordsOfPage(asked).length - 1)) }),
+  },
+  'archive-offset-ignored': {
+    summary: 'shows the first page whatever the offset',
+    draws: ['pages-agree'],
+    list: ({ all, limit }) => ({ shown: recordsOfPage({ all, limit, offset: 0 }) }),
+  },
+  'archive-pages-in-another-order': {
+    summary: 'shows short pages with the newest first, and long ones with the oldest first',
+    draws: ['pages-agree'],
+    list: ({ all, limit, offset }) => ({
+      shown: recordsOfPage({ all: limit < 5 ? [...all].reverse() : all, limit, offset }),
+    }),
+  },
+  'archive-total-of-more': {
+    summary: 'says a total of one more than there are',
+    draws: ['pages-agree'],
+    list: (asked) => ({ shown: recordsOfPage(asked), total: asked.all.length + 1 }),
+  },
+  'archive-lists-removed': {
+    summary: 'lists records that were removed, before the others, though they are not found any more',
+    draws: ['deleted-gone'],
+    list: ({ all, removed, ...asked }) => ({
+      shown: recordsOfPage({ ...asked, all: [...removed, ...all] }),
+      total: all.length + removed.length,
+    }),
+  },
+  'archive-keeps-marks': {
+    summary: 'removes no mark, which is seen by the list of marks alone',
+    draws: ['deleted-gone'],
+    keepsMarks: true,
   },
 };

@@ -1,5 +1,5 @@
 import type { Deviations } from '../catalogue/service';
-import { type Archive, withDigest } from './deviation';
+import { type Archive, recordsOfPage, withDigest } from './deviation';
 
 /** As `If-None-Match` compares (RFC 9110 §8.8.3.2). */
 const isSame = (sent: string, tag: string) => sent === '*' || sent.replace(/^W\//, '') === tag.replace(/^W\//, '');
@@ -35,4 +35,45 @@ export const VARIANTS: Deviations<Archive> = {
   'archive-without-tags': { summary: 'shows no ETag', draws: [], tagOf: () => undefined, matches: () => true },
   'archive-conflict': { summary: 'answers 409 where the state is another one', draws: [], stale: 409 },
   'archive-tag-of-get-alone': { summary: 'shows an ETag in answers to GET alone', draws: [], showsOnlyRead: true },
+  'archive-nothing-behind-the-end': {
+    summary: 'answers 400 to an offset behind the last record',
+    draws: [],
+    list: (asked) => ({
+      shown: recordsOfPage(asked),
+      ...(asked.offset > 0 && asked.offset >= asked.all.length ? { status: 400 } : {}),
+    }),
+  },
+  'archive-newest-first': {
+    summary: 'lists the newest records first',
+    draws: [],
+    list: (asked) => ({ shown: recordsOfPage({ ...asked, all: [...asked.all].reverse() }) }),
+  },
+  'archive-short-pages': {
+    summary: 'shows no more than ten records on a page, whatever the limit',
+    draws: [],
+    list: (asked) => ({ shown: recordsOfPage({ ...asked, limit: Math.min(10, asked.limit) }) }),
+  },
+  'archive-total-of-page': {
+    summary: 'says as the total how many records a page shows',
+    draws: [],
+    list: (asked) => ({ shown: recordsOfPage(asked), total: recordsOfPage(asked).length }),
+  },
+  'archive-gives-ids-again': {
+    summary: 'gives the id of a record that was removed to the next one',
+    draws: [],
+    givesAgain: true,
+  },
+  'archive-shuffled': {
+    summary: 'lists records in another order each time',
+    draws: [],
+    list: ({ all, ...asked }) => ({ shown: recordsOfPage({ ...asked, all: shuffled(all) }) }),
+  },
 };
+
+let turns = 0;
+
+/** Turns a list by one more with each call. */
+function shuffled<T>(all: readonly T[]): readonly T[] {
+  const at = all.length === 0 ? 0 : ++turns % all.length;
+  return [...all.slice(at), ...all.slice(0, at)];
+}

@@ -302,7 +302,13 @@ export const nurseryFaults: readonly NurseryFault[] = [
     'makes before it looks at what was sent',
     ({ act, about, things, content, authorised }) => {
       const { name } = content;
-      if (act === 'create' && about === 'Bed' && authorised && typeof name === 'string' && /-[0-9a-f]{8}$/.test(name))
+      if (
+        act === 'create' &&
+        about === 'Bed' &&
+        authorised &&
+        typeof name === 'string' &&
+        /(^|-)[0-9a-f]{8}($|-)/.test(name)
+      )
         things.set(String(2_000_000 + number++), { name, width: 7 });
     },
   ),

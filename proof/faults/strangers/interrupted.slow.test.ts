@@ -5,4 +5,5 @@ import { INTERRUPTIONS, testInterruptions } from './interruptions.testing';
 testInterruptions(
   ['plain', 'put-maker', 'anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201'],
   INTERRUPTIONS,
+  ['SIGTERM', 'SIGINT'],
 );

@@ -108,9 +108,13 @@ interface Interrupted {
   readonly errors: readonly string[];
 }
 
-/** Sends SIGTERM to a run, and waits until it has removed what it made. */
-export async function terminated(target: Stranger, moment: Moment): Promise<Interrupted> {
-  return interruptedRun(target, moment, 'SIGTERM', async ({ store, stdout, isInterrupted }) => ({
+/** Asks a run to end, and waits until it has removed what it made. */
+export async function terminated(
+  target: Stranger,
+  moment: Moment,
+  signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM',
+): Promise<Interrupted> {
+  return interruptedRun(target, moment, signal, async ({ store, stdout, isInterrupted }) => ({
     wrongs: wrongsOf(store, leftoversIn(stdout)),
     isInterrupted,
     left: store.left('run'),
@@ -142,13 +146,23 @@ function leftoversIn(json: string): readonly Leftover[] {
   return (JSON.parse(json) as { readonly leftovers?: readonly Leftover[] }).leftovers ?? [];
 }
 
-/** Defines the tests that interrupt a run on each of these services, at each of these moments. @param names the names of the services. */
-export function testInterruptions(names: readonly string[], moments: readonly Moment[]): void {
+/**
+ * Defines the tests that interrupt a run on each of these services, at each of these moments.
+ * @param names the names of the services.
+ * @param asking the signals that ask a run to end.
+ */
+export function testInterruptions(
+  names: readonly string[],
+  moments: readonly Moment[],
+  asking: readonly ('SIGTERM' | 'SIGINT')[] = ['SIGTERM'],
+): void {
   const targets = strangers.filter(({ name }) => names.includes(name)).map((target) => [target.name, target] as const);
 
   describe.each(moments)('at the unsafe request $unsafe, its answer heard: $isHeard', (moment) => {
-    test.concurrent.each(targets)('SIGTERM, %s', async (_, target) => {
-      const { wrongs, isInterrupted, left } = await terminated(target, moment);
+    const asked = asking.flatMap((signal) => targets.map(([name, target]) => [signal, name, target] as const));
+
+    test.concurrent.each(asked)('%s, %s', async (signal, _, target) => {
+      const { wrongs, isInterrupted, left } = await terminated(target, moment, signal);
       expect(wrongs).toEqual(NO_WRONGS);
       if (target.isHonest) expect({ isInterrupted, left }).toEqual({ isInterrupted: true, left: [] });
     });

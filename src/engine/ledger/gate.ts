@@ -11,7 +11,7 @@ import type { Case } from '../model/case';
 import { isHandedOver, mayAct, shouldBeRefused } from './caseFacts';
 import type { Entry } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
-import { doubtIfTwo, lookAtOwn, othersWithin } from './lookAtOwn';
+import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
@@ -90,7 +90,8 @@ export async function passRemoval(
 async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
   await doubtIfTwo(state, entry, signal);
   if (entry.isOthers !== undefined) return entry.isOthers;
-  const whose = await lookAtOwn(state, entry, signal);
+  const isOfEarlier = entry.madeMs === Number.NEGATIVE_INFINITY;
+  const whose = await (isOfEarlier ? lookAtEarlier : lookAtOwn)(state, entry, signal);
   if (whose.is === 'others') return whose.why;
   // Of a throw-away target all may be removed that nothing speaks against.
   if (whose.is === 'unknown') return state.writes === 'any' ? undefined : whyUnseen(entry);

@@ -59,6 +59,24 @@ test.each<[string, readonly (readonly [readonly string[], boolean])[], readonly 
     true,
   ],
   ['a GET showed something else than the answer', [[['id'], false]], ['id'], false],
+  [
+    'a GET showed something else than the answer, and another did not',
+    [
+      [['id'], false],
+      [['id'], true],
+    ],
+    ['id'],
+    false,
+  ],
+  [
+    'nothing is shown of all of them',
+    [
+      [['id'], true],
+      [['name'], true],
+    ],
+    ['id', 'name'],
+    false,
+  ],
 ])('an answer needs no look after it where %s', (_, seen, answered, expected) => {
   const kind = record();
   for (const [names, isAlike] of seen) kind.noteMembers(new Set(names), isAlike);

@@ -53,13 +53,15 @@ class KindRecord {
 
   /** A GET of a thing showed these members. @param isAlike whether it showed them as the answer to its making did. */
   noteMembers(names: ReadonlySet<string>, isAlike: boolean): void {
+    // What answered otherwise once may do so again.
+    if (this.shown === NEVER) return;
     const before = this.shown ?? names;
     this.shown = isAlike ? new Set([...before].filter((name) => names.has(name))) : NEVER;
   }
 
   /** Whether these members are all that a GET always shows of such things; in doubt they are not. */
   isShownBy(names: ReadonlySet<string>): boolean {
-    return this.shown !== undefined && [...this.shown].every((name) => names.has(name));
+    return this.shown !== undefined && this.shown.size > 0 && [...this.shown].every((name) => names.has(name));
   }
 }
 

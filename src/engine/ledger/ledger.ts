@@ -189,7 +189,7 @@ export class Ledger {
       if (name !== outermost(touches)) continue;
       this.unseen.delete(entry);
       if (entry.removed) continue;
-      const why = await removeEntry(entry, { ...steadily(this.state, signal), looksMs: [], signal });
+      const why = await removeEntry(entry, { ...steadily(this.state, signal), looksMs: [0], signal });
       if (why === undefined) this.state.onEvent?.({ gone: entry.thing });
     }
   }

@@ -37,12 +37,28 @@ export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: Abort
     noteLook(state, entry, read, outcome);
     return read;
   }
-  const listed = kind.lister && (await listPlace(state, kind, thing, signal));
-  const item = listed?.response && listedItem(kind, listed.response, thing.ids.at(-1) ?? '');
-  if (item === undefined) return { is: 'unknown' };
-  const whose = whoseValue(kind, viewOf(entry), item);
+  const whose = await lookInList(state, entry, signal);
   if (whose.is === 'own') look.atMs = performance.now();
   return whose;
+}
+
+/** Looks at a thing of the run where its list shows it. */
+async function lookInList(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<Whose> {
+  const { kind, thing } = entry;
+  const listed = kind.lister && (await listPlace(state, kind, thing, signal));
+  const item = listed?.response && listedItem(kind, listed.response, thing.ids.at(-1) ?? '');
+  return item === undefined ? { is: 'unknown' } : whoseValue(kind, viewOf(entry), item);
+}
+
+/**
+ * Looks at what an earlier run made. Much may have happened since, so the list is asked, too: a GET that repeats what this client sent last, or what a
+ * cache has kept, shows nothing of the moment.
+ */
+export async function lookAtEarlier(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<Look> {
+  const whose = await lookAtOwn(state, entry, signal);
+  if (whose.is !== 'own') return whose;
+  const listed = await lookInList(state, entry, signal);
+  return listed.is === 'others' ? listed : whose;
 }
 
 /** Takes note of the members that a GET shows of each thing of a kind, and whether it shows them as the answer to its making did. */

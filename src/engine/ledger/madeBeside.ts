@@ -111,8 +111,9 @@ export async function lookForTexts(
   writes: Writes,
   atOnce: () => number,
   signal: AbortSignal,
-): Promise<void> {
-  if (state.ownTexts.size === 0) return;
+): Promise<readonly ShownInList[]> {
+  const unnamed: ShownInList[] = [];
+  if (state.ownTexts.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
   const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {
@@ -122,11 +123,26 @@ export async function lookForTexts(
   });
   for (const [at, { kind, above }] of lists.entries()) {
     const items = answers[at] ?? [];
+    if (!kind.lister) continue;
+    const howMany = new Map<string | undefined, number>();
+    for (const { names } of items) howMany.set(names[0], (howMany.get(names[0]) ?? 0) + 1);
     for (const { names, value } of items) {
       const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
       const [first] = things;
       const texts = scalarsWithin(value).map(({ text }) => text.toLowerCase());
       const shown = tokens.filter((token) => texts.some((text) => text.includes(token)));
+      // What several items have names none of them: `{ "type": "simple", "value": "a-7f3e91c2" }` of `/tags/{type}`.
+      if (!first || (howMany.get(names[0]) ?? 0) > 1) {
+        const isTold =
+          isAwaited(state, shown) || (!first && [...state.entries.values()].some((each) => knows(each, shown)));
+        if (shown.length > 0 && !isKeptRemoved(value) && !isTold)
+          unnamed.push({
+            lister: kind.lister,
+            above,
+            reason: `perhaps made: ${SHOWN_IN_LIST} (${whatItShows(value)})`,
+          });
+        continue;
+      }
       // Where ids move, something else of the run may stand at an id that is known.
       const isKnown = things.some((thing) => knows(state.entries.get(thingKey(thing)), shown));
       const isNew = things.some((thing) => isNewSince(state, thing));
@@ -136,11 +152,34 @@ export async function lookForTexts(
       const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
       // What says that it was removed is over where the run has removed it.
       const isOver = isKeptRemoved(value) && things.some((thing) => state.entries.get(thingKey(thing))?.removed);
-      if (!first || isKnown || isOver || why === undefined) continue;
+      if (isKnown || isOver || why === undefined) continue;
       if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
     }
   }
+  return unnamed;
+}
+
+/** What a list shows with a text of the run, where no name leads to it. */
+interface ShownInList {
+  readonly lister: Operation;
+  /** The ids of what the list lies in. */
+  readonly above: readonly string[];
+  readonly reason: string;
+}
+
+/** Whether what has these texts is told of anyway, since no answer named it. */
+function isAwaited({ requests }: LedgerState, shown: readonly string[]): boolean {
+  const texts = requests.allIntended().flatMap(({ intent }) => Object.values(intent.like));
+  return shown.every((token) => texts.some((text) => text.toLowerCase().includes(token)));
+}
+
+function whatItShows(value: unknown): string {
+  const members = scalarsWithin(value).filter(({ name, text }) => !mayLetIn(name) && text.length <= 100);
+  return members
+    .slice(0, 3)
+    .map(({ name, text }) => (name === '' ? text : `${name}: ${text}`))
+    .join(', ');
 }
 
 /** Whether what shows these texts is the thing that the run knows by that name. */

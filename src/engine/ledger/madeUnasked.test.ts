@@ -112,7 +112,7 @@ test.each([400, 403, 409, 500])(
       },
       (_, name, things) => {
         // What has no text of its own nobody could tell from what somebody else has made.
-        if (/[0-9a-f]{8}$/.test(name)) add(things, `n${++made}`, name);
+        if (/(^|-)[0-9a-f]{8}($|-)/.test(name)) add(things, `n${++made}`, name);
         return [status, undefined];
       },
     );

@@ -8,6 +8,7 @@ import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
 import { addEvidence, type Entry, textsOf } from './entry';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
+import { isListedStill, listerOf } from './listedStill';
 import { isShownStill } from './lookBefore';
 import { isNotThere, saysRemoved } from './view';
 
@@ -73,9 +74,9 @@ export function steadily(
 export async function removeEntry(entry: Entry, removing: Removing): Promise<string | undefined> {
   const { remover, reader } = entry.kind;
   if (!remover) {
-    // It may have gone with what it lay in.
+    // It may have gone with what it lay in. Where a GET shows something else, or says `enabled: false`, a request has changed it.
     const outcome = reader && (await removing.send(reader, entry.thing, removing.signal));
-    return outcome && isGoneOrOthers(outcome, entry) ? undefined : 'the contract has no operation that removes it';
+    return outcome && isNotThere(outcome) ? undefined : 'the contract has no operation that removes it';
   }
   if (!entry.removed) {
     const outcome = await askToRemove(entry, removing);
@@ -140,9 +141,10 @@ async function askToRemove(
   return outcome;
 }
 
-async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing): Promise<string | undefined> {
+async function lookWhetherGone(entry: Entry, removing: Removing): Promise<string | undefined> {
+  const { send, looksMs, signal } = removing;
   const { reader } = entry.kind;
-  if (!reader) return undefined;
+  if (!reader) return lookInList(entry, removing);
   let answered = '';
   for (const waitMs of looksMs) {
     await pause(waitMs, signal);
@@ -155,6 +157,19 @@ async function lookWhetherGone(entry: Entry, { send, looksMs, signal }: Removing
     if (signal.aborted) break;
   }
   return `it is still there after it was removed: ${reader.name} ${answered}`;
+}
+
+/** Looks in the list for what no GET shows by itself. */
+async function lookInList(entry: Entry, { send, looksMs, signal }: Removing): Promise<string | undefined> {
+  const lister = listerOf(entry);
+  if (!lister || looksMs.length === 0) return undefined;
+  for (const waitMs of looksMs) {
+    await pause(waitMs, signal);
+    const { response } = (await send(lister, entry.thing, signal)) ?? {};
+    if (!response || !isListedStill(entry, response)) return undefined;
+    if (signal.aborted) break;
+  }
+  return `it is still there after it was removed: ${lister.name} shows it`;
 }
 
 export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal): Promise<boolean> {

@@ -60,8 +60,11 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
-  if (settling.looksLast !== undefined) await lookForTexts(state, settling.looksLast, atOnce, signal);
-  const others: Unremoved[] = [];
+  const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, atOnce, signal);
+  const others: Unremoved[] = shown.flatMap(({ lister, above, reason }) => {
+    const each = getAt(lister, { item: '', ids: above }, settling.show);
+    return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
+  });
   // What may be another's is looked at, and left.
   const rest = [...state.entries.values()].filter(
     (entry) => !(entry.removed || standingIn(state, entry).is === 'nothing' || left.has(entry) || own.includes(entry)),

@@ -20,6 +20,7 @@ export type ProbeName =
   | 'method'
   | 'unusual'
   | 'afterwards'
+  | 'pages'
   | 'head'
   | 'state'
   | 'stranger'
@@ -122,9 +123,14 @@ export interface WaitsFor {
   readonly changes?: true;
   /** It is sent only where the answers before it in its chain allow that. */
   readonly allowed?: Allowance;
+  /** Which page of a list it asks for is known once the answers before it in its chain are there. Where they lead to none it is not sent. */
+  readonly turn?: PageTurn;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
 }
+
+/** The first page of those that a list is read in, the next one, or once more what was asked for before all of them. */
+export type PageTurn = 'first' | 'next' | 'once more';
 
 /** A place that names nothing, or that the contract itself gives. It need not be there, and the run did not make it. */
 export interface Instead {
@@ -153,9 +159,9 @@ export type ChainKind = 'own' | 'shared' | 'listed';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
- * in its place, or a `patch`; that it is `gone`; that what the chain made is `listed`.
+ * in its place, or a `patch`; that it is `gone`; that what the chain made is `listed`, or what it removed is `unlisted`.
  */
-export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone' | 'listed';
+export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone' | 'listed' | 'unlisted';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
@@ -199,6 +205,8 @@ export type ChainStep =
   | 'look'
   | 'located'
   | 'list'
+  /** Asks for a page of a list, or for as much of it as one answer shows. */
+  | 'page'
   /** Asks for it on the condition that it has another ETag than one that it has, or had. */
   | 'conditional'
   /** Replaces it, by the same again, and by less. */

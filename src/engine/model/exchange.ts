@@ -1,4 +1,5 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
+import type { PageSaid } from '../../resources/answers/pageSaid';
 import type { ListExtent } from '../../resources/answers/pages';
 import type { TagState } from '../../serialization/input';
 import type { ScriptStep, Unexpected } from '../../workflows/script';
@@ -24,6 +25,8 @@ export interface StepContent {
     | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */
   readonly extent?: ListExtent | undefined;
+  /** What the answer says of the pages of a list; absent if it was not asked for a list. */
+  readonly page?: PageSaid;
   /** The ETag that the answer shows. */
   readonly tag?: string;
   /** The ETag that the request had in a field that sets a condition. */

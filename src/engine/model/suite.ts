@@ -37,6 +37,8 @@ export interface Suite {
   readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** Whether what came before in a chain allows a case to be sent. @param chain in its order. */
   readonly isAllowed: (allowance: Allowance, chain: readonly Exchange[]) => boolean;
+  /** A case about a page of a list with the query for that page; undefined where what came before in its chain leads to none. */
+  readonly turned: (each: Case, chain: readonly Exchange[]) => Case | undefined;
   /**
    * A plain request for one thing, with a right that was handed over; undefined where there is none, or no right.
    * @param way which of the rights, from 0 on.

@@ -8,6 +8,7 @@ import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
+import { pageSaidBy } from '../../resources/answers/pageSaid';
 import { extentOf } from '../../resources/answers/pages';
 import { DEGREE, destructiveness } from '../../resources/destructiveness';
 import type { Identity } from '../../resources/identity';
@@ -190,7 +191,12 @@ class KeptResults implements ChainResults {
     if (step === 'list') {
       const items = this.kinds.listedBy(operation);
       const extent = items && response ? extentOf(items, operation, response) : undefined;
-      return { sent, shown: this.valueIn(response?.body), id: undefined, extent };
+      const page = response ? pageSaidBy(response) : {};
+      return { sent, shown: this.valueIn(response?.body), id: undefined, extent, page };
+    }
+    if (step === 'page') {
+      const page = response ? pageSaidBy(response) : {};
+      return { sent, shown: this.valueIn(response?.body), id: undefined, page };
     }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];

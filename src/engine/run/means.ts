@@ -12,7 +12,7 @@ import type { FoundValues } from './tries/shownValues';
 
 export interface RunMeans {
   readonly settings: RunSettings;
-  readonly suite: Pick<Suite, 'isShown' | 'isAllowed'>;
+  readonly suite: Pick<Suite, 'isShown' | 'isAllowed' | 'turned'>;
   readonly planned: Planning;
   readonly sending: Sending;
   /** Those that are kept are closed at the end. */

@@ -238,7 +238,8 @@ class RunningCases {
         const { name } = each.request.operation;
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
-      const filled = made ?? answers.fillInstead(each);
+      const come = made ?? answers.fillInstead(each);
+      const filled = come?.waitsFor?.turn ? this.means.suite.turned(come, answers.chainOf(come)) : come;
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
       await this.runAndTry(entry, this.ladder.mend(filled));
       await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));

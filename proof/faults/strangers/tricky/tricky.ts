@@ -12,6 +12,7 @@ import { strangersWhoContradict } from './contradicting';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
+import { strangersWhoArePolite } from './politeRemovals';
 import { strangersWithReferences } from './references';
 import { strangersWithSameNames } from './sameNames';
 import { strangersUnheard } from './unheard';
@@ -31,4 +32,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersBelowAndBeside,
   ...strangersUnheard,
   ...strangersWithSameNames,
+  ...strangersWhoArePolite,
 ];
