@@ -2,6 +2,7 @@
 
 import { isNoSegment, type Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import { schemasUnder } from '../../src/contract/schema/facets';
 import { breaches } from '../../src/contract/schema/judge';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
@@ -13,8 +14,13 @@ import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
 import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
+import { createRandom } from '../../src/support/random';
+import { isFree } from '../chains/resources';
 import { touchesAt } from '../inputs/toCase';
+import { keepsLength } from '../sparing/chosenKeys';
 import { foreignPlace } from '../sparing/foreignPlaces';
+import { broughtInto } from './askedForms';
+import { madeAnew } from './takenValues';
 
 /**
  * Returns a case with changes. A change is left out where the case itself varies or breaks that place.
@@ -99,7 +105,8 @@ function textOfMade(waitsFor: Case['waitsFor'], name: string, member: string): s
   return waitsFor?.needs?.[name]?.from.request.input.like?.[member];
 }
 
-function withInput({ request, claim }: Case, edits: readonly Edit[], known: Known): Input | undefined {
+function withInput(each: Case, edits: readonly Edit[], known: Known): Input | undefined {
+  const { request, claim } = each;
   const { operation } = request;
   const beside = edits.filter(({ place }) => place === 'query' || place === 'header' || place === 'cookie');
   let { input } = request;
@@ -110,9 +117,21 @@ function withInput({ request, claim }: Case, edits: readonly Edit[], known: Know
   }
   const inBody = edits.flatMap((edit) => {
     if (edit.place !== 'body') return [];
-    return [edit.fromPath === undefined ? edit : { ...edit, value: request.values[edit.fromPath] }];
+    return [edit.fromPath === undefined ? ofOwn(each, edit, known) : { ...edit, value: request.values[edit.fromPath] }];
   });
   return inBody.length === 0 ? input : withBody(operation, input, inBody, claim.violation !== undefined, known);
+}
+
+/** Gives a change the value that one request has alone. It is the same at each call. */
+function ofOwn({ request: { operation }, claim }: Case, edit: Edit, known: Known): Edit {
+  if (!edit.isAnew || edit.value === undefined) return edit;
+  const [planned = ''] = claim.name.split('; again ');
+  const random = createRandom(known.chance.own, `${operation.name} anew ${edit.name} in ${planned}`);
+  const schemas = schemasUnder(
+    (operation.requestBody?.media ?? []).flatMap(({ schema }) => schema ?? []).slice(0, 1),
+    pointerTokens(edit.name),
+  );
+  return { ...edit, value: madeAnew(edit.value, schemas, random, isFree(operation, known)) ?? edit.value };
 }
 
 function withParameter(
@@ -168,22 +187,33 @@ function withBody(
   const { media, json } = sent;
   const before = exactValue(json);
   let body: JsonValue = before;
-  for (const { name, value, fromPath } of edits)
-    body = changedAt(body, pointerTokens(name), fromPath === undefined ? value : asNow(value, valueAt(before, name)));
+  for (const edit of edits)
+    body = changedAt(body, pointerTokens(edit.name), valueFor(edit, valueAt(before, edit.name)));
   if (toJson(body) === toJson(before)) return input;
   const written = rewrittenBody(media, input.body, body);
   const broken = breaches(media, body);
   if (!written || (isBroken ? broken !== breaches(media, before) : broken !== '')) return undefined;
   const { like, refers, ...rest } = input;
   const isKept = ([name]: readonly [string, string]) => valueAt(body, `/${name}`) === valueAt(before, `/${name}`);
-  const kept = (texts: Readonly<Record<string, string>> | undefined) =>
-    texts && Object.fromEntries(Object.entries(texts).filter(isKept));
+  // What is still a text of this request alone tells the thing as well as the one before.
+  const own = new Set(edits.flatMap(({ name, form, isAnew }) => (form || isAnew ? [name] : [])));
+  const told = Object.entries(like ?? {}).flatMap(([name, text]): (readonly [string, string])[] => {
+    const now = valueAt(body, `/${name}`);
+    const isOwn = own.has(`/${name}`) && typeof now === 'string' && (now.includes(text) || keepsLength(now));
+    return isOwn ? [[name, now]] : isKept([name, text]) ? [[name, text]] : [];
+  });
   return {
     ...rest,
     body: written,
-    ...(like ? { like: kept(like) ?? {} } : {}),
-    ...(refers ? { refers: kept(refers) ?? {} } : {}),
+    ...(like ? { like: Object.fromEntries(told) } : {}),
+    ...(refers ? { refers: Object.fromEntries(Object.entries(refers).filter(isKept)) } : {}),
   };
+}
+
+/** Returns what an edit puts in the place of a value. */
+function valueFor({ value, fromPath, form }: Edit, now: unknown): JsonValue | undefined {
+  if (fromPath !== undefined) return asNow(value, now);
+  return form && typeof now === 'string' && now !== '' ? broughtInto(now, form) : value;
 }
 
 /** Writes the value of a path as what stands in its place: as a number where that is one. */
@@ -198,7 +228,8 @@ function withoutBody({ like: _, refers: __, ...input }: Input): Input {
 
 /** Returns a value with another one at a place, or without it. The members around it must be there. */
 function changedAt(whole: JsonValue, [token, ...rest]: readonly string[], value: JsonValue | undefined): JsonValue {
-  if (token === undefined || typeof whole !== 'object' || whole === null) return whole;
+  if (token === undefined) return isScalar(whole) && value !== undefined ? value : whole;
+  if (typeof whole !== 'object' || whole === null) return whole;
   if (Array.isArray(whole))
     return whole.map((item: JsonValue, at) => {
       if (String(at) !== token) return item;

@@ -139,3 +139,30 @@ test.each(TABLE)('what %s says of the request', async (_, answer, says) => {
   const reasons = operation ? reasonsOf(operation, 'application/json', response) : [];
   expect(reasons.map((reason) => `${reason.place} ${reason.name}: ${reason.says}`)).toEqual(says);
 });
+
+/** What is said of members that the contract does not name, where the body may have them. */
+const BEYOND: readonly (readonly [framework: string, answer: unknown, says: readonly string[]])[] = [
+  [
+    'pydantic',
+    { detail: [{ loc: ['body', 'colour'], msg: 'Field required', type: 'missing' }] },
+    ['body /colour: missing'],
+  ],
+  ['Spring', { errors: [{ field: 'rating', message: 'must not be null' }] }, ['body /rating: missing']],
+  ['Laravel', { message: 'invalid', errors: { slug: ['The slug field is required.'] } }, ['body /slug: missing']],
+  [
+    'a sentence',
+    'firstName must not be blank, street must not be blank',
+    ['body /firstName: missing', 'body /street: missing'],
+  ],
+  ['what was sent', { errors: [{ field: 'extra', message: 'size must be between 2 and 5' }] }, ['body /extra: wrong']],
+  ['what is too much', { errors: [{ field: 'colour', message: 'is not allowed' }] }, []],
+  ['the query', { detail: [{ loc: ['query', 'colour'], msg: 'Field required' }] }, []],
+];
+
+test.each(BEYOND)('what %s says of further members', async (_, answer, says) => {
+  const [operation] = (await readOnce(contract)).operations;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const response = { status: 400, headers: [], body: Buffer.from(text) } as unknown as Response;
+  const reasons = operation ? reasonsOf(operation, 'application/json', response, ['extra']) : [];
+  expect(reasons.map((reason) => `${reason.place} ${reason.name}: ${reason.says}`)).toEqual(says);
+});

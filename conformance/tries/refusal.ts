@@ -6,6 +6,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
+import { memberNamed, membersMissed } from './missedMembers';
 
 /** A place of a request that the contract knows. */
 interface KnownPlace extends EditPlace {}
@@ -29,11 +30,17 @@ const DEEPEST_MEMBER = 3;
 const MOST_PLACES = 400;
 
 /**
- * Returns what a refusal says of places of the request. Names that the contract does not have there say nothing.
+ * Returns what a refusal says of places of the request. Names that the contract does not have there say nothing, unless the body may have them.
  * @param contentType of the body that was sent; undefined if there was none.
+ * @param sent the names of the members of a body that may have others than the contract names: those that the refusal misses count, too.
  */
-export function reasonsOf(operation: Operation, contentType: string | undefined, response: Response): Reason[] {
-  const reader = new RefusalReader(knownPlaces(operation, contentType));
+export function reasonsOf(
+  operation: Operation,
+  contentType: string | undefined,
+  response: Response,
+  sent?: readonly string[],
+): Reason[] {
+  const reader = new RefusalReader(withMembers(knownPlaces(operation, contentType), sent), sent !== undefined);
   if (response.body.length > LARGEST) return [];
   const text = response.body.toString('utf8');
   try {
@@ -75,6 +82,13 @@ function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
   return [...parameters, ...members];
 }
 
+/** Adds members that a body was sent with, though the contract does not name them. */
+function withMembers(places: readonly KnownPlace[], sent: readonly string[] = []): readonly KnownPlace[] {
+  const known = new Set(places.filter(({ place }) => place === 'body').map(({ name }) => name));
+  const others = sent.map((name) => `/${escapePointer(name)}`).filter((name) => !known.has(name));
+  return [...places, ...others.map((name): KnownPlace => ({ place: 'body', name }))];
+}
+
 /** Members of an error that hold the name of what is wrong, and those that hold what is wrong with it. */
 const NAMING =
   /^(field|fieldname|field_name|param|parameter|parametername|path|name|property|propertyname|propertypath|property_path|pointer|loc|location|instancepath|datapath|attribute|argument|key|target|source|member|missingproperty|additionalproperty)$/i;
@@ -88,7 +102,11 @@ const HOLDING =
 class RefusalReader {
   readonly reasons: Reason[] = [];
 
-  constructor(private readonly places: readonly KnownPlace[]) {}
+  /** @param isOpen whether the body may have members that the contract does not name. */
+  constructor(
+    private readonly places: readonly KnownPlace[],
+    private readonly isOpen = false,
+  ) {}
 
   /** @param isHolder whether the members of the value may have the names of what is wrong. */
   readValue(value: unknown, depth: number, isHolder = depth === 0): void {
@@ -145,13 +163,16 @@ class RefusalReader {
       const says = EXCLUDED.test(said) ? 'unknown' : meaningOf(sentence);
       if (isNamed) this.add({ place, name, says, said: sentence });
     }
+    if (this.isOpen) for (const { name, said: sentence } of membersMissed(said)) this.note([name], sentence);
   }
 
   /** @returns whether the contract knows the place. */
   private note(path: readonly string[], said: string): boolean {
     const found = this.find(path);
     for (const each of found) this.add({ ...each, says: meaningOf(said), said });
-    return found.length > 0;
+    const missed = found.length === 0 && this.isOpen && meaningOf(said) === 'missing' ? memberNamed(path) : undefined;
+    if (missed !== undefined) this.add({ place: 'body', name: `/${missed}`, says: 'missing', said });
+    return found.length > 0 || missed !== undefined;
   }
 
   private add(reason: Reason): void {

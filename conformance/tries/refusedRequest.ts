@@ -1,6 +1,7 @@
 /** Tells what the parts of a refused request are, what the contract says of each, and which of them may be something else. */
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
@@ -134,6 +135,19 @@ export class RefusedRequest {
     return schemasUnder(this.schema ? [this.schema] : [], pointerTokens(name));
   }
 
+  /** Tells whether the contract names a place of the body. */
+  isDeclared(at: EditPlace): boolean {
+    return this.schemasOf(at).length > 0;
+  }
+
+  /** The names of the members of the body, where it may have others than the contract names; undefined where it may not. */
+  get membersBeyond(): readonly string[] | undefined {
+    const { body, schema } = this;
+    if (!isObject(body) || !schema) return undefined;
+    const more = { ...body, [NOWHERE]: 'more' } as JsonValue;
+    return surelySatisfies(schema, more, 'request') ? Object.keys(body) : undefined;
+  }
+
   /** Tells whether the contract requires what stands at a place. */
   isRequired({ place, name }: EditPlace): boolean {
     if (place !== 'body')
@@ -142,6 +156,9 @@ export class RefusedRequest {
     return around.some((schema) => requiredMembers(schema).includes(lastOf(name)));
   }
 }
+
+/** A name that no contract has. */
+const NOWHERE = 'espalierBeyond';
 
 /** Members that name another thing, or a person. */
 const REFERRING =

@@ -14,6 +14,8 @@ test.each([
   ['invalid webhook URL: parse "abc": invalid URI for request', ['https://example.org/']],
   ["invalid filter: undeclared reference to 'abc'", ['true']],
   ['Invalid cron expression: abc', ['0 0 * * *']],
+  ['Kind not recognised: must be one of Native, Master or Slave', ['Native', 'Master', 'Slave']],
+  ['expected one of the following words and more', []],
   ["neither 'a' nor 'b'", []],
   ['Not a valid credit card number', ['4111111111111111']],
   ['no', []],

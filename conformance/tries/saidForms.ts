@@ -103,6 +103,10 @@ export function valuesListed(said: string): string[] {
     if (inBrackets !== undefined && inside.every((each) => /^[\w./-]{1,40}$/.test(each))) return inside;
     const quoted = /^\s*(["'`][\w./-]{1,40}["'`](\s*(,|\||or|and|, or)\s*)?){2,}/.exec(rest)?.[0];
     if (quoted !== undefined) return valuesIn(quoted);
+    const plain = /(of|are):?\s*$/i.test(match[0])
+      ? /^[:\s]*([\w-]{1,40}(?:(?:, ?(?:or |and )?| or )[\w-]{1,40})+)\.?\s*$/.exec(rest)?.[1]
+      : undefined;
+    if (plain !== undefined) return plain.split(/, ?(?:or |and )?| or /);
   }
   return valuesIn(ALTERNATIVES.exec(said)?.[0] ?? '');
 }

@@ -64,6 +64,14 @@ const form = {
     tags: { type: 'array', items: { type: 'string' }, example: ['t', 'u'] },
   },
 };
+const point = {
+  type: 'object',
+  required: ['at', 'tags'],
+  properties: {
+    at: { type: 'array', items: { type: 'number' }, example: [5.5] },
+    tags: { type: 'array', items: text, example: ['t'] },
+  },
+};
 const contract = contractWith({
   '/users': {
     post: { requestBody: body, responses: ok },
@@ -103,6 +111,12 @@ const contract = contractWith({
     post: {
       requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
       responses: ok,
+    },
+  },
+  '/points': {
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: point } } },
+      responses: { 201: { description: 'made' } },
     },
   },
   '/parts': {
@@ -226,7 +240,28 @@ const TABLE: readonly Row[] = [
       'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
     ],
   },
-  { when: 'a conflict says nothing of what to send', about: POST, given: ANY, status: 409, tries: [] },
+  {
+    when: 'a conflict is a reason to make anew what things are told apart by, and nothing else',
+    about: POST,
+    given: ANY,
+    status: 409,
+    tries: ['POST /users {"id":#,"email":"#","country":"X","note":"n","ownerId":"o","createdAt":"t"}'],
+  },
+  {
+    when: 'a conflict about what is not there is none about what was sent',
+    about: POST,
+    given: ANY,
+    status: 409,
+    answer: { message: 'The country does not exist' },
+    tries: [],
+  },
+  {
+    when: 'a list of one number gets a second one, and no other list does',
+    about: 'POST /points',
+    given: ANY,
+    status: 500,
+    tries: ['POST /points {"at":[5.5,5.5],"tags":["t"]}'],
+  },
   {
     when: 'dates are written as the examples show it, in all places at once',
     about: 'POST /days',

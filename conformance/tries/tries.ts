@@ -12,15 +12,17 @@ import { singularOf } from '../../src/resources/names';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { isFree } from '../chains/resources';
+import { editsAsked, reasonsQuoted } from './askedEdits';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
-import { isPlainNumber, isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
+import { isPlainNumber, isUnbounded, PLAIN_NUMBERS, pairsOfNumbers } from './plainNumbers';
 import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
+import { takenAnew } from './takenValues';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -46,8 +48,11 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   )
     return [];
   const asked = new RefusedRequest(refused, known, found);
-  if (response.status >= 500) return [...named(asked), ...again(asked), ...foundBeside(asked), ...fewer(asked)];
-  if (response.status === 409) return [...named(asked), ...again(asked)];
+  if (response.status >= 500)
+    return [...named(asked), ...again(asked), ...pairs(asked), ...foundBeside(asked), ...fewer(asked)];
+  const taken = takenAnew(asked);
+  if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
+  if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
   if (response.status === HIDING)
     return [
       ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
@@ -61,7 +66,7 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
-  return [...first, ...named(asked), ...inPath, ...otherParts(asked), ...numbers(asked)];
+  return [...first, ...named(asked), ...inPath, ...pairs(asked), ...otherParts(asked), ...numbers(asked)];
 }
 
 /**
@@ -162,10 +167,12 @@ function inForm(asked: RefusedRequest): Try[] {
 function named(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   if (!response) return [];
-  const reasons = reasonsOf(asked.operation, asked.input.body?.contentType, response);
+  const read = reasonsOf(asked.operation, asked.input.body?.contentType, response, asked.membersBeyond);
+  const reasons = read.length > 0 ? read : reasonsQuoted(asked);
   const remedies = reasons.map((reason) => remediesOf(asked, reason));
+  const said = reasons.map((each) => each.said).join(' ');
   return oneOfEach(remedies.length > 0 ? remedies : remediesOfQuoted(asked)).map((edits): Try => {
-    return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true };
+    return { why: `${changesOf(edits)}, as the refusal says`, edits, isNamed: true, said };
   });
 }
 
@@ -183,14 +190,19 @@ function again({ refused: { response } }: RefusedRequest): Try[] {
 }
 
 /** Returns what may help against one reason that the refusal says, the likeliest first. */
-function remediesOf(asked: RefusedRequest, { place, name, says, said }: Reason): Edit[] {
+function remediesOf(asked: RefusedRequest, reason: Reason): Edit[] {
+  const { place, name, says, said } = reason;
   const at = { place, name };
   const current = asked.valueAt(at);
   if (place === 'path') return [];
   const edit = (value: JsonValue | undefined): Edit => ({ ...at, value });
+  const wanted = editsAsked(asked, reason);
+  // The contract knows nothing else of such a member.
+  if (place === 'body' && !asked.isDeclared(at)) return wanted;
   const alone = place === 'body' ? idAlone(asked, name) : undefined;
   const values = [...valuesAsSaid(asked, at, said), ...(alone === undefined ? [] : [alone])];
-  const others = [...new Set([...values, ...furtherValues(asked, at)])].slice(0, MOST_VALUES).map(edit);
+  const further = [...new Set([...values, ...furtherValues(asked, at)])].map(edit);
+  const others = [...wanted, ...further].slice(0, MOST_VALUES);
   if (current === undefined) return says === 'missing' ? others : [];
   if (says === 'unknown') return [edit(undefined)];
   return asked.isRequired({ place, name }) ? others : [...others.slice(0, 1), edit(undefined), ...others.slice(1)];
@@ -268,6 +280,12 @@ function foundBeside(asked: RefusedRequest): Try[] {
   const places = [...asked.parametersSent(), ...asked.membersSent()];
   const found = places.map((at) => foundFor(asked, at).map((value): Edit => ({ ...at, value })));
   return oneOfEach(found).map((edits) => ({ why: changesOf(edits), edits }));
+}
+
+/** Gives lists of one number a second one. */
+function pairs({ body }: RefusedRequest): Try[] {
+  const edits = pairsOfNumbers(body);
+  return edits.length === 0 ? [] : [{ why: `with two items of ${listed(edits)}`, edits }];
 }
 
 /** Puts in plain numbers where the contract sets no bound. */

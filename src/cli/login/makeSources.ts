@@ -5,13 +5,11 @@ import type { Fields } from '../../http/message';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { UsageError } from '../../support/errors';
 import type { LoginSettings, WrittenCredential } from '../settings/configurationContent';
+import { isVariable, type ReadVariable } from '../settings/variables';
 import { commandSource } from './commandSource';
 import type { Source } from './credentialSource';
 import { type FoundAt, type LoginOrder, loginRequest } from './loginRequest';
 import { tokenEndpoint } from './tokenEndpoint';
-
-/** Returns the content of a variable. @param what that comes from it, as the subject of a sentence. @throws UsageError if it is not set. */
-type ReadVariable = (name: string, what: string) => string;
 
 /**
  * @param label of the credential, as the subject of a sentence.
@@ -85,10 +83,6 @@ function loginOrder(
     template: as,
     secrets,
   };
-}
-
-function isVariable(value: object): value is { readonly env: string } {
-  return 'env' in value && typeof value.env === 'string' && Object.keys(value).length === 1;
 }
 
 function foundAt(

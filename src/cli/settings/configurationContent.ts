@@ -4,10 +4,12 @@ import type { ChangeLevel } from '../diff/breaks';
 
 type Value = string | number | boolean;
 
+type ValueOrVariable = Value | FromVariable;
+
 /** The settings of a single operation. */
-interface OperationSettings {
-  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
-  /** The body itself, or `{ $file: NAME }`. */
+export interface OperationSettings {
+  readonly params?: Readonly<Record<string, ValueOrVariable | readonly ValueOrVariable[]>>;
+  /** The body itself, or `{ $file: NAME }`; in it, `{ env: NAME }` stands for the content of a variable. */
   readonly body?: unknown;
   /** The status with which the operation answers the values of these settings. */
   readonly expect?: number;

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
 import { groupBy } from '../../support/collections';
 import { nearest } from '../../support/words';
-import type { Configuration, WrittenCredential } from './configurationContent';
+import type { Configuration, OperationSettings, WrittenCredential } from './configurationContent';
 
 /** The names that a configuration may use. */
 export interface Vocabulary {
@@ -205,13 +205,15 @@ function isDay(date: string): boolean {
  * 9007199254740992. They would name another thing.
  */
 function misreadValues(
-  params: Configuration['params'] = {},
+  params: OperationSettings['params'] = {},
   at: readonly string[],
   written: WrittenValueAt,
 ): Misplaced[] {
   return Object.entries(params).flatMap(([name, setting]) =>
     (Array.isArray(setting) ? setting.map((value, index) => [value, index] as const) : [[setting] as const]).flatMap(
       ([value, ...index]) => {
+        // What comes from a variable is a text.
+        if (typeof value === 'object') return [];
         const pointer = pointerTo(...at, name, ...index);
         const text = written(pointer) ?? String(value);
         if (typeof value === 'string' || (text === String(value) && isExact(value))) return [];

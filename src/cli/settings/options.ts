@@ -2,20 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Contract } from '../../contract/contract';
 import { whyUnreadable } from '../../contract/document/files';
-import { parseText } from '../../contract/document/parseText';
-import { TextError } from '../../contract/document/textError';
 import { bearerAlternative } from '../../contract/security';
 import type { Provocation, Writes } from '../../engine/model/probe';
-import type { GivenSettings, OperationOptions, Settings } from '../../engine/model/settings';
+import type { GivenSettings, Settings } from '../../engine/model/settings';
 import { refuseUnknownParams } from '../../engine/plan/handedOver';
 import { refuseUselessProvocations } from '../../engine/plan/plan';
 import { readSelection } from '../../engine/plan/selection';
 import { parseShard } from '../../engine/plan/shard';
 import { settingsOf } from '../../engine/settingsOf';
-import type { JsonValue } from '../../json/value';
 import { credentialVariable, otherCredentialVariable } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
@@ -25,6 +21,7 @@ import { readCallbacks } from './callbacks';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
+import { readNeeds } from './operationNeeds';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 import { waiversOfRules } from './vocabulary';
 
@@ -129,7 +126,7 @@ export function toSettings(sources: Sources, onMock: boolean): Settings {
     privateThings: readPrivate(sources),
     certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
-    operations: readNeeds(sources),
+    operations: readNeeds(sources.configuration, sources.contract, (name, what) => fromEnv(name, what, sources.env)),
     // A target that is started for this run serves nobody else, so the run may write anything.
     writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : undefined),
     selection: flags.operation && readSelection(flags.operation, sources.contract.operations),
@@ -270,45 +267,6 @@ function readPrivate({ configuration, contract: { operations } }: Sources): Give
   for (const [at, pattern] of patterns.entries())
     configuration.reading(pointerTo('private', at), () => readSelection([pattern], operations, 'private:'));
   return patterns.length === 0 ? undefined : readSelection(patterns, operations);
-}
-
-/** Reads what the configuration says of single operations. */
-function readNeeds({ configuration }: Sources): Record<string, OperationOptions> {
-  const { settings, reading, folder } = configuration;
-  const entries = Object.entries(settings.operations ?? {}).map(([name, written]) => {
-    const { params = {}, body, expect, 'leave out': leaveOut } = written;
-    const texts = Object.entries(params).map(([key, values]) => [key, [values].flat().map(String)] as const);
-    const read = () => (isFileName(body) ? readBody(body.$file, folder) : (body as JsonValue));
-    const needs: OperationOptions = {
-      params: Object.assign(Object.create(null), Object.fromEntries(texts)),
-      bodies: body === undefined ? [] : [reading(pointerTo('operations', name, 'body'), read)],
-      expect,
-      leaveOut,
-    };
-    return [name, needs] as const;
-  });
-  return Object.assign(Object.create(null), Object.fromEntries(entries));
-}
-
-function isFileName(body: unknown): body is { readonly $file: string } {
-  return typeof body === 'object' && body !== null && '$file' in body && typeof body.$file === 'string';
-}
-
-/** Reads a body from a file beside the configuration. A .json or .yaml file is parsed; of any other file the text is the body. */
-function readBody(file: string, folder: string): JsonValue {
-  let text: string;
-  try {
-    text = readFileSync(resolve(folder, file), 'utf8');
-  } catch (error) {
-    throw new UsageError(`The body ${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-  }
-  if (!/\.(json|ya?ml)$/i.test(file)) return text;
-  try {
-    return parseText(text) as JsonValue;
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    throw new UsageError(`The body ${file} cannot be read: ${error.message} (${error.line}:${error.column}).`);
-  }
 }
 
 function readProvocations({ flags, configuration, contract }: Sources): Provocation[] {

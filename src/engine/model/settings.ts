@@ -111,6 +111,8 @@ export interface OperationOptions {
   readonly expect: number | undefined;
   /** Why nothing is sent to it. */
   readonly leaveOut: string | undefined;
+  /** What of the values is not to be shown, each with the name of the variable that it came from. */
+  readonly secrets?: readonly (readonly [text: string, variable: string])[];
 }
 
 /**

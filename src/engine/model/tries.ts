@@ -12,12 +12,26 @@ export interface Edit {
   readonly value: JsonValue | undefined;
   /** In a body: the path parameter whose value stands there, in place of `value`. */
   readonly fromPath?: string;
+  /** In a body: the form that the text there is brought into, in place of `value`, so that each request keeps its own text. */
+  readonly form?: TextForm;
+  /** In a body: each request has a value of its own, which is made like `value`. */
+  readonly isAnew?: true;
   /** In a path: the only value that is replaced. Other values stay. */
   readonly instead?: string | undefined;
   /** In a path: the member of the body that made the thing, whose text stands there in place of `value`. */
   readonly byMember?: string;
   /** In a path: it also stands in the place of anything else that the run has made. */
   readonly isForAll?: true;
+}
+
+/** A form of texts. Lengths are in characters. */
+export interface TextForm {
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+  readonly beginning?: string | undefined;
+  readonly ending?: string | undefined;
+  /** It has letters of both cases, digits and other characters, as passwords do. */
+  readonly isStrong?: true;
 }
 
 /** The place of a change: a parameter, or a part of the body. */
@@ -30,6 +44,10 @@ export interface Try {
   readonly edits: readonly Edit[];
   /** The refusal itself named what is changed: another refusal then shows that the next mistake is another one. */
   readonly isNamed?: true;
+  /** The refusal says that another thing has a value already, which is made anew. */
+  readonly isTaken?: true;
+  /** The sentences of the refusal that it answers. */
+  readonly said?: string;
   /** Nothing is changed: how often the same was asked before. */
   readonly repeats?: number;
 }

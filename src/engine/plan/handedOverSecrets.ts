@@ -46,11 +46,19 @@ function secretsWith(
   const inScript = Object.entries(selection.script?.secrets ?? {}).flatMap(([name, value]): Secret[] =>
     typeof value === 'string' ? [[value, variableOf(name)]] : [],
   );
+  const fromVariables = Object.values(consent.operations).flatMap(({ secrets = [] }): Secret[] =>
+    secrets.map(([text, variable]) => [text, variable]),
+  );
   const basic = new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name));
   return secretsOf({
     ...credentials,
     basic,
-    others: [...fetched, ...inScript, ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')])],
+    others: [
+      ...fetched,
+      ...inScript,
+      ...fromVariables,
+      ...found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')]),
+    ],
     names: () => contractNames(contract),
   });
 }

@@ -131,9 +131,22 @@ export class Ladder {
     if (claim.probe !== 'valid' || claim.violation || claim.handedOver || !response || error) return false;
     if (response.status < 400 || endsSession(request.operation)) return false;
     const isTaken = this.progressOf(each).isTaken && !isMaking(each);
-    if (isTaken ? !this.isBehind(each) : this.of(request.operation).budget.left <= 0) return false;
+    const isWorthIt = isTaken && (this.isBehind(each) || this.hasTaken(exchange));
+    if (isTaken ? !isWorthIt : this.of(request.operation).budget.left <= 0) return false;
     if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
     return isTaken || response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
+  }
+
+  /** Tells whether a request was refused for a value that another thing has, and no request of its operation makes such values anew so far. */
+  hasTaken(exchange: Exchange): boolean {
+    const status = exchange.response?.status ?? 0;
+    if (
+      (status !== 409 && status !== 400 && status !== 422) ||
+      this.of(exchange.case.request.operation).budget.left <= 0
+    )
+      return false;
+    if (this.keptFor(exchange.case).some(({ isAnew }) => isAnew)) return false;
+    return this.options.tries(exchange, this.found).some(({ isTaken }) => isTaken);
   }
 
   /** Whether a request was sent before it was known in which form others of its operation are taken. */
@@ -220,7 +233,7 @@ class LadderClimb implements Climb {
     this.isFirst = false;
     if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
     // What others of the operation wait for is tried on, though requests of another form were taken.
-    const isEnough = progress.isTaken && !isMaking(refused.case);
+    const isEnough = progress.isTaken && !isMaking(refused.case) && !ladder.hasTaken(this.base);
     if (isEnough || progress.budget.left <= 0) return undefined;
     return this.attempt();
   }
@@ -285,7 +298,10 @@ class LadderClimb implements Climb {
     if (!exchange.case.request.operation.safe && mayHaveMade(exchange, ladder.kinds, ladder.origin)) this.isOver = true;
     const isNearer =
       last?.attempt.isNamed &&
-      (saysOther(exchange, this.base) || this.namesMore(exchange, last.edits) || this.namesFewer(exchange));
+      (saysOther(exchange, this.base) ||
+        this.namesMore(exchange, last.edits) ||
+        this.namesFewer(exchange) ||
+        this.saysOtherOf(exchange, last.attempt));
     if (last && (isNearer || isThere(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
@@ -305,6 +321,12 @@ class LadderClimb implements Climb {
       return new Set(this.namedBy(each).flatMap(({ edits }) => edits.map(placeOf)));
     });
     return now && then ? now.size > 0 && now.size < then.size && [...now].every((place) => then.has(place)) : false;
+  }
+
+  /** Tells whether a refusal says something else of the places that it names than what was answered by a try: then that is right now. */
+  private saysOtherOf(refused: Exchange, { said }: Try): boolean {
+    const [now] = this.namedBy(refused);
+    return Boolean(said && now?.said && wordsOf(now.said) !== wordsOf(said));
   }
 
   /** Returns what may be tried of that which a refusal names. */

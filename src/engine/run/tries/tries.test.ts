@@ -171,6 +171,41 @@ describe('a body that is refused', () => {
   });
 });
 
+test('a body gets the members that a refusal names, in the form that it asks for, and names that nobody has', async () => {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const paths = { '/people': { post: { requestBody: { required: true, content }, responses: ok } } };
+  const names = new Set<unknown>();
+  const { report, asked } = await run(
+    paths,
+    ({ body }, response) => {
+      let sent: { readonly username?: unknown; readonly about?: unknown } = {};
+      try {
+        sent = Object(JSON.parse(body)) as typeof sent;
+      } catch {
+        // It has no members then.
+      }
+      const { username, about } = sent;
+      if (typeof username !== 'string' || typeof about !== 'string')
+        return reply(response, 422, {
+          detail: ['username', 'about'].map((name) => ({ loc: ['body', name], msg: 'Field required' })),
+        });
+      if (about.length < 50)
+        return reply(response, 422, { detail: [{ loc: ['body', 'about'], msg: 'size must be between 50 and 100' }] });
+      if (names.has(username)) return reply(response, 409, { message: 'already exists' });
+      names.add(username);
+      return reply(response, 200);
+    },
+    { writes: 'any' },
+  );
+  expect(successOf(report, 'POST /people')).toBe('pass');
+  expect(asked.slice(0, 4).map(({ body }) => Object.keys(JSON.parse(body) as object).length)).toContain(2);
+  expect(asked.slice(0, 4).some(({ body }) => /"about":"\w{50,100}"/.test(body))).toBe(true);
+  // Each later one has a name of its own.
+  expect(names.size).toBeGreaterThan(1);
+  expect(report.exchanges.some(({ response }) => response?.status === 409)).toBe(false);
+  expect(asked.length).toBeLessThan(60);
+});
+
 test('what is refused whatever is tried is not sent on and on', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `m${at}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer', minimum: 1 }]));
