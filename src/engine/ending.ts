@@ -1,5 +1,6 @@
 /** How a run ends: how long what is under way is waited for, and how long what was made is removed. */
 
+import { setMaxListeners } from 'node:events';
 import { abortAfter, pause } from '../support/waiting';
 import type { Run } from './run/run';
 
@@ -69,10 +70,14 @@ export function cleaningLimit(
  */
 export function cleaningSignal(limitMs: number, ending: AbortSignal | undefined, soonMs: number): AbortSignal {
   const limit = abortAfter(limitMs);
+  // Each request that is under way listens to it.
+  setMaxListeners(0, limit);
   // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;
   const cut = new AbortController();
   const hurry = () => abortAfter(soonMs).addEventListener('abort', () => cut.abort());
   ending.addEventListener('abort', hurry, { once: true, signal: limit });
-  return AbortSignal.any([limit, cut.signal]);
+  const either = AbortSignal.any([limit, cut.signal]);
+  setMaxListeners(0, either);
+  return either;
 }

@@ -13,7 +13,7 @@ test('what is given stands in its group, and what is usual beside it', () => {
   });
   expect([credentials.token, credentials.users]).toEqual(['t', []]);
   expect([consent.writes, consent.params]).toEqual(['own', {}]);
-  expect([pace.rate, pace.concurrency, pace.limits.timeoutMs]).toEqual([5, 4, 1]);
+  expect([pace.rate, pace.concurrency, pace.widest, pace.limits.timeoutMs]).toEqual([5, undefined, 32, 1]);
   expect(pace.limits.maxBytes).toBeGreaterThan(1);
   expect([selection.seed, selection.closed, selection.thorough]).toEqual([0, true, false]);
   expect([reporting.strict, reporting.waivers]).toEqual([false, []]);

@@ -29,7 +29,8 @@ const USUAL: Settings = {
     privateThings: () => false,
   },
   pace: {
-    concurrency: 4,
+    concurrency: undefined,
+    widest: 32,
     rate: undefined,
     limits: LIMITS,
     deadlineMs: undefined,

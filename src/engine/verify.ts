@@ -30,6 +30,7 @@ import { openCallbacks, type ReceivedCallbacks } from './run/callbacks/callbacks
 import { LedgerSender } from './run/ledgerSender';
 import type { RunMeans } from './run/means';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
+import { mostAtOnce } from './run/pace';
 import { type Run, runCases } from './run/run';
 import { type Agenda, createAgenda } from './run/schedule';
 import { createSending, type Sending } from './run/sending';
@@ -134,7 +135,11 @@ class OngoingRun {
   ) {
     const { contract, suite, settings, planned, began } = begun;
     const { target, pace } = settings;
-    this.agenda = createAgenda(planned.cases, target.everythingExists, pace.concurrency);
+    this.agenda = createAgenda(planned.cases, {
+      everythingExists: target.everythingExists,
+      concurrency: mostAtOnce(pace),
+      makes: (operation) => planned.kinds.madeBy(operation) !== undefined,
+    });
     this.secrets = secretsOfRun(contract, settings);
     const onFailure = pace.failFast ? { onFailure: () => this.enough.abort() } : {};
     const told = { ...listeners, ...onFailure };
@@ -161,7 +166,7 @@ class OngoingRun {
       writes: planned.writes,
       knowsFirst: settings.consent.writes === 'own',
       looksLast: !everythingExists,
-      concurrency: settings.pace.concurrency,
+      atOnce: () => this.sending.pace.allowed,
       onEvent: onMade && ((event) => onMade(notedWithoutSecrets(event, this.secrets.redact))),
     });
   }

@@ -19,8 +19,12 @@ const MOST_IN_VAIN = 2;
 /**
  * Creates a sender like {@link send}. It waits, within limits, after a 429, and after a 503 with a `Retry-After` field.
  * @param again is awaited before a request is sent once more.
+ * @param heard is told of each outcome, those after which it waits, too.
  */
-export function createPatientSender(again: (signal?: AbortSignal) => Promise<void> = async () => {}): typeof send {
+export function createPatientSender(
+  again: (signal?: AbortSignal) => Promise<void> = async () => {},
+  heard: (outcome: Outcome) => void = () => {},
+): typeof send {
   let inVain = 0;
   return async (
     request: Request,
@@ -31,6 +35,7 @@ export function createPatientSender(again: (signal?: AbortSignal) => Promise<voi
   ): Promise<Outcome> => {
     for (let waits = 0; ; waits++) {
       const outcome = await send(request, target, limits, signal, options);
+      heard(outcome);
       const waitMs = outcome.response ? waitOf(outcome.response) : undefined;
       if (waitMs === undefined || signal?.aborted) {
         if (waits > 0) inVain = 0;

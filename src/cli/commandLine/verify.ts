@@ -149,7 +149,11 @@ function addRequestsOptions(command: Command): void {
 function addPaceOptions(command: Command): void {
   command
     .optionsGroup('How fast, and how long:')
-    .option('--concurrency <n>', 'send so many requests at the same time (default: 4)', positive)
+    .option(
+      '--concurrency <n>',
+      'send so many requests at the same time (default: finds out how many the service takes, from 4 to 32)',
+      positive,
+    )
     .option('--rate <n>', 'send at most so many requests in a second (default: as many as the service takes)', positive)
     .option(
       '--processes <n>',

@@ -15,7 +15,9 @@ import type { VerifyFlags } from '../settings/options';
 
 /** What the whole run may send at a time and in a second, and the share of the clauses that it has to exercise. */
 interface Limits {
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
+  /** Where it finds that out itself. */
+  readonly widest?: number;
   readonly rate?: number | undefined;
   readonly coverageMin?: number | undefined;
   readonly baseline?: Baseline | undefined;
@@ -31,7 +33,7 @@ interface Processes {
 export function processesFor(
   asked: number,
   operations: readonly Operation[],
-  { concurrency = Number.POSITIVE_INFINITY }: Limits,
+  { widest = Number.POSITIVE_INFINITY, concurrency = widest }: Limits,
 ): Processes {
   const possible = possibleShards(asked, operations);
   const count = Math.min(possible, concurrency);
@@ -45,20 +47,20 @@ export function processesFor(
 }
 
 /** Shares out what the whole run may send, so that all parts together do not send more. */
-export function ordersFor(count: number, order: PartOrder, { concurrency, rate }: Limits): PartOrder[] {
+export function ordersFor(count: number, order: PartOrder, { concurrency, widest, rate }: Limits): PartOrder[] {
   const { flags } = order;
   // All parts repeat the same choices.
   const salt = saltOf(flags.seed ?? {});
   const seed = { seed: seedOf(flags.seed ?? {}), ...(salt === undefined ? {} : { salt }) };
+  const share = (most: number, at: number) => Math.floor(most / count) + (at < most % count ? 1 : 0);
   return Array.from({ length: count }, (_, at) => {
     const { processes: __, ...own } = flags;
     const shared: VerifyFlags = {
       ...own,
       seed,
       shard: `${at + 1}/${count}`,
-      ...(concurrency === undefined
-        ? {}
-        : { concurrency: Math.floor(concurrency / count) + (at < concurrency % count ? 1 : 0) }),
+      ...(concurrency === undefined ? {} : { concurrency: share(concurrency, at) }),
+      ...(widest === undefined ? {} : { widest: share(widest, at) }),
       ...(rate === undefined ? {} : { rate: rate / count }),
       ...(flags.journal === undefined ? {} : { journal: `${flags.journal}.${at + 1}` }),
     };

@@ -74,6 +74,8 @@ export interface VerifyFlags extends RecordedFlags {
   /** In seconds. */
   readonly deadline?: number;
   readonly concurrency?: number;
+  /** Of one process of several: how many it may find out to send at once. */
+  readonly widest?: number;
   readonly rate?: number;
   readonly list?: boolean;
   readonly cleanup?: string;
@@ -146,6 +148,7 @@ export function toSettings(sources: Sources, onMock: boolean): Settings {
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
+    widest: flags.widest,
     rate: flags.rate ?? rate,
     only: flags.only,
     skip: flags.skip,

@@ -64,8 +64,8 @@ interface LedgerOptions {
   readonly writes: Writes;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
-  /** How many requests may be under way at once. Default: four. */
-  readonly concurrency?: number | undefined;
+  /** How many requests may be under way at once by now. Default: four. */
+  readonly atOnce?: () => number;
   /** Whether all lists are looked through at the end for what shows a text of the run. Default: no. */
   readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
@@ -200,12 +200,12 @@ export class Ledger {
    * @returns what could not be removed, with the request that would; and what was perhaps made, with one that shows it.
    */
   settle(signal: AbortSignal): Promise<readonly Unremoved[]> {
-    const { mayRemove, looksLast, writes, concurrency } = this.options;
+    const { mayRemove, looksLast, writes, atOnce } = this.options;
     return settleLedger({
       state: this.state,
       mayRemove,
       looksLast: looksLast ? writes : undefined,
-      concurrency,
+      ...(atOnce ? { atOnce } : {}),
       show: (operation, thing) => this.shown(operation, thing),
       signal,
     });

@@ -60,6 +60,30 @@ test.each([
   expect(most).toBe(expected);
 });
 
+test('what others refer to is removed only once they are', async () => {
+  const { kinds, kind } = await kindOfOrders(['delete']);
+  const events: string[] = [];
+  const remove: AskToRemove = async ({ thing }) => {
+    events.push(`${thing.ids} begins`);
+    await pause(5);
+    events.push(`${thing.ids} ends`);
+    return answeredWith(204);
+  };
+  const state = createLedgerState({ kinds, send: async () => answeredWith(404), remove, onEvent: undefined });
+  for (const [at, [id, refersTo]] of [
+    ['a7', ''],
+    ['b8', 'a7'],
+    ['c9', ''],
+  ].entries()) {
+    const proof = { texts: ['soil-1'], refers: {} };
+    const entry = notedEntry({ item: kind.item, ids: [id ?? ''] }, kind, proof, { isEchoed: true });
+    entry.content.written = { name: 'soil-1', after: refersTo ?? '' };
+    keepEntry(state, { ...entry, number: at + 1 });
+  }
+  await settleLedger({ state, mayRemove: true, show: () => undefined, signal: new AbortController().signal });
+  expect(events).toEqual(['c9 begins', 'b8 begins', 'c9 ends', 'b8 ends', 'a7 begins', 'a7 ends']);
+});
+
 describe('what answers called by a name that is not its own', () => {
   /**
    * Ends a run that made `7` and `8`, both of which were answered as `wrong`.

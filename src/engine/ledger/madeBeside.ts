@@ -22,6 +22,7 @@ import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
+import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
@@ -108,15 +109,21 @@ const MOST_LISTS = 100;
 export async function lookForTexts(
   state: LedgerState,
   writes: Writes,
+  atOnce: () => number,
   signal: AbortSignal,
 ): Promise<readonly ShownInList[]> {
   const unnamed: ShownInList[] = [];
   if (state.ownTexts.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
-  for (const { kind, above } of listsAsked(state).slice(0, MOST_LISTS)) {
-    if (signal.aborted || !kind.lister) return unnamed;
+  const lists = listsAsked(state).slice(0, MOST_LISTS);
+  const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {
+    if (signal.aborted || !kind.lister) return [];
     const { response } = (await state.send(kind.lister, { item: kind.item, ids: above }, signal)) ?? {};
-    const items = response ? listOf(kind, response) : [];
+    return response ? listOf(kind, response) : [];
+  });
+  for (const [at, { kind, above }] of lists.entries()) {
+    const items = answers[at] ?? [];
+    if (!kind.lister) continue;
     const howMany = new Map<string | undefined, number>();
     for (const { names } of items) howMany.set(names[0], (howMany.get(names[0]) ?? 0) + 1);
     for (const { names, value } of items) {

@@ -6,6 +6,8 @@ import { isOnePage, mentions } from '../../resources/answers/pages';
 import type { Items } from '../../resources/kinds';
 import { mayBePosition, placesIn, type Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
+import { groupBy } from '../../support/collections';
+import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
 import type { Entry } from './entry';
@@ -25,16 +27,16 @@ interface Settling {
   /** What requests may touch: with that, the lists are looked through for what the run has made unseen. Default: they are not. */
   readonly looksLast?: Writes | undefined;
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
-  /** How many requests may be under way at once. Default: as many as are removed side by side. */
-  readonly concurrency?: number | undefined;
+  /** How many requests may be under way at once by now: so many things are looked for and removed side by side. Default: four. */
+  readonly atOnce?: () => number;
   readonly signal: AbortSignal;
 }
 
 /** A POST below what was handed over, or a PUT to what was not there. */
 const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
 
-/** How many are removed side by side, where that many requests may be under way. */
-const AT_ONCE = 4;
+const ONE = () => 1;
+const FOUR = () => 4;
 
 /** So many in a row that stayed: then the next one is looked for once. */
 const MOST_STAYING = 2;
@@ -43,13 +45,13 @@ const MOST_STAYING_AT_ALL = 8;
 
 /** Removes what is left, until the signal says otherwise. @returns what is not known to be gone. */
 export async function settleLedger(settling: Settling): Promise<readonly Unremoved[]> {
-  const { state, mayRemove, signal } = settling;
+  const { state, mayRemove, signal, atOnce = FOUR } = settling;
   const unnamed = await findUnproven(settling);
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
   const removing = { ...steadily(state, signal), signal };
-  const left = new Map(await removeAll(state, own, removing, Math.min(AT_ONCE, settling.concurrency ?? AT_ONCE)));
+  const left = new Map(await removeAll(state, own, removing, atOnce));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
   for (const entry of [...left.keys()]) {
@@ -58,18 +60,25 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     left.delete(entry);
     state.onEvent?.({ gone: entry.thing });
   }
-  const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, signal);
+  const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, atOnce, signal);
   const others: Unremoved[] = shown.flatMap(({ lister, above, reason }) => {
     const each = getAt(lister, { item: '', ids: above }, settling.show);
     return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
   });
   // What may be another's is looked at, and left.
-  for (const entry of state.entries.values()) {
-    const standing = standingIn(state, entry);
-    if (entry.removed || standing.is === 'nothing' || left.has(entry) || own.includes(entry)) continue;
-    const isThere =
+  const rest = [...state.entries.values()].filter(
+    (entry) => !(entry.removed || standingIn(state, entry).is === 'nothing' || left.has(entry) || own.includes(entry)),
+  );
+  const areThere = await sideBySide(
+    rest,
+    atOnce,
+    async (entry) =>
       !liesInGone(entry.thing, gone) &&
-      !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
+      !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal)),
+  );
+  for (const [at, entry] of rest.entries()) {
+    const standing = standingIn(state, entry);
+    const isThere = areThere[at] === true;
     if (isThere && standing.is === 'made') others.push(...unremoved(entry, NOT_ASKED_TO, settling));
     if (isThere && standing.is === 'perhaps') {
       const told = entry.number === 0 ? entry.isOthers : `#${Math.abs(entry.number)} named it, but ${standing.why}`;
@@ -91,16 +100,33 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
 }
 
 /** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
-async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unfound[]> {
+async function findUnproven(settling: Settling): Promise<Unfound[]> {
+  const { state, atOnce = FOUR, signal } = settling;
+  const open = [...state.entries.values()].filter((entry) => !entry.removed && !entry.isRenamed);
+  // What is found out of one thing of a kind may be enough for the next one.
+  await sideBySide([...groupBy(open, ({ kind }) => kind.item).values()], atOnce, async (ofKind) => {
+    const ask = once((lister, thing) => state.send(lister, thing, signal));
+    for (const entry of ofKind) {
+      if (entry.removed || entry.isRenamed) continue;
+      await lookAtEntry(state, entry, signal);
+      // What is made, and was not there at once, may be there by now.
+      if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask)))
+        await findInstead(state, entry, ask, signal);
+    }
+  });
+  const intended = state.requests.allIntended().sort(byPlace);
+  const places = [...groupBy(intended, ({ intent }) => placeOf(intent)).values()];
+  return (await sideBySide(places, atOnce, (inPlace) => findUnnamed(settling, inPlace))).flat();
+}
+
+/** Looks for what may lie in one place. @returns what may have been made, and is not found. */
+async function findUnnamed(
+  { state, mayRemove, show, signal }: Settling,
+  intended: readonly Unnamed[],
+): Promise<Unfound[]> {
   const ask = once((lister, thing) => state.send(lister, thing, signal));
-  for (const entry of [...state.entries.values()]) {
-    if (entry.removed || entry.isRenamed) continue;
-    await lookAtEntry(state, entry, signal);
-    // What is made, and was not there at once, may be there by now.
-    if (!isMadeIn(state, entry) || (await isListedElsewhere(entry, ask))) await findInstead(state, entry, ask, signal);
-  }
   const told: Unfound[] = [];
-  for (const unnamed of state.requests.allIntended().sort(byPlace)) {
+  for (const unnamed of intended) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
     if (!mayRemove && !isPath) {
       if (unnamed.isMade) told.push({ unnamed, unremoved: unfound(unnamed, undefined, show) });
@@ -129,7 +155,7 @@ async function removeAll(
   { blind, entries, onEvent }: LedgerState,
   own: readonly Entry[],
   removing: Omit<Removing, 'looksMs'>,
-  atOnce: number,
+  atOnce: () => number,
 ): Promise<ReadonlyMap<Entry, string>> {
   const left = new Map<Entry, string>();
   const staying = new Map<Items, number>();
@@ -160,14 +186,27 @@ async function removeAll(
     const isLast = at >= depths.length;
     const those = isLast ? [...left.keys()] : own;
     const queue = those.filter((entry) => depthOf(entry) === depth).reverse();
-    const worker = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await removeOne(next, isLast);
-    };
     // Where ids are positions, each removal moves all others: what was looked at has to be removed before anything else is.
-    const abreast = queue.some(({ thing }) => mayBePosition(thing)) ? 1 : atOnce;
-    await Promise.all(Array.from({ length: Math.min(abreast, queue.length) }, worker));
+    const abreast = queue.some(({ thing }) => mayBePosition(thing)) ? ONE : atOnce;
+    await sideBySide(
+      queue,
+      abreast,
+      inTurn((entry) => removeOne(entry, isLast)),
+    );
   }
   return left;
+}
+
+/** Removes what others of those refer to only once they are removed. They come first, since they were made later. */
+function inTurn(remove: (entry: Entry) => Promise<void>): (entry: Entry) => Promise<void> {
+  const referring = new Map<string, Promise<void>[]>();
+  return (entry) => {
+    const before = referring.get(entry.thing.ids.at(-1) ?? '') ?? [];
+    const removal = Promise.all(before).then(() => remove(entry));
+    for (const text of new Set(Object.values(entry.content.written)))
+      referring.set(text, [...(referring.get(text) ?? []), removal]);
+    return removal;
+  };
 }
 
 /** Whether something that it lay in is gone, and it with that. */
@@ -179,8 +218,11 @@ function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
 
 /** Puts what would be in one list side by side. */
 function byPlace({ intent: one }: Unnamed, { intent: other }: Unnamed): number {
-  const placeOf = ({ item, ids }: Thing) => JSON.stringify([item, ids]);
   return placeOf(one).localeCompare(placeOf(other)) || one.number - other.number;
+}
+
+function placeOf({ item, ids }: Thing): string {
+  return JSON.stringify([item, ids]);
 }
 
 /** Asks once for what is asked for several times on end: what lies in one collection. */

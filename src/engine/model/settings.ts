@@ -122,8 +122,10 @@ export type Params = Readonly<Record<string, readonly string[]>>;
 
 /** How fast the run asks, and when it ends. */
 interface PaceSettings {
-  /** How many exchanges may be under way at once. Default: 4. */
-  readonly concurrency: number;
+  /** How many exchanges may be under way at once. Default: the run finds out how many the target takes. */
+  readonly concurrency: number | undefined;
+  /** Where it finds that out itself, no more than so many. Default: 32. */
+  readonly widest: number;
   /** How many may begin in a second. Default: as many as the target takes. */
   readonly rate: number | undefined;
   /** Those of one exchange. */

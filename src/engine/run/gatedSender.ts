@@ -16,7 +16,10 @@ export class GatedSender {
     pace: Pace,
     private readonly tags: ShownTags,
   ) {
-    this.patient = createPatientSender((signal) => pace.again(signal));
+    this.patient = createPatientSender(
+      (signal) => pace.again(signal),
+      (outcome) => pace.heard(outcome),
+    );
   }
 
   /**

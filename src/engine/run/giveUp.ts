@@ -9,8 +9,8 @@ interface PatienceOptions {
   readonly deadlineMs?: number | undefined;
   /** When the run began, as `now` tells: some of its time may have passed before the first exchange. Default: now. */
   readonly began?: number | undefined;
-  /** How many exchanges may be under way at once. */
-  readonly concurrency: number;
+  /** How many exchanges may be under way at once by now. */
+  readonly concurrency: () => number;
 }
 
 /** How much there is to ask, as far as it is known. */
@@ -108,7 +108,7 @@ class LimitedPatience implements Patience {
 
   private isStuck(): boolean {
     const { extent, row } = this;
-    const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(this.options.concurrency, extent.cases));
+    const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(this.options.concurrency(), extent.cases));
     const leastOperations = Math.min(LEAST_OPERATIONS, extent.operations);
     return row.length >= mostInARow && countOperations(row.map((each) => each.case)) >= leastOperations;
   }

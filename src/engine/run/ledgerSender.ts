@@ -123,7 +123,7 @@ export class LedgerSender implements LedgerPort {
       this.count++;
       return this.sender.send(as, one, target, limits, signal, by);
     };
-    const end = await pace.begin(signal);
+    const end = await pace.begin(signal, true);
     try {
       return await renewing.send(
         each,

@@ -1,5 +1,80 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Outcome } from '../../wire/send';
 import { createPace } from './pace';
+
+/** Asks in waves for as many as may be asked. @param answer what one of so many is answered, and after how long by a clock of its own. @returns how many were under way. */
+async function find(
+  waves: number,
+  answer: (underWay: number, wave: number) => { readonly ms: number; readonly outcome?: Outcome },
+): Promise<number[]> {
+  let clock = 0;
+  const pace = createPace({}, () => clock);
+  const widths: number[] = [];
+  for (let wave = 0; wave < waves; wave++) {
+    const ends: (() => void)[] = [];
+    const { allowed } = pace;
+    for (let at = 0; at < allowed; at++) ends.push(await pace.begin());
+    const { ms, outcome } = answer(allowed, wave);
+    clock += ms;
+    for (const end of ends) {
+      if (outcome) pace.heard(outcome);
+      end();
+    }
+    widths.push(allowed);
+  }
+  return widths;
+}
+
+const answered = (status: number) => ({ response: { status }, error: null }) as unknown as Outcome;
+const failed = (kind: string) => ({ response: null, error: { kind } }) as unknown as Outcome;
+
+describe('where nobody says how many may be under way', () => {
+  test('it begins with four, and grows as long as answers take no longer, up to 32', async () => {
+    const widths = await find(60, () => ({ ms: 100 }));
+    expect(widths[0]).toBe(4);
+    expect(widths[20]).toBeGreaterThan(8);
+    expect(widths.at(-1)).toBe(32);
+    expect(Math.max(...widths)).toBe(32);
+  });
+
+  test('a target that answers as many the slower the more they are is asked no more at once', async () => {
+    const widths = await find(200, (underWay) => ({ ms: 25 * underWay }));
+    expect(Math.max(...widths)).toBeLessThanOrEqual(9);
+  });
+
+  test.each([
+    ['429', answered(429)],
+    ['503', answered(503)],
+    ['a reset', failed('reset')],
+  ])('after %s it falls back at once to a half, and stays there', async (_, outcome) => {
+    const widths = await find(40, (__, wave) => ({ ms: 100, ...(wave === 9 ? { outcome } : {}) }));
+    const before = widths[9] ?? 0;
+    expect(before).toBeGreaterThan(16);
+    expect(widths[10]).toBe(Math.floor(before / 2));
+    expect(Math.max(...widths.slice(10))).toBeLessThanOrEqual(before / 2 + 3);
+    expect(Math.min(...widths.slice(10))).toBeGreaterThanOrEqual(Math.floor(before / 2));
+  });
+
+  test('what gets no answer in time is no reason to ask more, or less than at first', async () => {
+    const widths = await find(60, () => ({ ms: 100, outcome: failed('timeout') }));
+    expect(new Set(widths)).toEqual(new Set([4]));
+  });
+});
+
+test('what is urgent goes before what is not', async () => {
+  const pace = createPace({ concurrency: 1 });
+  const first = await pace.begin();
+  const order: string[] = [];
+  const begin = async (name: string, isUrgent: boolean) => {
+    const end = await pace.begin(undefined, isUrgent);
+    order.push(name);
+    end();
+  };
+  const all = [begin('read', false), begin('look', true), begin('another look', true)];
+  first();
+  await Promise.all(all);
+  expect(order).toEqual(['look', 'another look', 'read']);
+});
 
 /** Begins and ends as many as there are, each taking that long by a clock of its own. @returns how many were under way at most. */
 async function run(times: readonly number[], concurrency: number): Promise<number[]> {

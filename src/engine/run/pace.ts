@@ -1,20 +1,37 @@
 /** How many requests are under way at once, and how often one begins. */
 
 import { pause } from '../../support/waiting';
+import type { Outcome } from '../../wire/send';
 
 interface PaceOptions {
-  /** How many may be under way at once. */
-  readonly concurrency: number;
+  /** How many may be under way at once; found out where it is not said. */
+  readonly concurrency?: number | undefined;
+  /** Where it is found out, no more than so many. */
+  readonly widest?: number;
   /** How many may begin in a second; as many as it takes where there is none. */
   readonly rate?: number | undefined;
+}
+
+/** With so many at once a run begins that finds out how many the target takes; and where nothing else is said, it has never more than so many. */
+const AT_FIRST = 4;
+const WIDEST = 32;
+
+/** How many requests of a run may be under way at once at most. */
+export function mostAtOnce({ concurrency, widest = WIDEST }: Omit<PaceOptions, 'rate'>): number {
+  return concurrency ?? Math.max(1, widest);
 }
 
 export interface Pace {
   /**
    * Waits for its turn, or until the signal says otherwise.
+   * @param isUrgent it goes before those that are not: others wait for it, or what it acts on was just looked at.
    * @returns what ends it: to be called once the answer is there, more than once does no harm.
    */
-  begin(signal?: AbortSignal): Promise<() => void>;
+  begin(signal?: AbortSignal, isUrgent?: boolean): Promise<() => void>;
+  /** Takes note of what one came to. */
+  heard(outcome: Outcome): void;
+  /** How many may be under way at once by now. */
+  readonly allowed: number;
   /** Waits as long as the rate wants before what has its turn sends once more. */
   again(signal?: AbortSignal): Promise<void>;
   /** What has not ended by now is waited for no more: its places are free. */
@@ -33,10 +50,12 @@ export function createPace(options: PaceOptions, now: () => number = () => perfo
 }
 
 class WatchedPace implements Pace {
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: Record<'urgent' | 'other', (() => void)[]> = { urgent: [], other: [] };
   private readonly width: Width;
   private underWay = 0;
   private nextAt = Number.NEGATIVE_INFINITY;
+  /** When as many were under way as might be, for the last time. */
+  private fullAt = Number.NEGATIVE_INFINITY;
   /** How often the places were freed: what began before that no longer holds one. */
   private era = 0;
 
@@ -44,24 +63,37 @@ class WatchedPace implements Pace {
     private readonly options: PaceOptions,
     private readonly now: () => number,
   ) {
-    this.width = new Width(options.concurrency);
+    const most = mostAtOnce(options);
+    this.width = options.concurrency === undefined ? new FoundWidth(Math.min(AT_FIRST, most), most) : new Width(most);
   }
 
-  async begin(signal?: AbortSignal): Promise<() => void> {
-    if (this.underWay < this.width.allowed && this.waiting.length === 0) this.underWay++;
-    else await this.turn(signal);
+  get allowed(): number {
+    return this.width.allowed;
+  }
+
+  async begin(signal?: AbortSignal, isUrgent = false): Promise<() => void> {
+    const { urgent, other } = this.waiting;
+    if (this.underWay < this.width.allowed && urgent.length + other.length === 0) this.underWay++;
+    else await this.turn(isUrgent ? urgent : other, signal);
     const begun = this.era;
     await this.again(signal);
     const started = this.now();
+    if (this.underWay >= this.width.allowed) this.fullAt = started;
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
       if (begun !== this.era) return;
       this.underWay--;
-      this.width.note(this.now() - started);
+      this.width.note(this.now() - started, this.fullAt >= started);
       this.next();
     };
+  }
+
+  heard({ response, error }: Outcome): void {
+    const isTrouble = response?.status === 429 || response?.status === 503 || error?.kind === 'reset';
+    if (isTrouble) this.width.noteTrouble();
+    else if (error?.kind === 'timeout') this.width.noteSilence();
   }
 
   async again(signal?: AbortSignal): Promise<void> {
@@ -80,25 +112,25 @@ class WatchedPace implements Pace {
 
   private next(): void {
     while (this.underWay < this.width.allowed) {
-      const turn = this.waiting.shift();
+      const turn = this.waiting.urgent.shift() ?? this.waiting.other.shift();
       if (!turn) return;
       this.underWay++;
       turn();
     }
   }
 
-  private turn(signal: AbortSignal | undefined): Promise<void> {
+  private turn(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const begin = () => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        waiting.splice(waiting.indexOf(begin), 1);
         this.underWay++;
         resolve();
       };
-      this.waiting.push(begin);
+      waiting.push(begin);
       if (signal?.aborted) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });
@@ -107,12 +139,12 @@ class WatchedPace implements Pace {
 
 /** How many may be under way at once. What answers slower and slower is asked less: half as much, and by and by more again. */
 class Width {
-  private width: number;
+  protected width: number;
   private usualMs = 0;
   private recentMs = 0;
   private answers = 0;
 
-  constructor(private readonly most: number) {
+  constructor(protected readonly most: number) {
     this.width = most;
   }
 
@@ -120,15 +152,95 @@ class Width {
     return Math.max(1, Math.floor(this.width));
   }
 
-  /** Takes note of how long an answer took, in milliseconds. */
-  note(ms: number): void {
+  /** Takes note of how long an answer took, in milliseconds. @param _isFull whether no more could have been under way meanwhile. */
+  note(ms: number, _isFull: boolean): void {
     this.answers++;
     this.recentMs += (ms - this.recentMs) / 8;
     this.usualMs += (ms - this.usualMs) / Math.min(this.answers, USUAL_OF);
     if (this.answers < USUAL_OF) this.recentMs = this.usualMs;
     else if (this.recentMs > SLOW_MS && this.recentMs > MUCH_SLOWER * this.usualMs) {
-      this.width = Math.max(1, this.width / 2);
+      this.narrow();
       this.recentMs = this.usualMs;
-    } else this.width = Math.min(this.most, this.width + 1 / (4 * this.most));
+    } else this.recover();
+  }
+
+  /** Takes note that the target wants to be asked less, or let go of a connection. */
+  noteTrouble(): void {}
+
+  /** Takes note that no answer came in time. */
+  noteSilence(): void {}
+
+  protected narrow(): void {
+    this.width = Math.max(1, this.width / 2);
+  }
+
+  protected recover(): void {
+    this.width = Math.min(this.most, this.width + 1 / (4 * this.most));
+  }
+}
+
+/** A width that was tried is kept where answers take so many times as long with it as they did at best, and so much more, in milliseconds. */
+const SLOWER = 1.4;
+const SLOWER_MS = 15;
+
+/** After so many answers without any trouble more is tried than what came before the trouble. */
+const QUIET = 200;
+
+/**
+ * A width that begins small, and grows by half as long as answers take no longer for it. What the target cannot take, it says (429, 503), or lets
+ * go of: then it is asked half as much at once, and hardly more again.
+ */
+class FoundWidth extends Width {
+  private times: number[] = [];
+  private bestMs = Number.POSITIVE_INFINITY;
+  /** Where trouble came, the half of what was under way then. */
+  private ceiling: number;
+  /** How many answers are still to come of requests that were under way as trouble came: they tell of the same. */
+  private deaf = 0;
+  private quiet = 0;
+
+  constructor(
+    private readonly first: number,
+    most: number,
+  ) {
+    super(most);
+    this.width = first;
+    this.ceiling = most;
+  }
+
+  override note(ms: number, isFull: boolean): void {
+    this.deaf = Math.max(0, this.deaf - 1);
+    super.note(ms, isFull);
+    if (++this.quiet % QUIET === 0) this.ceiling = Math.min(this.most, this.ceiling + 1);
+    // Where fewer are under way than might be, nothing shows how many the target takes.
+    if (!isFull) return;
+    this.times.push(ms);
+    if (this.times.length < 2 * this.allowed) return;
+    const usual = this.times.sort((one, other) => one - other)[this.times.length >> 1] ?? ms;
+    this.times = [];
+    this.bestMs = Math.min(this.bestMs, usual);
+    if (usual <= this.bestMs * SLOWER + SLOWER_MS) this.width = Math.min(this.ceiling, Math.ceil(this.width * 1.5));
+    else if (usual > 2 * (this.bestMs * SLOWER + SLOWER_MS)) this.narrow();
+  }
+
+  override noteTrouble(): void {
+    this.quiet = 0;
+    if (this.deaf > 0) return;
+    this.deaf = this.allowed;
+    this.narrow();
+    this.ceiling = this.allowed;
+    this.times = [];
+  }
+
+  /** What some operations never answer is no reason to ask less than at first. */
+  override noteSilence(): void {
+    this.quiet = 0;
+    this.width = Math.min(this.width, this.first);
+    this.ceiling = Math.min(this.ceiling, this.first);
+    this.times = [];
+  }
+
+  protected override recover(): void {
+    this.width = Math.min(Math.max(this.width, this.first), this.ceiling, this.width + 1 / (4 * this.most));
   }
 }

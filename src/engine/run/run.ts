@@ -20,6 +20,7 @@ import { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
+import { mostAtOnce } from './pace';
 import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
@@ -82,6 +83,8 @@ class RunningCases {
   private stop: Stop | undefined;
   private readonly ladder: Ladder;
   private readonly users: Users;
+  /** What is about to be asked once more. */
+  private readonly askingAgain = new Map<Case, Promise<Exchange | undefined>>();
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
 
@@ -91,7 +94,11 @@ class RunningCases {
   ) {
     const { settings, planned, sending, found } = means;
     const { pace, selection } = settings;
-    this.patience = createPatience(agenda.extent, { ...pace, began: means.began });
+    this.patience = createPatience(agenda.extent, {
+      ...pace,
+      began: means.began,
+      concurrency: () => sending.pace.allowed,
+    });
     this.credentials = createCredentialWatch(this.isOnMock ? undefined : (operation) => this.credentialOf(operation));
     this.signal = AbortSignal.any([means.signal, this.patience.signal]);
     // Every exchange that is under way listens to it.
@@ -173,15 +180,15 @@ class RunningCases {
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
-    const { concurrency } = this.means.settings.pace;
-    await Promise.all(Array.from({ length: Math.min(concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
+    const hands = Math.min(mostAtOnce(this.means.settings.pace), MOST_AT_ONCE) + MOST_WATCHED;
+    await Promise.all(Array.from({ length: hands }, worker));
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(): Promise<void> {
     const { seeking } = this;
     const { found } = this.means;
-    const { concurrency } = this.means.settings.pace;
+    const concurrency = mostAtOnce(this.means.settings.pace);
     const parked: ScheduledCase[] = [];
     for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
       found.settle();
@@ -235,7 +242,16 @@ class RunningCases {
       const filled = come?.waitsFor?.turn ? this.means.suite.turned(come, answers.chainOf(come)) : come;
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
       await this.runAndTry(entry, this.ladder.mend(filled));
+      await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));
     }
+  }
+
+  /** Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other. */
+  private takeReads(sequence: ScheduledCase[]): readonly ScheduledCase[] {
+    const isRead = ({ each: { request, chain, waitsFor } }: ScheduledCase) =>
+      request.operation.safe && request.method === undefined && !chain && !waitsFor;
+    const end = sequence.findIndex((entry) => !isRead(entry) || !this.ladder.isTaken(entry.each.request.operation));
+    return sequence.splice(0, end < 0 ? sequence.length : end);
   }
 
   /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
@@ -283,13 +299,15 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
     const { ledger, sending } = this.means;
+    // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
+    const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);
-    let onAnswered = passage && (await sending.pace.begin(this.signal));
+    let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
       passage = await ledger.passAgain(filled, this.signal);
-      onAnswered = passage && (await sending.pace.begin(this.signal));
+      onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
@@ -371,16 +389,31 @@ class RunningCases {
     return { exchange, tell };
   }
 
-  /** Asks once more for what was let in before, to see whether the credential still works. */
-  private async askAgain(each: Case): Promise<Exchange | undefined> {
+  /**
+   * Asks once more for what was let in before, to see whether the credential still works. Whoever wants to know that before it is sent waits for
+   * the same answer.
+   */
+  private askAgain(each: Case): Promise<Exchange | undefined> {
+    const asking = this.askingAgain.get(each) ?? this.sendAgain(each);
+    this.askingAgain.set(each, asking);
+    return asking;
+  }
+
+  private async sendAgain(each: Case): Promise<Exchange | undefined> {
     const { ledger, sending, listener } = this.means;
     const passage = await ledger.passAgain(each, this.signal);
-    if (!passage) return undefined;
+    if (!passage) {
+      this.askingAgain.delete(each);
+      return undefined;
+    }
     const name = `is the credential still good? ${each.claim.name}`;
     await this.agenda.count(this.signal);
     const index = this.agenda.number();
     const request = toRequest(each, sending.target, sending.headers);
-    const outcome = await this.asker.sendOne(passage, request, () => listener.onSending(each, index));
+    const outcome = await this.asker.sendOne(passage, request, () => {
+      this.askingAgain.delete(each);
+      listener.onSending(each, index);
+    });
     const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
     listener.onAnswered(exchange);
     listener.onCredential(exchange, true);

@@ -11,6 +11,9 @@ function operationOf(method: string, at: number): Operation {
   return { name, method, path: `/${at}`, safe: method === 'GET' } as Operation;
 }
 
+/** No operation makes anything. */
+const ALONE = { makes: () => false };
+
 const on = (thing: string) => ({ thing, within: [] });
 
 /** So many cases of each operation; those of one are on one thing. */
@@ -44,7 +47,7 @@ function drain(sequence: Sequence): number[] {
 test('operations are planned as they are needed, and cases of one thing are sent as planned', async () => {
   const operations = Array.from({ length: 100 }, (_, at) => operationOf('GET', at));
   const cases = casesOf(operations, 100);
-  const { phases } = createAgenda(cases, true, 4);
+  const { phases } = createAgenda(cases, { ...ALONE, everythingExists: true, concurrency: 4 });
   const sent: number[] = [];
   for (const phase of phases)
     for (let next = await phase.take(); next; next = await phase.take()) {
@@ -59,8 +62,7 @@ test('operations take turns, so that the first answer of one is there before the
   let things = 0;
   const { phases } = createAgenda(
     casesOf(operations, 2, () => ({ touches: on(`${things++}`) })),
-    true,
-    4,
+    { ...ALONE, everythingExists: true, concurrency: 4 },
   );
   const sent: number[][] = [];
   for (const phase of phases)
@@ -82,13 +84,13 @@ test('what is planned is sent while operations that take long are planned', asyn
       return whole.next();
     },
   };
-  const agenda = createAgenda(slow, true, 4);
+  const agenda = createAgenda(slow, { ...ALONE, everythingExists: true, concurrency: 4 });
   await agenda.planAhead();
   expect(whole.planned()).toBe(1);
   const [phase] = agenda.phases;
   expect(drain((await phase?.take()) as Sequence)).toEqual([1, 2, 3, 4, 5]);
   expect(whole.planned()).toBe(2);
-  const ofOthers = createAgenda(casesOf(operations, 5), false, 4);
+  const ofOthers = createAgenda(casesOf(operations, 5), { ...ALONE, everythingExists: false, concurrency: 4 });
   await ofOthers.planAhead();
   expect(ofOthers.extent.operations).toBe(20);
 });
@@ -97,8 +99,7 @@ test('what takes away what others need comes after all of them, and chains befor
   const operations = [operationOf('GET', 0), operationOf('POST', 1), operationOf('DELETE', 2)];
   const { phases } = createAgenda(
     casesOf(operations, 2, (at) => (at === 0 ? { chain: { kind: 'own' }, touches: on('chain') } : {})),
-    true,
-    4,
+    { ...ALONE, everythingExists: true, concurrency: 4 },
   );
   const sent: Record<string, number[][]> = {};
   for (const [at, phase] of phases.entries()) {
@@ -125,8 +126,7 @@ test('a token that was handed over may be the one that the run has, and is remov
       ...(at === 0 ? { chain: { kind: 'own' } } : {}),
       request: { operation: operations[0], authorised: true } as Case['request'],
     })),
-    true,
-    4,
+    { ...ALONE, everythingExists: true, concurrency: 4 },
   );
   const sent: number[][] = [];
   for (const phase of phases) {
@@ -140,7 +140,7 @@ test('a token that was handed over may be the one that the run has, and is remov
 
 test('what is added to a sequence that is under way is not lost', async () => {
   const operations = Array.from({ length: 3 }, () => operationOf('GET', 0));
-  const { phases } = createAgenda(casesOf(operations, 900), true, 4);
+  const { phases } = createAgenda(casesOf(operations, 900), { ...ALONE, everythingExists: true, concurrency: 4 });
   const [phase] = phases;
   const first = (await phase?.take()) as Sequence;
   expect(first.entries).toHaveLength(1800);
@@ -151,7 +151,7 @@ test('what is added to a sequence that is under way is not lost', async () => {
 
 test('many who ask at the same time have a sequence each, where one operation has more cases than are planned ahead', async () => {
   const operations = Array.from({ length: 5 }, (_, at) => operationOf('GET', at));
-  const agenda = createAgenda(casesOf(operations, 2000), true, 5);
+  const agenda = createAgenda(casesOf(operations, 2000), { ...ALONE, everythingExists: true, concurrency: 5 });
   await agenda.planAhead();
   const [phase] = agenda.phases;
   const taken = await Promise.all(Array.from({ length: 8 }, () => phase?.take()));
@@ -164,7 +164,7 @@ test('no more is under way than should be held at once', async () => {
     Array.from({ length: 50 }, (_, at) => operationOf('GET', at)),
     5000,
   );
-  const [phase] = createAgenda(cases, true, 4).phases;
+  const [phase] = createAgenda(cases, { ...ALONE, everythingExists: true, concurrency: 4 }).phases;
   let taken = 0;
   while (await phase?.take()) taken++;
   expect(taken).toBe(4);
@@ -191,7 +191,7 @@ test('an operation that takes long to be planned lets others run, and is left on
       }
     },
   };
-  const agenda = createAgenda(cases, true, 4);
+  const agenda = createAgenda(cases, { ...ALONE, everythingExists: true, concurrency: 4 });
   const [phase] = agenda.phases;
   setTimeout(() => over.abort(), 1);
   const taken = await Promise.all([phase?.take(over.signal), phase?.take(over.signal), agenda.count(over.signal)]);
@@ -204,8 +204,7 @@ test('the plainest request of each operation changes something first, and what b
   const claims = [{}, { isPlainest: true }, { violation: true }];
   const { phases } = createAgenda(
     casesOf(operations, 3, (at) => ({ claim: { name: '', ...claims[at] } as unknown as Case['claim'] })),
-    true,
-    4,
+    { ...ALONE, everythingExists: true, concurrency: 4 },
   );
   const sent: number[][] = [];
   for (const phase of phases) {
@@ -218,4 +217,51 @@ test('the plainest request of each operation changes something first, and what b
     [1, 4],
     [3, 6],
   ]);
+});
+
+test('what makes things in different collections needs not wait for each other, unless they lie in something that may be used up', async () => {
+  const named = (method: string, path: string) => ({ ...operationOf(method, 0), name: `${method} ${path}`, path });
+  const operations = [
+    named('POST', '/shops'),
+    named('POST', '/plants'),
+    named('POST', '/shops/{id}/notes'),
+    named('PUT', '/mode'),
+  ];
+  const claim = { exists: true } as Case['claim'];
+  const { phases } = createAgenda(
+    casesOf(operations, 2, () => ({ claim })),
+    { everythingExists: false, concurrency: 4, makes: ({ method }) => method === 'POST' },
+  );
+  const [phase] = phases.filter((_, at) => at === DEGREE.changes);
+  const taken: string[][] = [];
+  for (let next = await phase?.take(); next; next = await phase?.take())
+    taken.push(next.entries.map(({ each }) => each.request.operation.name));
+  expect(taken.sort()).toEqual([
+    ['POST /plants', 'POST /plants'],
+    ['POST /shops', 'POST /shops'],
+    ['POST /shops/{id}/notes', 'POST /shops/{id}/notes', 'PUT /mode', 'PUT /mode'],
+  ]);
+});
+
+test('of those that wait, the longest sequence is sent first', async () => {
+  const operations = [operationOf('GET', 0), operationOf('GET', 1), operationOf('GET', 2)];
+  const lengths = [1, 3, 2];
+  const all = casesOf(operations, 3);
+  const cases: Cases = {
+    get upcoming() {
+      return all.upcoming;
+    },
+    total: 6,
+    *next() {
+      const [first] = yield* all.next();
+      const at = operations.indexOf(first?.request.operation as Operation);
+      return Array.from({ length: lengths[at] ?? 0 }, () => first as Case);
+    },
+  };
+  const agenda = createAgenda(cases, { ...ALONE, everythingExists: true, concurrency: 4 });
+  await agenda.planAhead();
+  const sent: number[] = [];
+  for (const phase of agenda.phases)
+    for (let next = await phase.take(); next; next = await phase.take()) sent.push(drain(next).length);
+  expect(sent).toEqual([3, 2, 1]);
 });

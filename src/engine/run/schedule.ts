@@ -83,14 +83,20 @@ const SESSION = Symbol('session');
 /** The common sequences, or the outermost thing that its cases touch. */
 type SequenceName = string | typeof COMMON | typeof SESSION;
 
-/** @param concurrency how many requests may be under way at once. */
-export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
+/** What is known of the run whose cases are put in order. */
+interface AgendaOptions {
+  /** Whether every value names something, as on our mock. */
+  readonly everythingExists: boolean;
+  /** How many requests may be under way at once. */
+  readonly concurrency: number;
+  /** Whether an operation makes things of a kind. */
+  readonly makes: (operation: Operation) => boolean;
+}
+
+export function createAgenda(cases: Cases, options: AgendaOptions): Agenda {
   const supply = new Supply(cases);
-  return new PlannedAgenda(
-    cases,
-    supply,
-    PHASES.map((phase) => new PlannedPhase(phase, supply, everythingExists, concurrency)),
-  );
+  const phases = PHASES.map((phase) => new PlannedPhase(phase, supply, options));
+  return new PlannedAgenda(cases, supply, phases);
 }
 
 /** What was planned and waits, by its phase; operations are planned as their cases are needed. */
@@ -147,14 +153,13 @@ class PlannedPhase implements Phase {
   constructor(
     private readonly phase: Degree,
     private readonly supply: Supply,
-    private readonly everythingExists: boolean,
-    private readonly concurrency: number,
+    private readonly options: AgendaOptions,
   ) {}
 
   planAhead(signal?: AbortSignal): Promise<void> {
-    const { supply, everythingExists } = this;
+    const { supply, options } = this;
     const most = stepsSoFar() + MOST_STEPS_AHEAD;
-    const isTelling = () => everythingExists || supply.operations.size >= LEAST_OPERATIONS_AHEAD;
+    const isTelling = () => options.everythingExists || supply.operations.size >= LEAST_OPERATIONS_AHEAD;
     return this.planUntil(() => this.ahead > 0 && stepsSoFar() > most && isTelling(), signal);
   }
 
@@ -191,7 +196,8 @@ class PlannedPhase implements Phase {
     let next: ReturnType<Turns['take']>;
     let takenBefore: number;
     do {
-      const held = underWay.size < this.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
+      const held =
+        underWay.size < this.options.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
       if (held > MOST_UNDER_WAY) return undefined;
       takenBefore = this.taken;
       await this.planUntil(() => this.ahead > 0, signal);
@@ -222,7 +228,7 @@ class PlannedPhase implements Phase {
   }
 
   private add(entry: ScheduledCase): void {
-    const name = sequenceOf(entry.each, this.everythingExists);
+    const name = sequenceOf(entry.each, this.options);
     const sequence = this.underWay.get(name) ?? this.sequences.get(name);
     if (sequence) sequence.push(entry);
     else this.sequences.set(name, [entry]);
@@ -287,7 +293,8 @@ interface Turns {
 
 /**
  * Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. So those that
- * were not asked come first.
+ * were not asked come first. Among the next sequences of each, the one with the most cases does: no other hands can take a part of it, and the
+ * phase lasts as long as it does.
  */
 function createTurns(): Turns {
   const sequences = new Map<SequenceName, ScheduledCase[]>();
@@ -309,7 +316,10 @@ function createTurns(): Turns {
     },
     take() {
       const turns = first.size > 0 ? first : further;
-      const [turn] = turns;
+      const lengthOf = ([name]: readonly SequenceName[]) =>
+        name === undefined ? 0 : (sequences.get(name)?.length ?? 0);
+      let turn: [Operation, SequenceName[]] | undefined;
+      for (const other of turns) if (!turn || lengthOf(other[1]) > lengthOf(turn[1])) turn = other;
       if (!turn) return undefined;
       const [operation, names] = turn;
       const name = names.shift();
@@ -348,11 +358,13 @@ function phaseOf(each: Case): Degree {
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
  */
-function sequenceOf(each: Case, everythingExists: boolean): SequenceName {
+function sequenceOf(each: Case, { everythingExists, makes }: AgendaOptions): SequenceName {
   const { claim, touches, chain } = each;
   const { operation } = each.request;
   if (endsSession(operation) || mayLockOut(each)) return SESSION;
-  const isShared = chain ? chain.kind === 'shared' : claim.exists && !operation.safe && !everythingExists;
+  // What only makes things, in a collection that lies in nothing, uses up nothing.
+  const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
+  const isShared = chain ? chain.kind === 'shared' : claim.exists && usesUp && !everythingExists;
   return isShared ? COMMON : outermost(touches);
 }
 

@@ -143,7 +143,7 @@ describe('a credential that stops working on the way', () => {
   const both = reads + deletes.replace(/^.*\n/, '');
   const logout =
     "  /logout:\n    get: { security: [{ bearer: [] }], responses: { '204': { description: ok }, '401': { description: no } } }\n";
-  const handedOver = { token: 't', params: { id: ['7'] }, seed: 1, salt: 'k3f9' };
+  const handedOver = { token: 't', params: { id: ['7'] }, seed: 1, salt: 'k3f9', concurrency: 4 };
 
   test.each([
     ['of what is read and deleted', both, 401, 6],
