@@ -241,6 +241,15 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     ),
   ],
   [
+    'the list grew while the rest of the run went on, and was quiet right before the requests that were refused',
+    [makes, lists(mine), posts, lists(mine, 'x'), lists(mine, 'x'), posts, lists(mine, 'x', 'bed')],
+    should(
+      'there is more in the list after requests that were refused',
+      '2 items, as before',
+      '3 items after 1 refused request',
+    ),
+  ],
+  [
     'the list grew before, too, so that others may have made what is there',
     [makes, lists(mine), lists(mine, 'of others'), posts, lists(mine, 'of others', 'bed')],
     'kept',

@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
-import { around, isDone, isWrite } from '../judging/chainSteps';
+import { around } from '../judging/chainSteps';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
 import { isMissing, saysGone } from '../judging/missing';
@@ -122,10 +122,10 @@ function judgeRemoval(exchange: Exchange, context: Context): readonly Breach[] |
 function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Context): readonly Breach[] {
   const { before } = around(exchange, chain, 'list');
   const upTo = before?.index ?? 0;
-  const written = chain.findLast((each) => each.index < upTo && isWrite(each) && isDone(each))?.index ?? 0;
-  const looks = chain.filter(
-    ({ index, case: each }) => each.chain?.step === 'list' && index > written && index <= upTo,
-  );
+  // Only the looks that follow one another: between an earlier look and these the rest of the run may have made things.
+  const isList = ({ case: each }: Exchange) => each.chain?.step === 'list';
+  const since = chain.findLast((each) => each.index < upTo && !isList(each))?.index ?? 0;
+  const looks = chain.filter((each) => isList(each) && each.index > since && each.index <= upTo);
   const [then, now] = [before, listed].map((each) => each?.content?.extent?.total);
   const isQuiet = looks.length > 1 && looks.every(({ content }) => content?.extent?.total === then);
   const asked = chain.filter(({ index }) => index > (before?.index ?? 0) && index < listed.index);

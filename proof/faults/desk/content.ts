@@ -53,8 +53,12 @@ export const content: readonly DeskFault[] = [
   succeeds('desk-list-last-wrong', 'sends one wrong order at the end of a list', SCHEMA, ['listOrders'], (reply) =>
     withLast(reply, { customer: 'x' }),
   ),
-  succeeds('desk-list-next-missing', 'leaves a member out that may be null', SCHEMA, ['listOrders'], (reply) =>
-    withMembers(reply, { next: undefined }),
+  succeeds(
+    'desk-list-next-missing',
+    'leaves a member out that may be null',
+    [...SCHEMA, 'pages-agree'],
+    ['listOrders'],
+    (reply) => withMembers(reply, { next: undefined }),
   ),
   answers('desk-problem-code-number', 'sends a number for the code of a 404', SCHEMA, ['changeOrder'], (reply) =>
     reply.status === 404 ? withMembers(reply, { code: 404 }) : reply,

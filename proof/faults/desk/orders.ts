@@ -22,6 +22,16 @@ function sample(id: number): Order {
   return { id, placedAt: PLACED, customer: 'Ada Byron', priority: 'normal', note: null, lines: [line], delivery };
 }
 
+/** A cursor names the place at which the page begins; any other text begins at the first order. */
+function pageOf(all: readonly Order[], limit: number, cursor = ''): object {
+  const from = Number(/^from(\d{4})$/.exec(cursor)?.[1] ?? 0);
+  const next = from + limit;
+  return {
+    orders: all.slice(from, next),
+    next: next < all.length ? `from${String(next).padStart(4, '0')}` : null,
+  };
+}
+
 function takeOrders(): ReturnType<Desk['open']> {
   const kept = new Map<bigint, Order>(ORDERS.map((id) => [BigInt(id), sample(id)]));
   let next = 1000;
@@ -44,13 +54,13 @@ function takeOrders(): ReturnType<Desk['open']> {
     });
   const total = () => ({ 'X-Total-Count': String(kept.size) });
   return {
-    listOrders({ parameters: { limit = 20, priority } }) {
+    listOrders({ parameters: { limit = 20, priority, cursor } }) {
       const wanted = (priority as string[] | undefined) ?? [];
       const all = [...kept.values()].filter((each) => wanted.length === 0 || wanted.includes(String(each['priority'])));
       return {
         status: 200,
         headers: { 'X-Request-Id': randomUUID(), 'X-Rate-Limit': '100', ...total() },
-        body: { orders: all.slice(0, limit as number), next: all.length > (limit as number) ? 'page2' : null },
+        body: pageOf(all, limit as number, cursor as string | undefined),
       };
     },
     countOrders: () => ({ status: 200, headers: total() }),

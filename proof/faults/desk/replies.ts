@@ -199,7 +199,7 @@ export const replies: readonly DeskFault[] = [
   answers(
     'desk-list-not-acceptable',
     'has no page in the one type that there is',
-    FITS,
+    [...FITS, 'pages-agree'],
     ['listOrders'],
     (reply, { query }) => (reply.status === 200 && query.has('cursor') ? { status: 406 } : reply),
   ),
