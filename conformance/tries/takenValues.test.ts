@@ -23,8 +23,8 @@ const isbn = { type: 'string', pattern: '^97[89]-[0-9]{10}$' };
 test.each([
   ['a text with a pattern', 'ABC-123', sku, true, /^[A-Z]{3}-\d{3}$/],
   ['a text of which a part is fixed', '978-0000000001', isbn, true, /^97[89]-\d{10}$/],
-  ['a plain text', 'red', { type: 'string' }, true, /^red-[0-9a-f]{8}$/],
-  ['a plain text, beside things of others', 'red', { type: 'string' }, false, /^red-[0-9a-f]{8}$/],
+  ['a plain text', 'red', { type: 'string' }, true, /^[0-9a-f]{8}-red$/],
+  ['a plain text, beside things of others', 'red', { type: 'string' }, false, /^[0-9a-f]{8}-red$/],
   ['a number', 7, { type: 'integer' }, true, /^\d{4,6}$/],
   ['a member that the contract does not name', 'Aa1!tunadimubotu', undefined, false, /^[A-F][a-f]\d![a-z]{12}$/],
 ] as const)('%s is made anew in its form', (_, value, schema, isFreed, form) => {
