@@ -77,19 +77,29 @@ interface Reply {
   readonly allow?: string;
 }
 
+/** Where a list is asked for in pages: `skip=20&limit=10`. */
+function pageOf(all: readonly unknown[], query: URLSearchParams): readonly unknown[] {
+  const numberOf = (name: string, usual: number) => Math.max(0, Number(query.get(name) ?? usual));
+  const from = numberOf('skip', 0);
+  return all.slice(from, from + numberOf('limit', Number.MAX_SAFE_INTEGER));
+}
+
 function open(kind: FleetingKind, { start = kind.start, open: ways = () => ({}) }: FleetingDeviation) {
   const { routes, check } = readDocument(deskFile(`${kind.file}.yaml`, 'fleeting'));
   const kept: Kept = new Map(start.map((thing) => [String(thing[kind.member]), thing]));
   const own = ways();
   let made = 40;
-  const answer = (call: FleetingCall): Reply => {
+  const answer = (call: FleetingCall, query: URLSearchParams): Reply => {
     const { method, id, content } = call;
     const shown = (key: string) => {
       const thing = kept.get(key);
       return own.shown ? own.shown(thing, { ...call, id: key }) : thing;
     };
     if (method === 'GET' && id === '') {
-      const all = [...kept.keys()].flatMap((key) => shown(key) ?? []);
+      const all = pageOf(
+        [...kept.keys()].flatMap((key) => shown(key) ?? []),
+        query,
+      );
       return { status: 200, body: kind.wrapper === undefined ? all : { [kind.wrapper]: all } };
     }
     const status = own.refuses?.(call);
@@ -135,7 +145,7 @@ function open(kind: FleetingKind, { start = kind.start, open: ways = () => ({}) 
       own.refusing?.(call);
       return isLetIn ? { status: kind.invalid, body: {} } : { status: 401, headers: CHALLENGE };
     }
-    return answer(call);
+    return answer(call, searchParams);
   };
 }
 
