@@ -15,9 +15,9 @@ export interface Numbers {
 }
 
 export function createNumbers(): Numbers {
-  const firsts = new Map<Schema, number>();
-  // Several schemas may stand at one place, each as another way leads to it: their keywords are the same clauses.
-  const firstsAt = new Map<string, number>();
+  const known = new Map<Schema, readonly number[]>();
+  // Several schemas may stand at one place, each as another way leads to it: their keywords are the same clauses, and one may have more of them.
+  const byPlace = new Map<string, Map<string, number>>();
   const all: { readonly schema: Schema; readonly keyword: string; place?: string }[] = [];
   const files = new Map<object, string>();
   const at = (number: number) => {
@@ -30,18 +30,23 @@ export function createNumbers(): Numbers {
     files.set(file, name);
     return name;
   };
+  const numbersOf = (schema: Schema): readonly number[] => {
+    const place = `${nameOf(schema.place.file)} ${schema.place.pointer}`;
+    const here = byPlace.get(place) ?? new Map<string, number>();
+    byPlace.set(place, here);
+    const numbers = boundsOf(schema).map((keyword) => {
+      const number = here.get(keyword) ?? all.push({ schema, keyword }) - 1;
+      here.set(keyword, number);
+      return number;
+    });
+    known.set(schema, numbers);
+    return numbers;
+  };
   return {
     of(schema, keyword) {
-      const bounds = boundsOf(schema);
-      let first = firsts.get(schema);
-      if (first === undefined) {
-        const place = `${nameOf(schema.place.file)} ${schema.place.pointer}`;
-        first = firstsAt.get(place) ?? all.length;
-        firsts.set(schema, first);
-        if (first === all.length) for (const each of bounds) all.push({ schema, keyword: each });
-        firstsAt.set(place, first);
-      }
-      return first + bounds.indexOf(keyword);
+      const number = (known.get(schema) ?? numbersOf(schema))[boundsOf(schema).indexOf(keyword)];
+      if (number === undefined) throw new Error(`${keyword} bounds nothing at ${schema.place.pointer}`);
+      return number;
     },
     schemaOf: (number) => at(number).schema,
     keywordOf: (number) => at(number).keyword,
