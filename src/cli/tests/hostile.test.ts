@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALL_CASES, testWide } from '../../support/testing/cases.testing';
+import { ALL_CASES, someOf, testWide } from '../../support/testing/cases.testing';
 import { folderOf, runCli } from './cli.testing';
 
 const HEAD = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\n";
