@@ -9,7 +9,7 @@ import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { keyOf, requestSchemas } from './requestSchemas';
-import type { SeenAnswer } from './seenAnswers';
+import { jsonOfText, type SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 import type { IsWronglySent } from './wronglySent';
 
@@ -107,7 +107,7 @@ function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
     return own.pointer === clause.pointer && own.file === clause.file;
   });
   if (!applied) return [];
-  const value = answer.json ? valueAt(answer.json.value, `#${path}`) : parsed(breach.actual);
+  const value = answer.json ? valueAt(answer.json.value, `#${path}`) : jsonOfText(breach.actual);
   const whole = path === '' && answer.json ? answer.json.value : value;
   return [
     {
@@ -125,14 +125,6 @@ function locate({ answer, media, breach, finding }: BodyBreach): Broken[] {
 /** Whether it is one of several schemas of which the contract does not say which one is meant. */
 function isAlternative({ certainty }: Part): boolean {
   return certainty === 'branch';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function whatCame({ keyword, path, names, values }: Broken): string {
@@ -213,7 +205,7 @@ function changeFor(broken: Broken, style: NullStyle): Change {
 function isGiven({ answer, path, values }: Broken): boolean {
   const { body } = answer.exchange.request;
   if (body === undefined || path === '' || !values.every((value) => value === null)) return false;
-  const sent = valueAt(parsed(body), `#${path}`);
+  const sent = valueAt(jsonOfText(body), `#${path}`);
   return sent !== undefined && sent !== null;
 }
 

@@ -95,3 +95,17 @@ const ORDINARY: ReadonlySet<string> = new Set(['valid', 'again', 'state', 'after
 export function isOrdinary({ exchange }: SeenAnswer): boolean {
   return ORDINARY.has(exchange.probe);
 }
+
+/** Whether the request was one that the contract refuses. */
+export function isInvalid({ exchange }: SeenAnswer): boolean {
+  return exchange.probe === 'invalid';
+}
+
+/** Returns the value of a text that may be JSON, such as the body of a request; undefined if it is not. */
+export function jsonOfText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -7,7 +7,7 @@ import { isSuccess } from '../http/statuses';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import { isIdName } from '../resources/vocabulary/ids';
-import type { SeenAnswer } from './seenAnswers';
+import { isInvalid, jsonOfText, type SeenAnswer } from './seenAnswers';
 
 /** Tells whether what an answer has at a JSON Pointer is what a refused request put there. */
 export type IsWronglySent = (answer: SeenAnswer, path: string) => boolean;
@@ -18,30 +18,27 @@ const MOST_VALUES = 2000;
 export function wronglySentIn(answers: readonly SeenAnswer[]): IsWronglySent {
   const sent = new Set<string>();
   const ids = new Set<string>();
-  for (const { exchange, response, json } of answers) {
-    if (!isWrong(exchange.probe) || !isSuccess(response.status)) continue;
-    for (const [name, value] of membersIn(jsonOf(exchange.request.body))) sent.add(keyOf(name, value));
+  for (const answer of answers) {
+    const { exchange, response, json } = answer;
+    if (!isInvalid(answer) || !isSuccess(response.status)) continue;
+    const { body } = exchange.request;
+    for (const [name, value] of membersIn(body === undefined ? undefined : jsonOfText(body)))
+      sent.add(keyOf(name, value));
     for (const [name, value] of new URL(exchange.request.url, 'http://host').searchParams) sent.add(keyOf(name, value));
     for (const [name, value] of membersIn(json?.value))
       if (isIdName(name) && (typeof value === 'string' || typeof value === 'number')) ids.add(keyOf(name, value));
   }
-  return ({ exchange, response, json }, path) => {
-    if (isWrong(exchange.probe)) return isSuccess(response.status);
+  return (answer, path) => {
+    const { response, json } = answer;
+    if (isInvalid(answer)) return isSuccess(response.status);
     if (!json) return false;
     const tokens = pointerTokens(path);
     const name = tokens.filter((token) => !/^\d+$/.test(token)).at(-1) ?? '';
     if (sent.has(keyOf(name, valueAt(json.value, `#${path}`)))) return true;
-    // What lacks a member, or has one too many, is known by its id.
-    return (
-      tokens.some((_, at) => isMadeWrongly(valueAt(json.value, pointerOf(tokens.slice(0, at))), ids)) ||
-      isMadeWrongly(valueAt(json.value, `#${path}`), ids)
-    );
+    // What lacks a member, or has one too many, is known by its id, or by that of what it lies in.
+    const around = [...tokens.keys(), tokens.length].map((end) => pointerOf(tokens.slice(0, end)));
+    return around.some((pointer) => isMadeWrongly(valueAt(json.value, pointer), ids));
   };
-}
-
-/** The probe that breaks what the contract asks of requests. */
-function isWrong(probe: string): boolean {
-  return probe === 'invalid';
 }
 
 function isMadeWrongly(value: unknown, ids: ReadonlySet<string>): boolean {
@@ -53,14 +50,6 @@ function isMadeWrongly(value: unknown, ids: ReadonlySet<string>): boolean {
 /** A text stands in a query for any value. */
 function keyOf(name: string, value: unknown): string {
   return `${name}\n${typeof value === 'string' ? value : (JSON.stringify(value) ?? '')}`;
-}
-
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Yields the members of objects at every depth; items have the name of their list. */

@@ -18,7 +18,15 @@ import { mediaOf } from '../../serialization/readBody';
 import { fitsHeader, SIMPLE } from '../../serialization/responseHeaders';
 import { writeText } from '../../serialization/writeParameter';
 import type { AnswerWitness } from './breaks';
-import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import {
+  type Comparing,
+  isHint,
+  type OperationPair,
+  placeWithin,
+  requirementBroken,
+  requirementInstead,
+  saying,
+} from './comparing';
 import { writtenWith } from './composeRequest';
 import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
@@ -188,7 +196,7 @@ function tellReading(
       operation: pair.name,
       subject,
       path: found.path,
-      message: `${found.path === '' ? subject : `${found.path} of ${subject}`} is read otherwise: ${found.difference}`,
+      message: `${placeWithin(subject, found.path)} is read otherwise: ${found.difference}`,
       witness: answerOf(sent, status, comparing, { media, value: found.value }),
     },
     saying('is written so', media.schemaClause),
@@ -226,14 +234,13 @@ function compareSchemas(
     told.add(key);
     const refused = requirementBroken(broken);
     const allowed = requirementInstead(allowing, value, broken, 'response');
-    const subjectHere = path === '' ? subject : `${path} of ${subject}`;
     comparing.add(
       {
         kind: isHint(broken) ? 'answer-format-widened' : 'answer-widened',
         operation: pair.name,
         subject,
         path,
-        message: `${subjectHere} ${contrary(broken.keyword, refused.text)}`,
+        message: `${placeWithin(subject, path)} ${contrary(broken.keyword, refused.text)}`,
         witness: answerOf(sent, status, comparing, { media, value: value as JsonValue }),
       },
       allowed,

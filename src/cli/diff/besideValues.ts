@@ -13,6 +13,7 @@ import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contra
 import { mediaKind } from '../../http/mediaType';
 import { canonical, isEqual } from '../../json/equality';
 import { mediaOf } from '../../serialization/readBody';
+import { fieldStyle } from './readOtherwise';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
 export class BesideValues {
@@ -215,13 +216,9 @@ function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
   return listed.length > 0 ? listed : undefined;
 }
 
-/** Says how a field is written (OpenAPI 3.1 §4.8.15). */
-function styleIn({
-  style = 'form',
-  explode = style === 'form',
-  allowReserved = false,
-}: Partial<Encoding> = {}): string {
-  return `in the style ${style}${explode ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
+function styleIn(encoding: Encoding | undefined): string {
+  const { style, explode } = fieldStyle(encoding);
+  return `in the style ${style}${explode ? ', exploded' : ''}${encoding?.allowReserved ? ', with reserved characters' : ''}`;
 }
 
 function schemesOf({ security }: Operation): ReadonlyMap<string, SecurityScheme> {

@@ -6,7 +6,7 @@
 import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../../contract/contract';
 import { findAnswerBreaks } from './answerBreaks';
 import { type Break, type BreakKind, isMeant, isReading, type Unproven } from './breaks';
-import { type ComparedSchemas, Comparing, saying, withoutValues } from './comparing';
+import { type ComparedSchemas, Comparing, placeWithin, saying, withoutValues } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
 import { findRequestBreaks, plainRequest } from './requestBreaks';
 
@@ -167,7 +167,7 @@ function compareCalled(
 function requiredOf(found: Break, requirement: string): string {
   const { subject, path } = found;
   if (isNewStatus(found)) return `${subject} is not declared`;
-  return `${path === '' ? subject : `${path} of ${subject}`} ${requirement}`;
+  return `${placeWithin(subject, path)} ${requirement}`;
 }
 
 function isNewStatus({ kind }: Break): boolean {

@@ -131,6 +131,11 @@ function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): st
   return `${operation}\n${subject}`;
 }
 
+/** Names a place within a part of an operation: "/name of the body", and the part itself where the path is empty. */
+export function placeWithin(subject: string, path: string): string {
+  return path === '' ? subject : `${path} of ${subject}`;
+}
+
 /** Says what a clause requires that a value breaks. */
 export function requirementBroken(broken: BrokenClause): Said {
   return { text: requirementOf(broken), clause: clauseOfBroken(broken) };

@@ -44,13 +44,20 @@ export function readOtherwise(sent: Media, read: Media, comparing: Comparing): R
 }
 
 function stylesOf({ encodings }: Media): unknown {
-  const styleOf = ({ style = 'form', explode = style === 'form' }: Encoding) => ({ style, explode });
-  const usual = styleOf({ style: undefined, explode: undefined, contentType: undefined, allowReserved: false });
+  const usual = fieldStyle();
   return Object.fromEntries(
-    [...encodings].flatMap(([name, encoding]) =>
-      isEqual(styleOf(encoding), usual) ? [] : [[name, styleOf(encoding)]],
-    ),
+    [...encodings]
+      .map(([name, encoding]) => [name, fieldStyle(encoding)] as const)
+      .filter(([, style]) => !isEqual(style, usual)),
   );
+}
+
+/** Returns how a field of a form is written, with what the standard says where nothing is said (OpenAPI 3.1 §4.8.15). */
+export function fieldStyle({ style = 'form', explode = style === 'form' }: Partial<Encoding> = {}): {
+  readonly style: string;
+  readonly explode: boolean;
+} {
+  return { style, explode };
 }
 
 function firstDifference(

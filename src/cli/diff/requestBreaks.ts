@@ -14,7 +14,15 @@ import { readParameter } from '../../serialization/readParameter';
 import { type RequestViolation, requestViolations } from '../../serialization/requestViolations';
 import type { WrittenBody } from '../../serialization/writeBody';
 import { styleOf } from '../../serialization/writeParameter';
-import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import {
+  type Comparing,
+  isHint,
+  type OperationPair,
+  placeWithin,
+  requirementBroken,
+  requirementInstead,
+  saying,
+} from './comparing';
 import {
   type ComposedRequest,
   composeRequest,
@@ -347,7 +355,7 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
         operation: pair.name,
         subject,
         path,
-        message: `${path === '' ? subject : `${path} of ${subject}`} ${refused.text}`,
+        message: `${placeWithin(subject, path)} ${refused.text}`,
         witness: toWitness(composed, value as JsonValue),
       },
       requirementInstead(media.schema, value, broken, 'request'),
@@ -373,7 +381,7 @@ function tellBodyReading(
       operation: pair.name,
       subject,
       path: found.path,
-      message: `${found.path === '' ? subject : `${found.path} of ${subject}`} is read otherwise: ${found.difference}`,
+      message: `${placeWithin(subject, found.path)} is read otherwise: ${found.difference}`,
       witness: toWitness(composed, found.value),
     },
     saying('is written so', sent.schemaClause),

@@ -146,14 +146,9 @@ class Comparison {
     }
     if (holds === 'map') {
       const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
-      const keys = Object.keys(left).filter((key) => this.only === undefined || Object.hasOwn(right, key));
-      if (this.only !== undefined)
-        return this.all(
-          keys.map((key) => [left[key], right[key]] as const),
-          depth,
-        );
-      if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key)))
-        return DIFFERENT;
+      const keys = Object.keys(left).filter((key) => Object.hasOwn(right, key));
+      const isSameNames = keys.length === Object.keys(left).length && keys.length === Object.keys(right).length;
+      if (!isSameNames && this.only === undefined) return DIFFERENT;
       return this.all(
         keys.map((key) => [left[key], right[key]] as const),
         depth,
