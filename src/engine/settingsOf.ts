@@ -3,6 +3,7 @@
 import { LIMITS } from '../wire/send';
 import { isLoopback, type Target } from '../wire/target';
 import type { GivenSettings, RunEnding, RunSettings, Settings } from './model/settings';
+import { WIDEST } from './run/pace';
 
 /** Half a minute together. For what is under way it is a little more than one exchange has by default. */
 export const ENDING: RunEnding = { underWayMs: 12_000, leastCleaningMs: 15_000 };
@@ -30,7 +31,7 @@ const USUAL: Settings = {
   },
   pace: {
     concurrency: undefined,
-    widest: 32,
+    widest: WIDEST,
     rate: undefined,
     limits: LIMITS,
     deadlineMs: undefined,

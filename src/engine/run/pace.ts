@@ -14,7 +14,7 @@ interface PaceOptions {
 
 /** With so many at once a run begins that finds out how many the target takes; and where nothing else is said, it has never more than so many. */
 const AT_FIRST = 4;
-const WIDEST = 32;
+export const WIDEST = 32;
 
 /** How many requests of a run may be under way at once at most. */
 export function mostAtOnce({ concurrency, widest = WIDEST }: Omit<PaceOptions, 'rate'>): number {
