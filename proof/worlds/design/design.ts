@@ -191,6 +191,8 @@ export interface OperationDesign {
   readonly kind: KindDesign;
   /** Whether the last parameter of the path names a thing of the kind, which it acts on. */
   readonly isOnItem: boolean;
+  /** Whether it acts on all things of the kind. */
+  readonly takesAll?: boolean;
   readonly parameters: ParameterDesign[];
   body: BodyDesign | undefined;
   readonly answers: AnswerDesign[];
@@ -310,5 +312,7 @@ export interface WorldFault {
   readonly rules: readonly string[];
   /** Why no client can tell it; absent if one can. */
   readonly unknowable?: string;
+  /** Whether it shows only once something is made. */
+  readonly showsByMaking?: boolean;
   readonly tamper: () => Tamper;
 }
