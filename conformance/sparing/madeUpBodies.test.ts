@@ -240,10 +240,19 @@ describe('what is sent to break a clause breaks it, whatever names are put into 
 
   test.each<[string, Json]>([
     ['titles that differ', object({ name: text, title: twice(text) }, ['name', 'title'])],
-    ['addresses that differ', object({ name: text, emails: twice({ type: 'string', format: 'email' }) }, ['name', 'emails'])],
+    [
+      'addresses that differ',
+      object({ name: text, emails: twice({ type: 'string', format: 'email' }) }, ['name', 'emails']),
+    ],
     ['references that differ', object({ name: text, userIds: twice({ type: 'integer' }) }, ['name', 'userIds'])],
-    ['codes that differ within an object', object({ name: text, about: object({ code: twice(text) }, ['code']) }, ['name', 'about'])],
-    ['titles that differ within what wraps the thing', object({ order: object({ title: twice(text) }, ['title']) }, ['order'])],
+    [
+      'codes that differ within an object',
+      object({ name: text, about: object({ code: twice(text) }, ['code']) }, ['name', 'about']),
+    ],
+    [
+      'titles that differ within what wraps the thing',
+      object({ order: object({ title: twice(text) }, ['title']) }, ['order']),
+    ],
   ])('%s', async (_, body) => {
     const isValid = addFormats(new Ajv2020({ strict: false })).compile(body);
     const result = await planned({ ...kind('/users', user), ...kind('/orders', body) });

@@ -95,7 +95,9 @@ export const kept: readonly KeptWorld[] = [
   {
     showed:
       'Texts that were to be equal in a list got a name of the run each, so that a valid list was said to break uniqueItems.',
-    world: { kinds: [{ members: [{ shape: { type: 'list', of: {}, min: 2, max: 10, unique: true }, required: true }] }] },
+    world: {
+      kinds: [{ members: [{ shape: { type: 'list', of: {}, min: 2, max: 10, unique: true }, required: true }] }],
+    },
     mode: 'own',
   },
   {

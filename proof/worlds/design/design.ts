@@ -94,6 +94,8 @@ export interface KindDesign {
   staleMs: number;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
   readonly mending: ((content: JsonObject) => JsonObject)[];
+  /** What becomes of a content in what is shown: other forms of the same values. */
+  readonly coercing: ((content: JsonObject) => JsonObject)[];
 }
 
 export interface NamingDesign {

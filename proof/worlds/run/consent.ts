@@ -26,8 +26,8 @@ export function mayMake(kind: KindDesign): boolean {
   const isMade = operations.some(
     ({ role, answers }) => role === 'create' || (role === 'replace' && answers.some(({ status }) => status === 201)),
   );
-  // Somebody else may have any of a few names.
-  const isFree = naming.shape.type !== 'listed';
+  // Somebody else may have any of the names that a client can choose here: there are few.
+  const isFree = !naming.isChosen;
   const required = kind.members.filter((member) => member.required).flatMap(({ name }) => references.get(name) ?? []);
   return isMade && isFree && required.every(mayMake);
 }
