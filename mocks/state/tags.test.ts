@@ -13,7 +13,7 @@ afterEach(async () => {
 const note = {
   type: 'object',
   required: ['id', 'text'],
-  properties: { id: { type: 'integer', readOnly: true }, text: { type: 'string' } },
+  properties: { id: { type: 'integer', readOnly: true }, text: { type: 'string' }, stock: { type: 'integer' } },
 };
 const json = { 'application/json': { schema: note } };
 const tag = { ETag: { schema: { type: 'string', pattern: '^"[0-9a-f]+"$' } } };
@@ -73,6 +73,15 @@ test('the ETag names the state: the same until the thing changes, and another on
     .get(path)
     .expect(200)
     .expect('etag', changed.headers['etag'] ?? '');
+});
+
+test('a number that no double holds counts as it was written', async () => {
+  const ask = await start(UNMET);
+  const { path } = await make(ask);
+  const put = (stock: string) =>
+    ask.put(path).set('content-type', 'application/json').send(`{"text":"a","stock":${stock}}`);
+  const { headers } = await put('9223372036854775807').expect(200);
+  expect((await put('9223372036854775806').expect(200)).headers['etag']).not.toBe(headers['etag']);
 });
 
 test('the ETag of a list changes with what it lists', async () => {

@@ -1,6 +1,8 @@
 /** Names the states of things by ETags, and answers requests that are to be done only on the condition of one (RFC 9110 §13). */
 
 import { createHash } from 'node:crypto';
+import type { MutableJson } from '../../conformance/values/generator';
+import { writeJson } from '../../conformance/values/results';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isSameTag, isWeakTag, tagsListed } from '../../src/http/entityTags';
 import { SAFE_METHODS } from '../../src/http/methods';
@@ -85,6 +87,9 @@ function textsOf(value: JsonValue): readonly string[] {
 const spelledBefore = new WeakMap<object, readonly string[]>();
 
 function spelled(value: JsonValue): readonly string[] {
-  const hash = createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+  const hash = createHash('sha256')
+    .update(writeJson(value as MutableJson))
+    .digest('hex')
+    .slice(0, 16);
   return [`"${hash}"`, `"${BigInt(`0x${hash}`)}"`, `W/"${hash}"`];
 }
