@@ -21,7 +21,7 @@ export function mayReach(operation: OperationDesign, mode: Writes): boolean {
 }
 
 /** Whether a client can make things of a kind by names that nobody has, and finds out which they are. */
-export function mayMake(kind: KindDesign): boolean {
+function mayMake(kind: KindDesign): boolean {
   const { naming, operations, references } = kind;
   const isMade = operations.some(
     ({ role, answers }) => role === 'create' || (role === 'replace' && answers.some(({ status }) => status === 201)),

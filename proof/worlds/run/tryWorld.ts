@@ -23,7 +23,7 @@ export interface TriedWorld {
   readonly unreached: readonly UnreachedOperation[];
 }
 
-export interface UnreachedOperation {
+interface UnreachedOperation {
   readonly id: string;
   /** What the run says of it. */
   readonly reason: string | undefined;
