@@ -4,6 +4,8 @@ import type { Media, Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
+import { isWantedUnique } from '../../src/resources/vocabulary/naming';
+import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { inputsOf, plainInput } from '../inputs/inputs';
@@ -12,9 +14,7 @@ import {
   type Body,
   fitsMedia,
   isCommon,
-  isOftenSet,
   isSalted,
-  NAMES,
   newToken,
   satisfiesMedia,
   tellingMembers,
@@ -136,7 +136,7 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
   for (const name of textsIn(body)) {
     const text = body[name] as string;
-    if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
+    if (!isWantedUnique(name) || text.includes('@') || !media.schema) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
     const around = changed;
     const fits = (other: string) => fitsMedia(media, around, name, other);

@@ -15,20 +15,19 @@ import { singular, singularOf } from '../../src/resources/names';
 import { beginsWithChange } from '../../src/resources/vocabulary/actions';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
+import { isUniqueName, isWantedUnique } from '../../src/resources/vocabulary/naming';
 import {
   isActingName,
   isExclusiveFlag,
   isExclusiveValue,
   isPlaceInOrder,
   isRelatingName,
-  isUniqueName,
 } from '../../src/resources/vocabulary/relations';
 import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
 import { idOf } from '../values/schemaChoices';
-import { NAMES } from './uniqueTexts';
 
 /** Tells whether requests of an operation may name nothing but what was handed over, what the run made, and what nobody has. */
 export function isSparing(
@@ -151,7 +150,7 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
   const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
   if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format))))
     return isUniqueName(name) ? 'unique' : undefined;
-  if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
+  if (isText && (isUniqueName(name) || isWantedUnique(name))) return 'unique';
   if (isNumber && (name === '' || maybeNamesThing(name, known))) return 'reference';
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }

@@ -13,8 +13,9 @@ import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/s
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, singular, singularOf } from '../../src/resources/names';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { plain } from '../../src/resources/vocabulary/words';
-import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/wrappers';
+import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
@@ -174,7 +175,7 @@ function kindsAt(name: string, schemas: readonly Schema[], kinds: Kinds): Items[
 /** Tells whether an object only names an existing thing, such as `{ id }`. Then it makes nothing. */
 function isReference(properties: object): boolean {
   const names = Object.keys(properties);
-  return names.length > 0 && names.every((name) => /^(_?id|uuid|guid)$/i.test(name));
+  return names.length > 0 && names.every(isBareId);
 }
 
 /** Returns the object schemas of a value, or of its items if it is a list. */

@@ -18,6 +18,7 @@ import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
+import { isIdOrKey } from '../../resources/vocabulary/ids';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
@@ -339,9 +340,6 @@ function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unk
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
 }
 
-/** Names of members that hold what a new thing is called, or what lets somebody in. */
-const NAMING = /(^|[^a-z])(id|uuid|guid|key|token|secret)$|(Id|ID|Uuid|UUID|Key|Token|Secret)$/;
-
 /** Whether an answer says that something was made: by its status, or by an id that was not sent. */
 function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {
   if (!response || each.request.operation.method !== 'POST') return false;
@@ -351,7 +349,7 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
   const sent = new Set(sentWithin(each).map(({ text }) => text));
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
-  return own.some(({ name, text }) => NAMING.test(name) && text.length >= 8 && !sent.has(text));
+  return own.some(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */
@@ -361,7 +359,7 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
   const body = response && parsedBody(response.body);
   const shown = body ? scalarsWithin(body.value) : [];
   const ids = shown
-    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !mayLetIn(name) && text.length <= 100)
+    .filter(({ name, text }) => (isIdOrKey(name) || /name$/i.test(name)) && !mayLetIn(name) && text.length <= 100)
     .slice(0, 3);
   const says = [
     ...(location === undefined ? [] : [`Location: ${location}`]),

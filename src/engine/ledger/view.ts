@@ -12,8 +12,9 @@ import { memberOf } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
 import { isWrittenByService } from '../../resources/serversOwn';
-import { isSoftDeletion } from '../../resources/softDeletion';
 import { tokenIn } from '../../resources/tokens';
+import { isMadeByService } from '../../resources/vocabulary/setByService';
+import { isSoftlyDeleted } from '../../resources/vocabulary/states';
 import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
 import type { Outcome } from '../../wire/send';
@@ -58,7 +59,7 @@ export function isNotThere({ response }: Outcome): boolean {
 
 /** Whether a value says of itself that it is removed: some services keep what is. */
 export function isKeptRemoved(value: unknown): boolean {
-  return isObject(value) && Object.entries(value).some(([name, each]) => isSoftDeletion(name, each));
+  return isSoftlyDeleted(value);
 }
 
 export function saysRemoved({ response }: Outcome): boolean {
@@ -218,7 +219,7 @@ function isForeign({ id, seen, sent, texts }: KnownContent, name: string, text: 
   if (text === '' || isNameOf(id, text) || seen.has(text) || sent.has(text) || texts.some((each) => holds(text, each)))
     return false;
   if (isMoment(text) || /^(\/|[a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(text) || /^[-+\d.,:\s]+$/.test(text)) return false;
-  return !isLikeNoOther(text) && !/(etag|hash|digest|version|revision|token|cursor|self|href|url|uri)$/i.test(name);
+  return !isLikeNoOther(text) && !isMadeByService(name);
 }
 
 /** Whether a text is one of those that a service makes up, and nothing else has: a hash, a UUID, a moment with its milliseconds. */

@@ -8,9 +8,9 @@ import { escapePointer, valueAt } from '../../json/pointer';
 import { memberOf, membersOf } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
+import { USUAL_NAMES } from '../vocabulary/naming';
 import { plain } from '../vocabulary/words';
 import { listIn, wrappersOf, wrappersWithin } from '../wrappers';
-import { USUAL } from './lists';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {
@@ -160,7 +160,7 @@ export function hasOtherTexts(
   const texts = new Set(Object.values(sent));
   return wrappersOf(named, value).some((wrapper) => {
     const members = Object.entries(valueAt(value, wrapper) as Readonly<Record<string, unknown>>);
-    const own = new Set(membersOf(named, { value }, wrapper, USUAL));
+    const own = new Set(membersOf(named, { value }, wrapper, USUAL_NAMES));
     return members.some(
       ([name, each]) =>
         typeof each === 'string' &&

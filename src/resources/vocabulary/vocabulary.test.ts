@@ -1,7 +1,8 @@
 import { beginsWithChange, endsInChange, endsInDestruction, endsInLogout, endsInMoving } from './actions';
 import { isIdName } from './ids';
 import { isPlainName } from './measures';
-import { isExclusiveFlag, isPlaceInOrder, isRelatingName, isUniqueName } from './relations';
+import { isUniqueName } from './naming';
+import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from './relations';
 
 test.each([
   ['/queue/purge', true],
