@@ -2,7 +2,7 @@
 
 import type { Media, Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { type JsonValue, toJson } from '../../src/json/value';
+import { jsonOfText, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
@@ -195,13 +195,7 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
 }
 
 /** Parses a body once: many probes look into the same one. @returns undefined if it is no JSON. */
-export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as JsonValue;
-  } catch {
-    return undefined;
-  }
-});
+export const parsedJson = remembered((bytes: Buffer) => jsonOfText(bytes.toString('utf8')));
 
 /** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {

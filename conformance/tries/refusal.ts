@@ -6,6 +6,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
+import { jsonOfText } from '../../src/json/value';
 import { holdsWrongParts, namesWrongPart, saysWhatIsWrong } from '../../src/resources/vocabulary/errors';
 import { memberNamed, membersMissed } from './missedMembers';
 
@@ -44,11 +45,9 @@ export function reasonsOf(
   const reader = new RefusalReader(withMembers(knownPlaces(operation, contentType), sent), sent !== undefined);
   if (response.body.length > LARGEST) return [];
   const text = response.body.toString('utf8');
-  try {
-    reader.readValue(JSON.parse(text), 0);
-  } catch {
-    reader.readText(text.replace(/<[^>]*>/g, ' '));
-  }
+  const value = jsonOfText(text);
+  if (value === undefined) reader.readText(text.replace(/<[^>]*>/g, ' '));
+  else reader.readValue(value, 0);
   return reader.reasons.slice(0, MOST_REASONS);
 }
 

@@ -20,6 +20,7 @@ import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
 import { pointerTokens } from '../json/pointer';
+import { jsonOfText } from '../json/value';
 import { remembered } from '../support/caching';
 import { bodyBreach } from './bodyReadings';
 import { asWritten, breachHoweverRead } from './parameterReadings';
@@ -234,11 +235,12 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
   if (written.content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(bareType(written.content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text)))
+    const value = jsonOfText(text);
+    if (mediaKind(bareType(written.content)) !== 'json' || (value === undefined && parameter.declared.accepts(text)))
       return [];
-    if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
+    if (value === undefined) return [violation('syntax', `must be ${content}`)];
     return schema
-      ? broken(schema, JSON.parse(text)).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
+      ? broken(schema, value).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
@@ -313,15 +315,6 @@ function wholeQuery(query: URLSearchParams): string {
 
 function isThere(parameter: ReadyParameter, request: JudgedRequest): boolean {
   return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: JudgedRequest): RequestViolation[] {

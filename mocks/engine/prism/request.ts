@@ -4,6 +4,7 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
+import { jsonOfText } from '../../../src/json/value';
 import type { RequestViolation } from '../../../src/serialization/requestViolations';
 import type { MockedRequest } from '../engine';
 
@@ -27,11 +28,7 @@ function bodyOf({ bytes, headers }: MockedRequest): unknown {
   if (bytes.length === 0) return null;
   const text = bytes.toString('utf8');
   if (mediaKind(bareType(headers['content-type'] ?? '')) !== 'json') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return jsonOfText(text) ?? null;
 }
 
 /** Removes malformed media ranges from `Accept`, since Prism fails at them. If no range is left, the field is removed. */
