@@ -8,7 +8,8 @@ import { mediaKind } from '../../src/http/mediaType';
 import { percentDecoded } from '../../src/http/uri';
 import { isObject, type JsonValue, jsonOfText } from '../../src/json/value';
 import { type Authorisation, NOBODY, present, together } from '../../src/serialization/credentials';
-import { type RequestViolation, requestViolations } from '../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../src/serialization/requestViolation';
+import { requestViolations } from '../../src/serialization/requestViolations';
 import { contentTypeFor, formPairs } from '../../src/serialization/writeBody';
 import {
   encodeForm,

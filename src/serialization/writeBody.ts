@@ -9,7 +9,7 @@ import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
 import { PICTURE } from './picture';
 import { encodeForm, fieldStyle, writePairs } from './writeParameter';
-import { writeXml } from './xml';
+import { writeXml } from './writeXml';
 
 export interface WrittenBody {
   readonly bytes: Buffer;

@@ -11,7 +11,7 @@ import { mediaOf } from '../serialization/readBody';
 import { type WrittenBody, writeBody } from '../serialization/writeBody';
 import { styleOf, writePairs, writeText } from '../serialization/writeParameter';
 import { type Scope, withValues } from './expressions';
-import type { StepBody, StepParameter } from './workflowFile';
+import type { StepBody, StepParameter } from './workflow';
 
 /** @returns why there is no request, as a sentence without its end. */
 export function stepRequest(

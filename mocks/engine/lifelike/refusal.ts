@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { MutableJson } from '../../../conformance/values/generator';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
-import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../../src/serialization/requestViolation';
 
 /** One thing that is wrong with a request. */
 export interface WrongPart {

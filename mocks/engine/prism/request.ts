@@ -5,7 +5,7 @@ import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
 import { jsonOfText } from '../../../src/json/value';
-import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../../src/serialization/requestViolation';
 import type { MockedRequest } from '../engine';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
@@ -41,3 +41,13 @@ function withReadableAccept({ accept, ...headers }: Readonly<Record<string, stri
 export function toDiagnostic({ path, code, message }: RequestViolation): IPrismDiagnostic {
   return { ...(path.length > 0 ? { path: [...path] } : {}), code, message, severity: DiagnosticSeverity.Error };
 }
+
+/** A request that stands in where no client has sent one. */
+export const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};

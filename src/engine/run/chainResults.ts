@@ -4,9 +4,8 @@ import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
-import { parsedBody, textAt } from '../../json/exactJson';
-import { escapePointer, valueAt } from '../../json/pointer';
-import { isObject, type JsonValue } from '../../json/value';
+import { parsedBody } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
 import { pageSaidBy } from '../../resources/answers/pageSaid';
 import { extentOf } from '../../resources/answers/pages';
@@ -16,7 +15,6 @@ import { identify } from '../../resources/identity';
 import { isKind, type Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
-import { plain } from '../../resources/vocabulary/words';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -25,6 +23,7 @@ import { thingKey } from '../ledger/sightings';
 import type { Case, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { type Member, membersOfMade, namedInPath, textAtPointer } from './madeMembers';
 import { tagsOf } from './shownTags';
 
 export interface ChainResults {
@@ -75,13 +74,6 @@ interface Answer {
   readonly isOfChain?: boolean;
 }
 
-/** A member of what was made. */
-interface Member {
-  readonly text: string;
-  /** JSON Pointer in the answer; undefined where only the request had it. */
-  readonly pointer: string | undefined;
-}
-
 /** The most that is kept of one body, and of all together, in bytes. */
 const LONGEST_CONTENT = 64 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
@@ -91,12 +83,6 @@ const NOTHING = Buffer.alloc(0);
 /** @param isOwn whether requests that are not safe may go to a thing. */
 export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
   return new KeptResults(kinds, target, isOwn);
-}
-
-/** Returns the text of a place in a JSON body; undefined if there is none. */
-function textIn(body: Buffer | undefined, pointer: string | undefined): string | undefined {
-  const json = body && pointer !== undefined ? parsedBody(body) : undefined;
-  return json && pointer !== undefined ? textAt(json, pointer) : undefined;
 }
 
 /** Keeps the answers of a run that later cases need. */
@@ -185,7 +171,7 @@ class KeptResults implements ChainResults {
     }
     if (step === 'located') {
       const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
-      const id = text === undefined ? undefined : { wanted: text, shown: textIn(response?.body, pointer) };
+      const id = text === undefined ? undefined : { wanted: text, shown: textAtPointer(response?.body, pointer) };
       return { sent, shown: this.valueIn(response?.body), id };
     }
     if (step === 'list') {
@@ -204,7 +190,7 @@ class KeptResults implements ChainResults {
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
     const pointer = named?.pointer;
     const wanted = values[parameter];
-    const id = wanted === undefined ? undefined : { wanted, shown: textIn(response?.body, pointer) };
+    const id = wanted === undefined ? undefined : { wanted, shown: textAtPointer(response?.body, pointer) };
     return { sent, shown: this.valueIn(response?.body), id };
   }
 
@@ -233,7 +219,7 @@ class KeptResults implements ChainResults {
     const identity = maker ? identify(maker, exchange, this.target.origin) : kind && namedInPath(exchange);
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
     if (thing && isCreated) this.made.add(thingKey(thing));
-    const members = isShort && isCreated ? membersIn(exchange, identity) : new Map<string, Member>();
+    const members = isShort && isCreated ? membersOfMade(exchange, identity) : new Map<string, Member>();
     this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
   }
 
@@ -389,31 +375,4 @@ class KeptResults implements ChainResults {
       return isSafe || need.mayBeOthers || (mayUse && isFree) ? come : undefined;
     };
   }
-}
-
-/** A PUT makes a thing under the name in its path, also where a POST on the collection would make one. */
-function namedInPath({ case: { request }, response }: Exchange): Identity | undefined {
-  const text = request.values[lastName(request.operation.path)];
-  return response && isSuccess(response.status) && text !== undefined ? { text, pointer: undefined } : undefined;
-}
-
-/** Returns the scalar members of what was made, by their names as `plain` gives them: as the answer shows it, or else as it was sent. */
-function membersIn({ request, response }: Exchange, identity: Identity | undefined): Map<string, Member> {
-  const members = new Map<string, Member>();
-  const at = identity?.pointer?.split('/').slice(0, -1).join('/') ?? '';
-  const bodies = [
-    { body: response ? parsedBody(response.body) : undefined, prefix: at, isShown: true },
-    { body: request.body ? parsedBody(request.body) : undefined, prefix: '', isShown: false },
-  ];
-  for (const { body, prefix, isShown } of bodies) {
-    const made = body && valueAt(body.value, prefix);
-    if (!body || !isObject(made)) continue;
-    for (const name of Object.keys(made)) {
-      const pointer = `${prefix}/${escapePointer(name)}`;
-      const text = textAt(body, pointer);
-      const isNew = text !== undefined && text !== '' && !members.has(plain(name));
-      if (isNew) members.set(plain(name), { text, pointer: isShown ? pointer : undefined });
-    }
-  }
-  return members;
 }

@@ -1,13 +1,12 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
 import { createContext, Script } from 'node:vm';
-import type { Clause } from '../../contract/clause';
 import { declaredResponse, type Operation } from '../../contract/contract';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
-import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
+import type { Level, RequirementReport } from '../../report/report';
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
@@ -18,9 +17,8 @@ import type { Touches } from '../model/touches';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
-import { noteOwnWords } from './ownWords';
+import { type FoundBreach, foundIn, type RequirementState, toReport } from './requirementReport';
 import { createTouches, type TouchRecord } from './touches';
-import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
   /** All that the contract has, asked or not: they tell which requests make things. Default: those of the requirements. */
@@ -58,38 +56,13 @@ export interface Judging {
   ): Generator<void, readonly RequirementReport[]>;
 }
 
-/** What was found of a requirement so far. */
-interface State {
-  readonly requirement: Requirement;
-  exercised: number;
-  /** How many exchanges are kept that may turn out to break it. */
-  suspects: number;
-  /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
-  tooMuch: string | undefined;
-  /** Absent while there are none: most requirements are kept. */
-  breaches?: Map<string, Found> | undefined;
-}
-
-/** The same breach over however many exchanges: it is shown by the one with the shortest request. */
-interface Found {
-  breach: Breach;
-  exchange: number;
-  /** Of what another exchange shows. */
-  after: number | undefined;
-  size: number;
-  readonly exchanges: number[];
-  readonly sighted: Sighted;
-  /** Lines of the body around what is wrong, if the evidence shows the body cut. */
-  excerpt: string | undefined;
-}
-
 export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
   return new OngoingJudging(requirements, options);
 }
 
 class OngoingJudging implements Judging {
-  private readonly states: readonly State[];
-  private readonly byOperation: ReadonlyMap<string, readonly State[]>;
+  private readonly states: readonly RequirementState[];
+  private readonly byOperation: ReadonlyMap<string, readonly RequirementState[]>;
   private readonly traces: Exchange[] = [];
   private readonly writers = createWriters();
   private readonly touches: TouchRecord;
@@ -104,7 +77,13 @@ class OngoingJudging implements Judging {
     private readonly options: VerdictOptions,
   ) {
     this.states = requirements.map(
-      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: undefined, breaches: undefined }),
+      (requirement): RequirementState => ({
+        requirement,
+        exercised: 0,
+        suspects: 0,
+        tooMuch: undefined,
+        breaches: undefined,
+      }),
     );
     this.isMocked = options.mocked ?? false;
     this.touches = createTouches(
@@ -166,7 +145,7 @@ class OngoingJudging implements Judging {
     return reports;
   }
 
-  private judgeAcross(state: State, history: History): void {
+  private judgeAcross(state: RequirementState, history: History): void {
     // It may be asked for what came so far, and again.
     state.exercised = 0;
     state.breaches = undefined;
@@ -176,7 +155,7 @@ class OngoingJudging implements Judging {
     }
   }
 
-  private judge(state: State, exchange: Exchange, context: Context): void {
+  private judge(state: RequirementState, exchange: Exchange, context: Context): void {
     const { rule, subject } = state.requirement;
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
     const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
@@ -192,7 +171,7 @@ class OngoingJudging implements Judging {
   }
 
   /** What breaks a rule together with others has to be kept before that is known. */
-  private suspect(state: State, exchange: Exchange, alone: Context): void {
+  private suspect(state: RequirementState, exchange: Exchange, alone: Context): void {
     const { rule, subject } = state.requirement;
     if (!rule.probes.includes(exchange.case.claim.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
@@ -237,13 +216,9 @@ function isOf({ response, case: { request } }: Exchange, { response: declared }:
   );
 }
 
-function foundIn({ breaches }: State): readonly Found[] {
-  return breaches ? [...breaches.values()] : [];
-}
-
 /** Keeps a breach that an exchange shows, or counts it to the one that says the same. */
 function noteBreach(
-  state: State,
+  state: RequirementState,
   breach: Breach,
   exchange: Exchange,
   writers: Writers,
@@ -276,7 +251,11 @@ function noteBreach(
 }
 
 /** Returns the key by which breaches are one finding: their words, and their cause. A few causes have findings of their own; the first one stands for the rest. */
-function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: ReadonlyMap<string, Found>): string {
+function keyOf(
+  { level, message, cause = '' }: Breach,
+  usual: Level,
+  breaches: ReadonlyMap<string, FoundBreach>,
+): string {
   const words = `${level ?? usual} ${message}`;
   const key = `${words}\n${cause}`;
   if (breaches.has(key)) return key;
@@ -376,71 +355,4 @@ function within<T>({ response }: Exchange, timeout: number, judge: () => T): T |
 
 function sizeOf({ request }: Exchange): number {
   return request.path.length + request.headers.flat().join().length + (request.body?.length ?? 0);
-}
-
-function toReport(
-  state: State,
-  { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
-  whyUnexercised: (requirement: Requirement) => Why,
-  echoes: ReadonlyMap<Sighted, EchoOf>,
-): RequirementReport {
-  const { requirement, exercised, tooMuch } = state;
-  const { id, rule, subject, reference } = requirement;
-  const findings = foundIn(state).map((found) =>
-    toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
-  );
-  // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
-  const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
-  const verdict =
-    impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
-  return {
-    id,
-    rule: rule.id,
-    level: rule.level,
-    operation: subject.operation.name,
-    statement: rule.statement,
-    clause: findings.length > 0 ? withExcerpt(subject.clause) : withoutExcerpt(subject.clause),
-    reference,
-    advice: rule.advice,
-    verdict,
-    ...(verdict === 'skip' ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement)) : {}),
-    exchanges: exercised,
-    findings: impossible === undefined ? findings : [],
-  };
-}
-
-function toFinding(
-  { breach, exchange, after, exchanges, excerpt }: Found,
-  level: Breach['level'] & string,
-  clause: Clause,
-  echoOf: EchoOf | undefined,
-): Finding {
-  const { message, expected, actual, places, kind, names } = breach;
-  const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
-  const cause = after === undefined ? {} : { after };
-  const finding: Finding = {
-    ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
-    ...(kind === undefined ? {} : { kind }),
-    ...(names === undefined || names.length === 0 ? {} : { names }),
-    ...(places === undefined ? {} : { places }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(echoOf === undefined ? {} : { echoOf }),
-  };
-  if (breach.ownWords) noteOwnWords(finding, breach.ownWords);
-  return finding;
-}
-
-/** As a plain value: a clause finds its excerpt when it is asked for. */
-function withExcerpt({ pointer, file, line, column, excerpt }: Clause): Clause {
-  return { pointer, file, line, column, ...(excerpt === undefined ? {} : { excerpt }) };
-}
-
-function withoutExcerpt({ pointer, file, line, column }: Clause): Clause {
-  return { pointer, file, line, column };
-}
-
-function verdictOf(exercised: number, findings: readonly Finding[], strict: boolean, defective: boolean): Verdict {
-  if (exercised === 0 || (defective && findings.length === 0)) return 'skip';
-  if (findings.length === 0) return 'pass';
-  return strict || findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
 }
