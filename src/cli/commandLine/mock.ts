@@ -29,6 +29,7 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--https', 'speak HTTPS, with a certificate that is made for this machine and kept')
     .option('--cert <file>', 'speak HTTPS with this certificate (PEM, with its chain) …')
     .option('--key <file>', '… and this key (PEM)')
+    .option('--replay <file>', 'answer what stands in this recording (HAR) as it was answered; repeatable', collect)
     .option('--upstream <url>', 'pass on what the real service at this base URL answers already, and mock the rest')
     .option('--mock <pattern>', 'with --upstream: mock these operations in any case, as for --operation', collect)
     .option('--origin <origin>', 'with --upstream: pages of this origin may use the service, too', collect)

@@ -35,6 +35,8 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   /** The files of the mock's own certificate and its key. */
   readonly cert?: string;
   readonly key?: string;
+  /** Recordings, by which requests are answered that stand in them. */
+  readonly replay?: readonly string[];
   /** The base URL of the real service. */
   readonly upstream?: string;
   /** Patterns of the operations that are mocked all the same. */
