@@ -16,6 +16,7 @@ import type { CallbackLogEntry } from './log/callbackEntry';
 import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
+import type { Tape } from './log/tape';
 import { createPage, type Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
 import { close, createListening, listen, urlOf } from './serving/listening';
@@ -79,6 +80,8 @@ export interface MockOptions {
   readonly watch?: boolean;
   /** Recordings (HAR, or answers that Postman saved): a request that stands in one is answered as it was. Default: none. */
   readonly replay?: readonly string[];
+  /** With `upstream`: a file (HAR) into which the answers of the service are written, without what is secret. Default: none. */
+  readonly record?: string;
   /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
   readonly upstream?: string | UpstreamOptions;
   /**
@@ -149,6 +152,8 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const keeper = keeperOf(options, () => mock.served.state.save());
+  if (options.record !== undefined && options.upstream === undefined)
+    throw new UsageError('There is no service whose answers could be recorded (`record`); name one as `upstream`.');
   const tapes = await tapesOf(options, behaviour);
   const contract = await readContract(options.contract, options.overlays);
   const served = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
@@ -193,6 +198,7 @@ class RunningMock {
   private readonly page: Page | undefined;
   private readonly server: Server;
   private watching: Watch | undefined;
+  private readonly tape: Tape | undefined;
   /** What requests are answered with at the moment. */
   private serving: Serving;
 
@@ -227,6 +233,10 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
+    this.tape =
+      options.record === undefined
+        ? undefined
+        : loadTape().createTape(options.record, () => urlOf(this.server), contract);
     this.server = createListening((request, response) => this.take(request, response), {
       certificate: certificateOf(options),
       cors: this.serving.cors,
@@ -274,6 +284,7 @@ class RunningMock {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       this.recorder.note(request, responded, Date.now() - duration, duration);
+      this.tape?.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
       this.started.options.onRequest?.(toEntry(request, responded, duration, contract));
       if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
@@ -329,6 +340,7 @@ class RunningMock {
     this.callbacks.close();
     this.served.upstream?.close();
     await close(this.server);
+    this.tape?.close();
     await this.started.keeper?.end();
   }
 }
@@ -403,6 +415,11 @@ function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
 /** Loads what reads recordings only for a mock that replays some. */
 function loadReplay() {
   return require('./told/replay') as typeof import('./told/replay');
+}
+
+/** Loads what writes recordings only for a mock that writes one. */
+function loadTape() {
+  return require('./log/tape') as typeof import('./log/tape');
 }
 
 /** Loads what passes requests on only for a mock with a service behind it. */

@@ -32,6 +32,7 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--replay <file>', 'answer what stands in this recording (HAR) as it was answered; repeatable', collect)
     .option('--upstream <url>', 'pass on what the real service at this base URL answers already, and mock the rest')
     .option('--mock <pattern>', 'with --upstream: mock these operations in any case, as for --operation', collect)
+    .option('--record <file>', 'with --upstream: write what the service answers into this HAR, without secrets')
     .option('--origin <origin>', 'with --upstream: pages of this origin may use the service, too', collect)
     .option('--ca <file>', 'with --upstream: certificate authorities to trust')
     .option('--insecure', 'with --upstream: trust any certificate')
