@@ -12,7 +12,7 @@ import type { Answer } from '../engine/engine';
 import { breachesOf } from './composeAnswer';
 
 /** A request as it is looked for in a recording. */
-export interface Replayed {
+interface Replayed {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;

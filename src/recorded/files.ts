@@ -6,7 +6,7 @@ import { UsageError } from '../support/errors';
 import { type Recorded, readHar } from './har';
 
 /** A file that can be read several times. */
-export interface RecordingFile {
+interface RecordingFile {
   readonly name: string;
   read(): AsyncIterable<Buffer>;
 }
