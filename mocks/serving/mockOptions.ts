@@ -48,6 +48,10 @@ export interface MockOptions {
   readonly onStateError?: (error: Error) => void;
   /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
   readonly watch?: boolean;
+  /** Recordings (HAR, or answers that Postman saved): a request that stands in one is answered as it was. Default: none. */
+  readonly replay?: readonly string[];
+  /** With `upstream`: a file (HAR) into which the answers of the service are written, without what is secret. Default: none. */
+  readonly record?: string;
   /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
   readonly upstream?: string | UpstreamOptions;
   /**
