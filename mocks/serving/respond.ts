@@ -141,7 +141,9 @@ function answerTo(
         told = answers.take(operation, asked);
         if (told?.says) return told;
         const isUnsaid = turn !== undefined && status === turn.status && !declaredResponse(operation, turn.status);
-        return isUnsaid ? { answer: engine.undeclaredNotFound(operation, asked.path), turn } : { status, turn };
+        return isUnsaid
+          ? { answer: engine.undeclaredRefusal(operation, turn.status, asked.path), turn }
+          : { status, turn };
       };
       return after(engine.answer(operation, asked, choose), (answer): Answered => {
         const why = fails ? FAILURE : turn?.why;
