@@ -10,6 +10,7 @@ import { isSuccess } from '../../http/statuses';
 import { isEqual } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
 import { isObject, type JsonValue } from '../../json/value';
+import type { Items } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { changeableBody, rewrittenBody } from '../../serialization/changeableBody';
 import { NO_INPUT } from '../../serialization/input';
@@ -18,7 +19,7 @@ import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { mayAct } from './caseFacts';
-import { type ChangedPlace, placeOf } from './changedPlaces';
+import { type ChangedPlace, pathOf } from './changedPlaces';
 import type { Unremoved } from './ledgerEvents';
 import { actedOn, type LedgerState, makingOf, tellPerhaps } from './ledgerState';
 import { isImprobable } from './ownership';
@@ -33,7 +34,7 @@ function mayChangeOthers(state: LedgerState, each: Case): boolean {
   if (!mayAct(each) || byOther || isRemoval(state, each)) return false;
   const making = makingOf(state, each);
   if (making && !making.thing) return false;
-  const { ids } = placeOf(each);
+  const { ids } = pathOf(each);
   if (ids.length > 0 && (state.writes !== 'any' || ids.some(isImprobable))) return false;
   // A POST at no place at all may be a question: `POST /search`.
   const subject = actedOn(state, each);
@@ -49,7 +50,7 @@ function isRemoval({ kinds }: LedgerState, { request: { operation } }: Case): bo
 /** Looks once at what stands at a path before the first request that may change it. */
 export async function lookBeforeChange(state: LedgerState, each: Case, signal?: AbortSignal): Promise<void> {
   const reader = state.kinds.readerAt(each.request.operation);
-  const place = placeOf(each);
+  const place = pathOf(each);
   const { before } = state.changed;
   if (!reader || before.has(thingKey(place)) || !mayChangeOthers(state, each)) return;
   before.set(thingKey(place), undefined);
@@ -65,9 +66,10 @@ export function noteChangedPlace(state: LedgerState, exchange: Exchange): void {
   const { operation } = each.request;
   const isTold = state.requests.unconnected.some(({ number }) => number === index);
   if (isTold || [...state.entries.values()].some(({ number }) => number === index)) return;
-  // A POST that names nothing and is answered with values may have been a question: `POST /search`.
-  const isAtNothing = placeOf(each).ids.length === 0 && state.kinds.readerAt(operation) === undefined;
-  if (isAtNothing && operation.method === 'POST' && isAnswer(response)) return;
+  // A POST that is answered with values may have been a question, where nothing else can be asked there: `POST /search`, `POST /queries/{id}`.
+  const kind = state.kinds.ofItem(operation);
+  const isAlone = kind === undefined ? pathOf(each).ids.length === 0 : isAskedByPostAlone(kind);
+  if (isAlone && !state.kinds.readerAt(operation) && operation.method === 'POST' && isAnswer(response)) return;
   state.changed.note(each, index, came);
   tellPerhaps(state, each, index, `perhaps changed: #${index} ${came}`);
 }
@@ -79,6 +81,10 @@ function whatCame({ case: { claim }, response, error }: Exchange): string | unde
   // Some services do a part of what they are asked, and are in trouble only then.
   if (response && response.status >= 500) return `was answered ${response.status}`;
   return error && error.kind !== 'unreachable' ? `came to no answer (${error.kind})` : undefined;
+}
+
+function isAskedByPostAlone({ reader, replacer, patcher, remover, lister }: Items): boolean {
+  return [reader, replacer, patcher, remover, lister].every((each) => each === undefined);
 }
 
 function isAnswer(response: Exchange['response']): boolean {

@@ -18,7 +18,7 @@ export class ChangedPlaces {
   private readonly places = new Map<string, ChangedPlace>();
 
   note(each: Case, number: number, came: string): void {
-    const place = placeOf(each);
+    const place = pathOf(each);
     const at = this.places.get(thingKey(place)) ?? { place, changes: [] };
     at.changes.push({ case: each, number, came });
     this.places.set(thingKey(place), at);
@@ -34,6 +34,6 @@ export class ChangedPlaces {
 }
 
 /** Returns the path that a request is for, as something that can be asked about. */
-export function placeOf({ request: { operation, values } }: Case): Thing {
+export function pathOf({ request: { operation, values } }: Case): Thing {
   return { item: pathKey(operation.path), ids: idsIn(operation.path, values) };
 }

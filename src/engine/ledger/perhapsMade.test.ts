@@ -220,8 +220,12 @@ test('a service that refuses all changes for now is waited for thrice, although 
   const { kindAt } = await runAt();
   const kind = kindAt('/orders/{}');
   let asked = 0;
+  const remove = async () => {
+    asked++;
+    return later;
+  };
   const { signal } = new AbortController();
-  const steady = steadily({ send: async () => answeredWith(200, {}), remove: async () => (asked++, later) }, signal);
+  const steady = steadily({ send: async () => answeredWith(200, {}), remove }, signal);
   const times: number[] = [];
   for (const id of ['1', '2', '3', '4', '5']) {
     const thing = { item: kind.item, ids: [id] };
