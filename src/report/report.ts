@@ -57,7 +57,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent if there was no run. */
   readonly coverage?: CoverageReport;
-  /** What the run made, or may have made, and did not see gone; absent if there is nothing. */
+  /** What the run made or changed, or may have, and did not see undone; absent if there is nothing. */
   readonly leftovers?: readonly Leftover[];
   /** The exchanges that passed a proxy and were not judged; absent if there are none. */
   readonly unjudged?: readonly UnjudgedReport[];
@@ -282,9 +282,9 @@ export interface Observation {
   readonly exchanges: readonly number[];
 }
 
-/** A thing that the run made, or may have made, and that may still exist. */
+/** A thing that the run made, or may have made, and that may still exist; or what it changed and did not make, and could not put back. */
 export interface Leftover {
-  /** The operation that removes it; if there is none, the operation that made it. */
+  /** The operation that removes it; if there is none, the operation that made or changed it. */
   readonly operation: string;
   readonly url: string;
   readonly reason: string;

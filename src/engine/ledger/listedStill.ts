@@ -7,10 +7,10 @@ import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import { listedItem } from '../../resources/answers/shown';
 import { tokenIn } from '../../resources/tokens';
-import { isSoftlyDeleted } from '../../resources/vocabulary/states';
 import { listIn } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
 import { type Entry, textsOf } from './entry';
+import { isKeptRemoved } from './keptRemoved';
 import { scalarsWithin } from './view';
 
 /** The list in which a thing stands while it is there. */
@@ -24,7 +24,7 @@ export function isListedStill(entry: Entry, response: Response): boolean {
   const item = entry.kind.lister
     ? listedItem(entry.kind, response, entry.thing.ids.at(-1) ?? '')
     : itemWithNames(entry, response);
-  if (item === undefined || isSoftlyDeleted(item)) return false;
+  if (item === undefined || isKeptRemoved(entry, item)) return false;
   const shown = scalarsWithin(item).map(({ text }) => text.toLowerCase());
   const texts = textsOf(entry).map((text) => tokenIn(text).trim().toLowerCase());
   return texts.length === 0 || texts.some((text) => shown.some((each) => each.includes(text)));

@@ -14,7 +14,6 @@ import type { Named } from '../../resources/names';
 import { isWrittenByService } from '../../resources/serversOwn';
 import { tokenIn } from '../../resources/tokens';
 import { isMadeByService } from '../../resources/vocabulary/setByService';
-import { isSoftlyDeleted } from '../../resources/vocabulary/states';
 import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
 import type { Outcome } from '../../wire/send';
@@ -55,15 +54,6 @@ const UNKNOWN: Whose = { is: 'unknown' };
 /** Whether an answer says that what was asked for is not there. */
 export function isNotThere({ response }: Outcome): boolean {
   return isNotFound(response?.status);
-}
-
-/** Whether a value says of itself that it is removed: some services keep what is. */
-export function isKeptRemoved(value: unknown): boolean {
-  return isSoftlyDeleted(value);
-}
-
-export function saysRemoved({ response }: Outcome): boolean {
-  return response !== null && isKeptRemoved(parsedBody(response.body)?.value);
 }
 
 /** Tells whose the thing is that the answer to a GET of it shows. */

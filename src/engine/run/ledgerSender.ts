@@ -79,6 +79,10 @@ export class LedgerSender implements LedgerPort {
     return plain && values && this.sendInEachWay(plain, values, (each) => removal.passageOf(each), signal, maker);
   }
 
+  putBack(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome> {
+    return this.sendAs(passage, passage.each.request.operation, signal);
+  }
+
   private async sendInEachWay(
     plain: Case,
     values: Values,

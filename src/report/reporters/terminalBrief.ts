@@ -21,6 +21,7 @@ import {
   describeUnjudged,
   describeWaiver,
   GONE,
+  LEFT_BEHIND,
   seedText,
   sizeOf,
   titleOf,
@@ -95,7 +96,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Screen): 
   const more = all.length - MOST_LEFTOVERS;
   return [
     '',
-    wrap(colors.bold('Left behind: what the run made, or may have made, and did not see gone'), width),
+    wrap(colors.bold(LEFT_BEHIND), width),
     ...all
       .slice(0, MOST_LEFTOVERS)
       .flatMap(({ operation, url, reason, curl }) => [
