@@ -18,6 +18,7 @@ const ROOMS = [
   'src/engine',
   'src/recorded',
   'src/amend',
+  'src/extend',
   'conformance/values',
   'conformance/sparing',
   'conformance/inputs',

@@ -22,7 +22,11 @@ import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import type { OperationOptions } from './engine/model/settings';
 import { readSelection } from './engine/plan/selection';
-import { type GivenRun as EngineOptions, verifyTarget as runVerify } from './engine/verify';
+import { aimedAt, settingsOf } from './engine/settingsOf';
+import { type GivenRun as EngineOptions, verifyTarget as runVerify, verifyWith } from './engine/verify';
+import { setUpRun, withSetUp } from './extend/aroundRun';
+import type { Extension } from './extend/define';
+import { type Extensions, extendedSuite, readExtensions } from './extend/extensions';
 import type { JsonValue } from './json/value';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,
@@ -34,6 +38,19 @@ import { UsageError } from './support/errors';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export type { Contract, DeclaredResponse, Operation } from './contract/contract';
+export type { Addition, FinishedRequest, ValuePlace } from './engine/model/hooks';
+export type {
+  Extension,
+  HookDefinition,
+  RuleBreach,
+  RuleDefinition,
+  RunDefinition,
+  RunSurroundings,
+  SetUpResult,
+  ValuesDefinition,
+} from './extend/define';
+export { defineHook, defineRule, defineRun, defineValues } from './extend/define';
+export type { JudgedExchange } from './extend/judgedExchange';
 export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
@@ -124,6 +141,8 @@ export interface VerifyOptions
   readonly tls?: TlsOptions;
   /** The path of a file of known breaches, which do not fail the run (`--baseline`). Default: none. */
   readonly baseline?: string;
+  /** What extends the run: what {@link defineRule}, defineHook, defineValues and defineRun return. */
+  readonly extend?: readonly Extension[];
   /** Called with each event while the run goes on. */
   readonly onEvent?: (event: VerifyEvent) => void;
 }
@@ -145,7 +164,7 @@ export type VerifyEvent =
 /**
  * Verifies a running implementation against its contract.
  * @returns the report. Its `exitCode` is the exit code of the command. Errors of the target and of the network are part of the report.
- * @throws UsageError if an option cannot be used, or the file of the baseline cannot be read.
+ * @throws UsageError if an option cannot be used, the file of the baseline cannot be read, or a set-up or a tear-down of `extend` fails.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
   const {
@@ -158,14 +177,18 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     operation,
     operations = {},
     baseline,
+    extend = [],
     ...rest
   } = options;
   for (const name of Object.keys(operations))
     if (!contract.operations.some((each) => each.name === name))
       throw new UsageError(`operations: the contract has no operation "${name}"; name one as "GET /path".`);
-  return runVerify(contract, suite, {
+  const extended = extensionsOf(extend);
+  const at = parseTarget(target, tls);
+  const given: EngineOptions = {
     ...rest,
-    target: parseTarget(target, tls),
+    ...{ hooks: extended.hooks, values: extended.values },
+    target: at,
     params: textsOf(params),
     operations: Object.fromEntries(
       Object.entries(operations).map(([name, needs]) => [name, toOperationOptions(needs)]),
@@ -175,7 +198,24 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),
-  });
+  };
+  const own = extendedSuite(suite, extended);
+  if (extended.runs.length === 0) return runVerify(contract, own, given);
+  const { setUp, tearDown } = await setUpRun(extended.runs, at, options.signal ?? new AbortController().signal);
+  let failed: readonly string[] = [];
+  let report: Report;
+  try {
+    const settings = withSetUp(aimedAt(settingsOf(given), at), setUp);
+    report = await verifyWith(contract, own, settings, given);
+  } finally {
+    failed = await tearDown();
+  }
+  if (failed.length > 0) throw new UsageError(failed.join(' '));
+  return report;
+}
+
+function extensionsOf(given: readonly Extension[]): Extensions {
+  return readExtensions(given.map((extension) => ({ extension, from: 'extend' })));
 }
 
 function textsOf(params: HandedOverParams): Record<string, string[]> {
@@ -219,6 +259,8 @@ export async function startMock(options: Partial<MockOptions> = {}): Promise<Moc
 }
 
 export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
+  /** Rules of your own, which judge beside all others. Default: none. */
+  readonly extend?: readonly Extension[];
   /**
    * The contract, or its path. A path is loaded at each call, which takes about 0.2 s, so better load the contract once. Default: as for
    * {@link loadContract}.
@@ -234,7 +276,8 @@ export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
  */
 export async function judge(response: unknown, options: JudgeOptions = {}): Promise<Judgement> {
   const contract = typeof options.contract === 'object' ? options.contract : await loadContract(options.contract);
-  return judgeResponse(response, rules, { ...options, contract });
+  const { extend = [], ...others } = options;
+  return judgeResponse(response, [...rules, ...extensionsOf(extend).rules], { ...others, contract });
 }
 export type { Clause, Mistake } from './contract/clause';
 export { ContractError } from './contract/clause';

@@ -1,10 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { suite } from '../../../conformance/suite';
+import { suite as plainSuite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { displayPath, whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
+import type { Suite } from '../../engine/model/suite';
 import { readSelection } from '../../engine/plan/selection';
+import { extendedSuite } from '../../extend/extensions';
 import { type Recorded, readHar } from '../../recorded/har';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
@@ -19,6 +21,7 @@ import { parseReports, removeReports, writeReports } from '../output/reports';
 import { keepBaseline, readBaseline } from '../settings/baselineFile';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract } from '../settings/contractSource';
+import { loadExtensions } from '../settings/extensionFiles';
 import type { RecordedFlags } from '../settings/options';
 import { vocabularyOf, waiversOfRules } from '../settings/vocabulary';
 
@@ -41,7 +44,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const file = await findContract(flags.contract, flags, io);
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
-  const options = recordedOptions(flags, contract, file, io);
+  const { suite, ...options } = recordedOptions(flags, contract, file, io);
   const sources = files.map(openFile);
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
@@ -90,18 +93,20 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
 const SANITISED =
   'No request shows a credential, so they are taken to have been left out of the recording: none counts as one without a credential.\n';
 
-/** Returns what the command line and the configuration say about judging. The command line goes first. @throws UsageError */
+/** Returns what the command line and the configuration say about judging, and all that is required. The command line goes first. @throws UsageError */
 export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
   contractFile: string,
   io: Io,
-): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
+): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> & { readonly suite: Suite } {
   const configuration = findConfiguration(flags.config, besideContract(contractFile));
   if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
-  const loaded = loadConfiguration(configuration, vocabularyOf(contract));
+  const extended = loadExtensions(configuration, flags);
+  const loaded = loadConfiguration(configuration, vocabularyOf(contract, extended));
   const { settings } = loaded;
   return {
+    suite: extendedSuite(plainSuite, extended),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     complete: flags.complete ?? settings.complete ?? false,
