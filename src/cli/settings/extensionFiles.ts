@@ -44,7 +44,8 @@ function loadFile(file: string): Given[] {
   const from = displayPath(file);
   if (!existsSync(file)) throw new UsageError(`there is no file ${from}.`);
   const exported = importFile(file, from);
-  const found = Object.values(exported).flat().filter(isExtension);
+  const { default: usual } = exported;
+  const found = [exported, usual, ...Object.values(exported)].flat().filter(isExtension);
   if (found.length > 0) return [...new Set(found)].map((extension) => ({ extension, from }));
   throw new UsageError(
     `${from} exports nothing that extends a run; export what defineRule, defineHook, defineValues or defineRun returns.`,
@@ -73,5 +74,6 @@ const OPTIONS: NonNullable<Parameters<typeof import('jiti').createJiti>[1]> = {
   // Nothing is written to the disk.
   fsCache: false,
   moduleCache: true,
-  interopDefault: false,
+  // `import aws4 from 'aws4'` gives what a CommonJS module exports.
+  interopDefault: true,
 };
