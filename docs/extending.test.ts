@@ -20,7 +20,9 @@ function exampleOf(file: string): string {
 
 const LIST = {
   get: {
-    responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array', items: {} } } } } },
+    responses: {
+      200: { description: 'ok', content: { 'application/json': { schema: { type: 'array', items: {} } } } },
+    },
     parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50 } }],
   },
 };
@@ -138,7 +140,15 @@ function isSigned(
   const names = /SignedHeaders=([^,]*)/.exec(authorization)?.[1]?.split(';') ?? [];
   const own = Object.fromEntries(names.filter((name) => name !== 'host').map((name) => [name, String(headers[name])]));
   const again = aws4.sign(
-    { service: 'execute-api', region: 'eu-central-1', method, path: url, host, headers: own, ...(body.length > 0 ? { body } : {}) },
+    {
+      service: 'execute-api',
+      region: 'eu-central-1',
+      method,
+      path: url,
+      host,
+      headers: own,
+      ...(body.length > 0 ? { body } : {}),
+    },
     keys,
   );
   return again.headers?.['Authorization'] === authorization;

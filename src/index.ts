@@ -1,5 +1,6 @@
 /** The public API: the commands as functions. They print nothing, and do not end the process. */
 
+import { AssertionError } from 'node:assert';
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
@@ -18,6 +19,7 @@ import type {
   WantedCallback,
 } from '../mocks/server';
 import { readBaseline } from './cli/settings/baselineFile';
+import { readScript } from './cli/settings/workflows';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import type { OperationOptions } from './engine/model/settings';
@@ -27,7 +29,8 @@ import { type GivenRun as EngineOptions, verifyTarget as runVerify, verifyWith }
 import { setUpRun, withSetUp } from './extend/aroundRun';
 import type { Extension } from './extend/define';
 import { type Extensions, extendedSuite, readExtensions } from './extend/extensions';
-import type { JsonValue } from './json/value';
+import { type JsonValue, toJson } from './json/value';
+import { contractOnce } from './library/contractOnce';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,
   type Judgement,
@@ -51,6 +54,19 @@ export type {
 } from './extend/define';
 export { defineHook, defineRule, defineRun, defineValues } from './extend/define';
 export type { JudgedExchange } from './extend/judgedExchange';
+export {
+  type AmendOptions,
+  type AmendResult,
+  amend,
+  amendmentKinds,
+  type CheckResult,
+  check,
+  type DiffOptions,
+  type DiffResult,
+  diff,
+  judgeRecording,
+  type RecordingJudgeOptions,
+} from './library/commands';
 export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
@@ -167,6 +183,13 @@ export type VerifyEvent =
  * @throws UsageError if an option cannot be used, the file of the baseline cannot be read, or a set-up or a tear-down of `extend` fails.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
+  return verifyGiven(contract, options, {});
+}
+
+type EngineParts = Omit<EngineOptions, 'target'>;
+
+/** @param more what goes before the options. */
+async function verifyGiven(contract: Contract, options: VerifyOptions, more: EngineParts): Promise<Report> {
   const {
     target,
     params = {},
@@ -198,6 +221,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),
+    ...more,
   };
   const own = extendedSuite(suite, extended);
   if (extended.runs.length === 0) return runVerify(contract, own, given);
@@ -248,6 +272,41 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
   }
 }
 
+export interface WorkflowOptions extends Omit<VerifyOptions, 'target' | 'shard'> {
+  /** The base URL of the implementation. Default: a mock that remembers what was made. */
+  readonly target?: string;
+  /** The contract, or its path. Default: the one that the document names, else as for {@link loadContract}. */
+  readonly contract?: Contract | string;
+  /** The inputs of the workflows, by their names. */
+  readonly inputs?: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * Runs the workflows of an Arazzo document (1.0), and asks nothing else, as `espalier workflow` does.
+ * @param file the path of the document.
+ * @returns the report, with a requirement for each step.
+ * @throws ContractError, and UsageError if the document or an option cannot be used: what changes something needs `writes`, but on the mock.
+ */
+export async function runWorkflow(file: string, options: WorkflowOptions = {}): Promise<Report> {
+  const { target, contract: named, inputs = {}, ...rest } = options;
+  const { contractNamedIn } = require('./workflows/workflowFile') as typeof import('./workflows/workflowFile');
+  const contract = typeof named === 'object' ? named : await loadContract(named ?? contractNamedIn(file));
+  const pairs = Object.entries(inputs).map(([name, value]) => `${name}=${toJson(value)}`);
+  const writes = target === undefined ? 'any' : (rest.writes ?? 'handed-over');
+  const script = readScript({ workflow: [file], workflowInput: pairs }, contract, { writes });
+  const only: EngineParts = { script, scriptAlone: true, writes };
+  if (target !== undefined) return verifyGiven(contract, { ...rest, target }, only);
+  const { serveHere } = require('./cli/processes/ownMock') as typeof import('./cli/processes/ownMock');
+  const [main = contract.file] = contract.files();
+  const mock = await serveHere({ contract: main, stateful: true });
+  try {
+    const onMock: EngineParts = { ...only, everythingExists: true, token: rest.token ?? 'any-token' };
+    return await verifyGiven(contract, { ...rest, target: mock.url }, onMock);
+  } finally {
+    await mock.close();
+  }
+}
+
 /**
  * Serves a contract (OpenAPI 2.0 to 3.2) as a mock until it is closed. The first call loads Prism, which takes about 0.3 s.
  * @param options the options of `espalier mock`. Default of `contract`: as for {@link loadContract}. Default of `port`: any free one.
@@ -279,6 +338,17 @@ export async function judge(response: unknown, options: JudgeOptions = {}): Prom
   const { extend = [], ...others } = options;
   return judgeResponse(response, [...rules, ...extensionsOf(extend).rules], { ...others, contract });
 }
+
+/**
+ * Fails a test whose response breaks the contract, in `node:test` or any other runner: `await assertKeepsContract(response, { operation })`.
+ * A contract is loaded only once. See {@link judge}.
+ * @throws AssertionError with the findings; ContractError and UsageError as `judge`.
+ */
+export async function assertKeepsContract(response: unknown, options: JudgeOptions = {}): Promise<void> {
+  const { kept, message } = await judge(response, { ...options, contract: await contractOnce(options.contract) });
+  if (!kept) throw new AssertionError({ message, stackStartFn: assertKeepsContract });
+}
+
 export type { Clause, Mistake } from './contract/clause';
 export { ContractError } from './contract/clause';
 export type { Level } from './report/report';

@@ -115,7 +115,10 @@ describe('a rule', () => {
     [() => 'wrong', '`judge` returned "wrong"'],
     [() => ({ message: 'm' }), '`judge` returned a breach without'],
   ])('that returns what is no verdict (%s) has failed', async (judge, said) => {
-    const rule = defineRule({ ...{ id: 'house/odd', level: 'must', statement: 's', source: 's' }, judge: judge as never });
+    const rule = defineRule({
+      ...{ id: 'house/odd', level: 'must', statement: 's', source: 's' },
+      judge: judge as never,
+    });
     expect(ownOf((await run(ITEMS, [rule])).report)).toMatchObject([
       { verdict: 'skip', reason: expect.stringContaining(said) },
     ]);
