@@ -14,7 +14,7 @@ import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf, ownExamples } from './examples';
 import { leastDepth, leastDepthInParts } from './leastDepth';
-import { type Ideas, lastOf, type Maker, type Site, type WantedBeside } from './makerTypes';
+import { type Ideas, lastNameOf, type Maker, type Site, type WantedBeside } from './makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid, writeJson } from './results';
 import { idOf } from './schemaChoices';
 import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan, said } from './schemaPlan';
@@ -254,7 +254,7 @@ export class ValueMaker implements Maker {
   private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Made | undefined> {
     if (!judge) {
       const [format] = said<string>(plan, 'format');
-      for (const value of this.ideas?.(lastOf(site.path), format?.value) ?? [])
+      for (const value of this.ideas?.(lastNameOf(site.path), format?.value) ?? [])
         yield { value: value as MutableJson, shows: [], given: true };
       for (const value of examplesOf(plan, site.examples, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };

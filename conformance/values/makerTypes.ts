@@ -89,6 +89,6 @@ function partOfExample(example: unknown, name: string | number): unknown[] {
 }
 
 /** The last name of a pointer; that of the list for an item: `/urls/0` → `urls`. */
-export function lastOf(path: string): string {
+export function lastNameOf(path: string): string {
   return /([^/]*)(\/\d+)*$/.exec(path)?.[1] ?? '';
 }

@@ -6,15 +6,15 @@ import type { Target } from '../wire/target';
 import type { RunDefinition, RunSurroundings, SetUpResult } from './define';
 
 /** What set-ups hand over to a run; the process of a part is given it, too. */
-export interface SetUp {
+export interface HandedSetUp {
   readonly params: ConsentSettings['params'];
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly token?: string;
   readonly credentials: CredentialSettings['credentials'];
 }
 
-export interface SetUpRun {
-  readonly setUp: SetUp;
+interface SetUpRun {
+  readonly setUp: HandedSetUp;
   /** Undoes what was set up, the last first, as far as it can. @returns a sentence for each that failed. */
   readonly tearDown: () => Promise<readonly string[]>;
 }
@@ -63,7 +63,7 @@ export async function setUpRun(
 }
 
 /** The settings of a run, with what set-ups have handed over. What the user hands over by itself goes before it. */
-export function withSetUp<T extends Settings>(settings: T, { params, headers, token, credentials: made }: SetUp): T {
+export function withSetUp<T extends Settings>(settings: T, { params, headers, token, credentials: made }: HandedSetUp): T {
   const { consent, credentials } = settings;
   return {
     ...settings,
@@ -77,14 +77,14 @@ export function withSetUp<T extends Settings>(settings: T, { params, headers, to
   };
 }
 
-function together(all: readonly SetUpResult[]): SetUp {
+function together(all: readonly SetUpResult[]): HandedSetUp {
   const params = Object.assign({}, ...all.map((each) => each.params ?? {})) as NonNullable<SetUpResult['params']>;
   const token = all.findLast((each) => each.token !== undefined)?.token;
   return {
     params: Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)])),
     headers: all.flatMap((each) => Object.entries(each.headers ?? {})),
     ...(token === undefined ? {} : { token }),
-    credentials: Object.assign({}, ...all.map((each) => each.credentials ?? {})) as SetUp['credentials'],
+    credentials: Object.assign({}, ...all.map((each) => each.credentials ?? {})) as HandedSetUp['credentials'],
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../contract/contract';
 import { EVERY_PROBE } from '../engine/model/case';
-import type { RequestHook, ValueMaker } from '../engine/model/hooks';
+import type { RequestHook, OwnValues } from '../engine/model/hooks';
 import type { Breach, Rule } from '../engine/model/rule';
 import type { Settings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
@@ -14,23 +14,23 @@ import { judgedExchangeOf } from './judgedExchange';
 export interface Extensions {
   readonly rules: readonly Rule[];
   readonly hooks: readonly RequestHook[];
-  readonly values: readonly ValueMaker[];
+  readonly values: readonly OwnValues[];
   readonly runs: readonly RunDefinition[];
 }
 
 export const NO_EXTENSIONS: Extensions = { rules: [], hooks: [], values: [], runs: [] };
 
 /** An extension, and the file that it is of, or what else it was given by. */
-export interface Given {
+export interface GivenExtension {
   readonly extension: Extension;
   readonly from: string;
 }
 
 /** @throws UsageError for what is not defined as it should be, and for two of one name. */
-export function readExtensions(given: readonly Given[]): Extensions {
+export function readExtensions(given: readonly GivenExtension[]): Extensions {
   const rules: Rule[] = [];
   const hooks: RequestHook[] = [];
-  const values: ValueMaker[] = [];
+  const values: OwnValues[] = [];
   const runs: RunDefinition[] = [];
   const names = new Set<string>();
   for (const { extension, from } of given) {
@@ -166,7 +166,7 @@ function toHook(defined: HookDefinition & { readonly extends: 'hook' }, from: st
   return { name, schemes, always, add: async (request) => (await defined.request(request)) ?? undefined };
 }
 
-function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, from: string): ValueMaker {
+function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, from: string): OwnValues {
   refuseMissing(defined, from, { make: 'function' });
   const { name: maker, for: wanted } = defined;
   const { operation, member, format } = wanted ?? {};

@@ -1,13 +1,12 @@
-import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite as plainSuite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { displayPath, whyUnreadable } from '../../contract/document/files';
+import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import type { Suite } from '../../engine/model/suite';
 import { readSelection } from '../../engine/plan/selection';
 import { extendedSuite } from '../../extend/extensions';
-import { type Recorded, readHar } from '../../recorded/har';
+import { exchangesIn, openRecording } from '../../recorded/files';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
@@ -97,7 +96,7 @@ export async function judgeFiles(
   contract: Contract,
   { given, suite, options, onBaseline, onSurveyed, onBegun, onJudged }: FilesJudged,
 ): Promise<Report> {
-  const sources = files.map(openFile);
+  const sources = files.map(openRecording);
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
   const counts: Counts = { judged: 0, foreign: 0, incomplete: 0 };
@@ -153,41 +152,6 @@ export function recordedOptions(
     skip: flags.skip ?? [],
     ...(flags.operation ? { selection: readSelection(flags.operation, contract.operations) } : {}),
   };
-}
-
-/** A file that can be read several times. */
-interface Source {
-  readonly name: string;
-  read(): AsyncIterable<Buffer>;
-}
-
-/** How many bytes of a file are read at a time. */
-const PIECE = 1024 * 1024;
-
-function openFile(name: string): Source {
-  let kept: Buffer[] | undefined;
-  return {
-    name,
-    async *read() {
-      if (kept) return yield* kept;
-      try {
-        // A pipe can be read only once.
-        const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
-        for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
-          pieces?.push(piece);
-          yield piece;
-        }
-        kept = pieces;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-        throw new UsageError(`${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-      }
-    },
-  };
-}
-
-async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded | undefined> {
-  for (const source of sources) yield* readHar(source.read(), source.name);
 }
 
 /** @param incomplete how many exchanges came without an answer or without its content. */

@@ -13,7 +13,7 @@ import { readAhead } from '../../engine/plan/readAhead';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { aimedAt } from '../../engine/settingsOf';
 import { type RunListeners, verifyWith } from '../../engine/verify';
-import { type SetUp, setUpRun, withSetUp } from '../../extend/aroundRun';
+import { type HandedSetUp, setUpRun, withSetUp } from '../../extend/aroundRun';
 import { extendedSettings, extendedSuite } from '../../extend/extensions';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
@@ -301,7 +301,7 @@ class VerifyWork {
   private async onReady(
     at: Target,
     plain: Settings,
-    setUp: SetUp | undefined,
+    setUp: HandedSetUp | undefined,
     made?: ConsentSettings['resources'],
   ): Promise<number> {
     const { contract, flags, logins, redact } = this.order;
@@ -413,7 +413,7 @@ interface RunOn {
   /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
   readonly isLasting?: boolean;
   /** What the user's own code has set up. */
-  readonly setUp?: SetUp;
+  readonly setUp?: HandedSetUp;
   /** The base URL of the mock, if that is the target. */
   readonly mock?: string;
   /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ConsentSettings } from '../../engine/model/settings';
-import type { SetUp } from '../../extend/aroundRun';
+import type { HandedSetUp } from '../../extend/aroundRun';
 import type { Report } from '../../report/report';
 import type { Io } from '../io';
 import type { VerifyFlags } from '../settings/options';
@@ -19,7 +19,7 @@ export interface PartOrder {
   /** What the set-up command has made for the whole run. */
   readonly resources: ConsentSettings['resources'] | undefined;
   /** What the user's own code has set up for it. */
-  readonly setUp?: SetUp | undefined;
+  readonly setUp?: HandedSetUp | undefined;
 }
 
 /** How far a part has come. */

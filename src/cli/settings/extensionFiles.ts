@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { displayPath } from '../../contract/document/files';
-import { type Extensions, type Given, isExtension, NO_EXTENSIONS, readExtensions } from '../../extend/extensions';
+import { type Extensions, type GivenExtension, isExtension, NO_EXTENSIONS, readExtensions } from '../../extend/extensions';
 import { UsageError } from '../../support/errors';
 import { type ConfigurationFile, filesOfExtensions } from './configuration';
 
@@ -31,7 +31,7 @@ export function loadExtensions(
   if (names.length === 0) return nothing;
   const folder = dirname(resolve(configuration.path));
   const files = names.map((name) => resolve(folder, name));
-  const given: Given[] = [];
+  const given: GivenExtension[] = [];
   for (const [at, file] of files.entries()) {
     given.push(...reading(at, () => loadFile(file)));
     // Who defines it wrongly is told of the line that names the file.
@@ -40,7 +40,7 @@ export function loadExtensions(
   return { ...readExtensions(given), files, isLeftOut: false };
 }
 
-function loadFile(file: string): Given[] {
+function loadFile(file: string): GivenExtension[] {
   const from = displayPath(file);
   if (!existsSync(file)) throw new UsageError(`there is no file ${from}.`);
   const exported = importFile(file, from);

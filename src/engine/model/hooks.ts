@@ -63,7 +63,7 @@ export interface ValuePlace {
 }
 
 /** Makes values for places that Espalier would make one up for. Those that break their schema are not taken. */
-export interface ValueMaker {
+export interface OwnValues {
   readonly name: string;
   readonly fits: (place: Pick<ValuePlace, 'operation' | 'name' | 'format'>) => boolean;
   readonly make: (place: ValuePlace) => JsonValue | undefined;

@@ -6,7 +6,7 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Parts } from '../../support/letOthersRun';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
-import type { ValueMaker } from './hooks';
+import type { OwnValues } from './hooks';
 
 export interface LeftOut {
   readonly reason: string;
@@ -47,7 +47,7 @@ interface HandedOverFacts {
   /** To draw declared responses that no other probe may draw. */
   readonly provocations: (operation: Operation) => readonly Provocation[];
   /** What makes values where one would be made up. */
-  readonly makers: readonly ValueMaker[];
+  readonly makers: readonly OwnValues[];
   /** Names of header fields that the user sends with every request, in lower case. */
   readonly headerNames: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { Holdings } from '../../wire/holdings';
 import type { Limits } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Script } from '../../workflows/script';
-import type { RequestHook, ValueMaker } from './hooks';
+import type { RequestHook, OwnValues } from './hooks';
 import type { Provocation, Writes } from './probe';
 import type { Renewal } from './renewal';
 import type { UserOptions } from './user';
@@ -102,7 +102,7 @@ export interface ConsentSettings {
   /** How to draw declared responses that no probe may draw. */
   readonly provocations: readonly Provocation[];
   /** What makes values where one would be made up. */
-  readonly values: readonly ValueMaker[];
+  readonly values: readonly OwnValues[];
   /** The operations whose things are private to whoever made them. Default: the contract does not say of any. */
   readonly privateThings: Selection;
 }

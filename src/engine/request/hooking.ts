@@ -12,7 +12,7 @@ import type { PlannedRequest } from '../model/case';
 import type { Addition, Hooked, RequestHook } from '../model/hooks';
 
 /** What of a planned request tells whether a hook sees it. */
-export type Asked = Pick<PlannedRequest, 'operation' | 'authorised' | 'authorisation' | 'misplaced' | 'user'>;
+type Asked = Pick<PlannedRequest, 'operation' | 'authorised' | 'authorisation' | 'misplaced' | 'user'>;
 
 /** A request with what hooks have added; `hooked` is absent where none has. */
 export interface HookedRequest {
