@@ -63,7 +63,10 @@ export async function setUpRun(
 }
 
 /** The settings of a run, with what set-ups have handed over. What the user hands over by itself goes before it. */
-export function withSetUp<T extends Settings>(settings: T, { params, headers, token, credentials: made }: HandedSetUp): T {
+export function withSetUp<T extends Settings>(
+  settings: T,
+  { params, headers, token, credentials: made }: HandedSetUp,
+): T {
   const { consent, credentials } = settings;
   return {
     ...settings,

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../contract/contract';
 import { EVERY_PROBE } from '../engine/model/case';
-import type { RequestHook, OwnValues } from '../engine/model/hooks';
+import type { OwnValues, RequestHook } from '../engine/model/hooks';
 import type { Breach, Rule } from '../engine/model/rule';
 import type { Settings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';

@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { displayPath } from '../../contract/document/files';
-import { type Extensions, type GivenExtension, isExtension, NO_EXTENSIONS, readExtensions } from '../../extend/extensions';
+import {
+  type Extensions,
+  type GivenExtension,
+  isExtension,
+  NO_EXTENSIONS,
+  readExtensions,
+} from '../../extend/extensions';
 import { UsageError } from '../../support/errors';
 import { type ConfigurationFile, filesOfExtensions } from './configuration';
 

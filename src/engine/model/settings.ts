@@ -10,7 +10,7 @@ import type { Holdings } from '../../wire/holdings';
 import type { Limits } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Script } from '../../workflows/script';
-import type { RequestHook, OwnValues } from './hooks';
+import type { OwnValues, RequestHook } from './hooks';
 import type { Provocation, Writes } from './probe';
 import type { Renewal } from './renewal';
 import type { UserOptions } from './user';
