@@ -12,6 +12,7 @@ import {
   responseOf,
   responsesWithContent,
 } from '../judging/exchanges';
+import { readBodyAhead } from '../judging/responseContents';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {
@@ -22,6 +23,7 @@ export const bodySyntax: Rule = {
   advice: 'Serialise the whole body with a library for its type, and let the server set its length.',
   probes: EVERY_PROBE,
   bind: responsesWithContent,
+  readAhead: readBodyAhead,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     const [media] = response && subject.response ? effectiveMedia(response, subject.response) : [];
