@@ -9,7 +9,7 @@ import { type Read, readResponseContent, textOf } from '../../src/serialization/
 import { misnamedRoot } from '../../src/serialization/xml';
 import { groupBy } from '../../src/support/collections';
 import { effectiveMedia, isJson, quoted, readableType, responseOf } from '../judging/exchanges';
-import { whyImpossible } from '../judging/responseContents';
+import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {
@@ -37,6 +37,7 @@ export const bodySchema: Rule = {
         : [];
     });
   },
+  readAhead: readBodyAhead,
   judge(exchange, subject) {
     const declared = responseOf(exchange, subject);
     const response = declared ?? insteadOf(exchange, subject);

@@ -6,7 +6,7 @@ import type { Stop } from '../report/outcome';
 import type { Leftover, Report } from '../report/report';
 import type { Kinds } from '../resources/kinds';
 import { UsageError } from '../support/errors';
-import { atOnce, letOthersRun, lettingOthersRun } from '../support/letOthersRun';
+import { atOnce, letOthersRun, lettingOthersRun, type Parts } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
 import { type Connections, createConnections } from '../wire/connections';
 import type { Target } from '../wire/target';
@@ -213,8 +213,7 @@ class OngoingRun {
   }
 
   private means(signal: AbortSignal): RunMeans {
-    const { ledger, session, underWay, secrets, notFound } = this;
-    const { callbacks } = this.begun;
+    const { ledger, session, underWay, secrets } = this;
     return {
       ...this.begun,
       sending: this.sending,
@@ -231,13 +230,7 @@ class OngoingRun {
           underWay.delete(exchange.index);
           ledger.note(exchange);
         },
-        onExchange: (exchange, isMore) => {
-          this.hookSecrets.note(exchange);
-          session.note(exchange);
-          callbacks?.note(exchange);
-          notFound.note(exchange);
-          this.tell(exchange, isMore);
-        },
+        onExchange: (exchange, isMore) => this.judge(exchange, isMore),
         onCredential: (exchange, isMore) => {
           this.hookSecrets.note(exchange);
           session.keep(exchange);
@@ -245,6 +238,14 @@ class OngoingRun {
         },
       },
     };
+  }
+
+  private *judge(exchange: Exchange, isMore: boolean): Parts<void> {
+    this.hookSecrets.note(exchange);
+    yield* this.session.noteInParts(exchange);
+    this.begun.callbacks?.note(exchange);
+    this.notFound.note(exchange);
+    this.tell(exchange, isMore);
   }
 
   private mayMake({ request: { operation, method } }: Case): boolean {

@@ -18,7 +18,7 @@ import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
 import { evaluate, stepsSoFar } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
-import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
+import { addKeywords, createEmitter, GivenUp, judged, TooManySchemas } from './judgeAjv';
 import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
 import { requirementOf } from './requirementText';
@@ -185,12 +185,16 @@ function createCompiler(direction: Direction): Compile {
   // A schema that is referred to is emitted after the one that refers to it, not within it: the chain of references may
   // be too long for recursion.
   let waiting = new Set<Schema>();
-  const emit = createEmitter(direction, (schema) => {
-    const id = ids.get(schema) ?? `espalier:${ids.size}`;
-    ids.set(schema, id);
-    if (!added.has(schema)) waiting.add(schema);
-    return id;
-  });
+  const emit = createEmitter(
+    direction,
+    (schema) => {
+      const id = ids.get(schema) ?? `espalier:${ids.size}`;
+      ids.set(schema, id);
+      if (!added.has(schema)) waiting.add(schema);
+      return id;
+    },
+    MOST_KEYWORDS,
+  );
   /** @returns undefined if ajv would have too much to compile at once. */
   const emitAll = (schema: Schema) => {
     waiting = new Set();
@@ -210,9 +214,17 @@ function createCompiler(direction: Direction): Compile {
     for (const emittedSchema of emittedSchemas.keys()) added.add(emittedSchema);
     return emitted;
   };
+  const emittedWhole = (schema: Schema) => {
+    try {
+      return emitAll(schema);
+    } catch (error) {
+      if (error instanceof TooManySchemas) return undefined;
+      throw error;
+    }
+  };
   /** Many operations have schemas that are the same, or say the same: `{ type: array, items: { $ref: … } }`. */
   const validatorOf = remembered((end: Schema) => {
-    const emitted = emitAll(end);
+    const emitted = emittedWhole(end);
     if (emitted === undefined) return undefined;
     const text = toJson(emitted as JsonValue);
     const validate = validators.has(text) ? validators.get(text) : compiled(ajv, emitted);

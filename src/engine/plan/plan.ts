@@ -208,10 +208,12 @@ export function violableAnyway(contract: Contract, suite: Suite): Planned['viola
       types.length > 0 && !types.includes('string') ? [{ clause, subject: `${name} in the path` }] : [],
     ),
     // What a run leaves out others may have asked.
-    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []).map(({ clause, subject }) => ({
-      clause,
-      subject,
-    })),
+    ...(operation.unsupported === undefined ? atOnce(suite.violable(operation, known)) : []).map(
+      ({ clause, subject }) => ({
+        clause,
+        subject,
+      }),
+    ),
   ];
 }
 

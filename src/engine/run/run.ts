@@ -6,7 +6,7 @@ import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
-import { letOthersRun } from '../../support/letOthersRun';
+import { letOthersRun, type Parts } from '../../support/letOthersRun';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -381,9 +381,10 @@ class RunningCases {
       const { isMore = false, isOfUser = false } = as;
       await letOthersRun();
       const told = (tells: boolean) =>
-        this.order.tell(sent, (whole) =>
-          tells ? listener.onExchange(placed(whole, as), isMore) : listener.onCredential(placed(whole, as), isMore),
-        );
+        this.order.tell(sent, function* (whole): Parts<void> {
+          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          else listener.onCredential(placed(whole, as), isMore);
+        });
       const tells = isTelling && !isOfUser;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
       else await told(tells);

@@ -11,7 +11,7 @@ import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../r
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
-import { atOnce } from '../../support/letOthersRun';
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement, Rule } from '../model/rule';
 import type { Touches } from '../model/touches';
@@ -42,6 +42,8 @@ interface VerdictOptions {
 export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
+  /** As `take`, and stops after each part where its answer is large. */
+  takeInParts(exchange: Exchange): Parts<void>;
   /** Judges what the service sent to the URL that an exchange had named. */
   takeCalled(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */
@@ -116,6 +118,10 @@ class OngoingJudging implements Judging {
   }
 
   take(exchange: Exchange): void {
+    atOnce(this.takeInParts(exchange));
+  }
+
+  *takeInParts(exchange: Exchange): Parts<void> {
     const { response } = exchange;
     if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
     const alone = this.contextAlone(exchange);
@@ -123,9 +129,14 @@ class OngoingJudging implements Judging {
     this.touches.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
-    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
-      if (state.requirement.rule.across) this.suspect(state, exchange, alone);
+    const isLarge = isLargeAnswer(exchange);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? []) {
+      const { rule, subject } = state.requirement;
+      if (isLarge) yield* rule.readAhead?.(exchange, subject) ?? [];
+      if (rule.across) this.suspect(state, exchange, alone);
       else this.judge(state, exchange, alone);
+      if (isLarge) yield;
+    }
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
@@ -155,7 +166,7 @@ class OngoingJudging implements Judging {
   ): Generator<void, readonly RequirementReport[]> {
     for (const state of this.states) {
       if (!state.requirement.rule.across) continue;
-      this.judgeAcross(state, history);
+      yield* this.judgeAcross(state, history);
       yield;
     }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
@@ -168,13 +179,14 @@ class OngoingJudging implements Judging {
     return reports;
   }
 
-  private judgeAcross(state: State, history: History): void {
+  private *judgeAcross(state: State, history: History): Parts<void> {
     // It may be asked for what came so far, and again.
     state.exercised = 0;
     state.breaches = undefined;
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
       this.judge(state, exchange, new ContextAcross(all, this.isMocked, this.touches, history, exchange));
+      yield;
     }
   }
 
@@ -376,9 +388,14 @@ const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
+/** Whether an answer is so large that what is done with it may keep others waiting. */
+export function isLargeAnswer({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== null && response.body.length > LARGE;
+}
+
 /** Judges within a time limit, since some schemas take endlessly long for some bodies. */
 function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
-  if (!response || response.body.length <= LARGE) return judge();
+  if (!isLargeAnswer({ response })) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;
   const context = createContext({
     judge: () => {
