@@ -12,7 +12,7 @@ import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { singular, singularOf } from '../../src/resources/names';
-import { beginsWithChange } from '../../src/resources/vocabulary/actions';
+import { beginsWithChange, flagAsksForChange } from '../../src/resources/vocabulary/actions';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import { isUniqueName, isWantedUnique } from '../../src/resources/vocabulary/naming';
@@ -215,7 +215,7 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
 
 /**
  * Tells whether a value of a parameter may make a request that only reads change something, where others have things: `?action=delete`,
- * `?purge=true`. As a filter it may read, too, but nobody can tell.
+ * `?purge=true`, `?consume=true`. As a filter it may read, too, but nobody can tell.
  */
 export function mayAskForChange(
   { safe }: Operation,
@@ -224,7 +224,7 @@ export function mayAskForChange(
   { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
 ): boolean {
   if (!safe || everythingExists || writes === 'any') return false;
-  if (value === true || value === 1 || value === 'true') return beginsWithChange(name);
+  if (value === true || value === 1 || value === 'true') return flagAsksForChange(name);
   return typeof value === 'string' && beginsWithChange(value);
 }
 

@@ -17,12 +17,13 @@ import { isBareId } from '../../src/resources/vocabulary/ids';
 import { plain } from '../../src/resources/vocabulary/words';
 import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../src/support/caching';
+import type { Parts } from '../../src/support/letOthersRun';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-interface NestedThings {
+export interface NestedThings {
   /** A schema of bodies without such objects: ids stand in their place, or nothing. Undefined if no body can hold such objects. */
   readonly keeping: Schema | undefined;
   /** JSON Pointers of required members that can only be such objects. Then no body is made up. An item of a list is named `*`. */
@@ -64,8 +65,8 @@ interface Inner {
 
 type Declared = Omit<Inner, 'place' | 'things'>;
 
-/** Finds the parts of a body that would make further things. */
-export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): NestedThings {
+/** Finds the parts of a body that would make further things. Stops after each member. */
+export function* nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): Parts<NestedThings> {
   const places = new Map<string, Place>();
   const waiting: Place[] = [];
   const placeOf = (schemas: readonly Schema[], isWhole: boolean, pointer: string): Place => {
@@ -85,6 +86,7 @@ export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kind
       const isOne = places.size > MOST_PLACES || things.length > 0;
       const inside = isOne ? undefined : placeOf(inner.schemas, isWhole, inner.pointer);
       place.inner.push({ ...inner, things, place: inside });
+      yield;
     }
   }
   return keepOut(whole, [...places.values()], schema);
@@ -148,11 +150,14 @@ export function wrapperIn(
 /** Tells whether a member wraps the thing itself: it is the only member, or its name is `data`, and it is no other thing. */
 function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
   if (!place.isWhole || where !== 'properties' || own === undefined) return false;
-  const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
-  if (members.size > 1 && !wrapsWhatIsSent(name)) return false;
+  if (!wrapsWhatIsSent(name) && membersOf(place).size > 1) return false;
   if (schemas.some((schema) => typesOf(schema)?.has('array'))) return false;
   return kindsAt(name, schemas, kinds).every((kind) => kind === own);
 }
+
+const membersOf = remembered(
+  ({ schemas }: Pick<Place, 'schemas'>) => new Set(schemas.flatMap((schema) => [...memberSchemas(schema).keys()])),
+);
 
 /** Returns the kinds of things that may stand at a place; none if the value is a part of the thing that the operation is about. */
 function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {

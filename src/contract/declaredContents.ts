@@ -2,7 +2,8 @@
 
 import { bareType, mediaKind } from '../http/mediaType';
 import { lazyMembers } from '../support/lazyMembers';
-import { whyUnusable } from './check/structure';
+import { atOnce, type Parts } from '../support/letOthersRun';
+import { whyUnusable, whyUnusableInParts } from './check/structure';
 import type { Mistake } from './clause';
 import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, RequestBody } from './contract';
 import { examplesInSchema, withWrittenOut, writtenAs } from './declaredParameters';
@@ -13,6 +14,7 @@ import type { Reading } from './reading';
 import type { Judges } from './schema/judge';
 import { type Direction, endOf, type Schema } from './schema/schema';
 import { likenessOf } from './schema/schemaOfExamples';
+import { assertWholeInParts } from './schema/whole';
 
 /** A broken schema judges nothing here; the operation reports it. */
 function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): JudgeJson | undefined {
@@ -102,12 +104,22 @@ const withResponseParts = lazyMembers<
 );
 
 /** A form of version 2.0 has no schema that stands in the contract: its fields are parameters, which have other keywords. */
-function whyUnusableContent({ schema, fields }: DescribedMedia, reading: Reading): Mistake | undefined {
+function* whyUnusableContent({ schema, fields }: DescribedMedia, reading: Reading): Parts<Mistake | undefined> {
   for (const place of fields ?? []) {
-    const mistake = whyUnusable({ kind: 'Parameter', place }, reading);
+    const mistake = yield* whyUnusableInParts({ kind: 'Parameter', place }, reading);
     if (mistake) return mistake;
   }
-  return schema && !fields ? whyUnusable({ kind: 'Schema', place: schema.place }, reading) : undefined;
+  return schema && !fields ? yield* whyUnusableInParts({ kind: 'Schema', place: schema.place }, reading) : undefined;
+}
+
+/** What was walked through once and is usable is not walked through again. */
+function* readContentAhead(described: DescribedMedia, reading: Reading): Parts<void> {
+  const mistake = yield* whyUnusableContent(described, reading);
+  for (const schema of mistake ? [] : [described.schema, described.itemSchema])
+    if (schema) {
+      yield;
+      yield* assertWholeInParts(schema);
+    }
 }
 
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
@@ -124,14 +136,18 @@ interface MediaSource {
 
 const withMediaParts = lazyMembers<
   MediaSource,
-  Pick<Media, 'judge' | 'itemJudge' | 'defect' | 'likeness'>,
+  Pick<Media, 'judge' | 'itemJudge' | 'defect' | 'readAhead' | 'likeness'>,
   Pick<Media, 'exampleNames' | 'examples' | 'clause' | 'schemaClause'>
 >(
   {
     judge: ({ reading, described: { schema }, direction }) => schema && judgeOrNone(reading.judges, schema, direction),
     itemJudge: ({ reading, described: { itemSchema }, direction }) =>
       itemSchema && judgeOrNone(reading.judges, itemSchema, direction),
-    defect: ({ reading, described }) => whyUnusableContent(described, reading),
+    defect: ({ reading, described }) => atOnce(whyUnusableContent(described, reading)),
+    readAhead:
+      ({ reading, described }) =>
+      () =>
+        readContentAhead(described, reading),
     likeness({ described: { schema, place, given } }) {
       if (schema) return undefined;
       const values = given().map(({ value }) => value);

@@ -167,6 +167,8 @@ export interface RequirementReport {
   readonly reason?: string;
   /** True if it is about a status that no client can cause. Then the run may conform without it, except with `--complete`. */
   readonly unreached?: true;
+  /** True if its rule, which the user wrote, has failed itself. The run does not conform then. */
+  readonly broken?: true;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
   /** The waiver that lets its findings pass for now. Its verdict is `skip`, and the findings are kept. */
@@ -331,6 +333,12 @@ export interface ExchangeReport {
   readonly curl: string;
   /** True if the service sent the request, as a callback, and Espalier answered it. Then `curl` sends the request that asked for it. */
   readonly callback?: true;
+  /** What code of the user has added to the request: the names of the hooks, of header fields and of members of the query. */
+  readonly hooked?: {
+    readonly by: readonly string[];
+    readonly headers: readonly string[];
+    readonly query: readonly string[];
+  };
 }
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */

@@ -56,7 +56,7 @@ export function* writtenMedia(
   known: Known,
   generator: Generator,
 ): Parts<WrittenMedia> {
-  const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
+  const rules = media.defect || !media.schema ? undefined : yield* madeUpBodies(operation, media.schema, known);
   const unlike = unlikeOthers(known.chance, createRandom(known.chance.own, `${operation.name} fresh names`));
   const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
   const rename: Rename = (schema, named, before) =>

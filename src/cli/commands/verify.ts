@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { suite } from '../../../conformance/suite';
+import { suite as plainSuite } from '../../../conformance/suite';
 import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
@@ -9,6 +9,7 @@ import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../e
 import { readAhead } from '../../engine/plan/readAhead';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { aimedAt } from '../../engine/settingsOf';
+import { extendedSettings, extendedSuite } from '../../extend/extensions';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { letOthersRun, lettingOthersRun } from '../../support/letOthersRun';
@@ -26,6 +27,7 @@ import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, findContract } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
+import { loadExtensions } from '../settings/extensionFiles';
 import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
@@ -99,16 +101,21 @@ async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, so
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   const read = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
-  soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path))]);
+  const follow = (own: readonly string[]) =>
+    soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path)), ...own]);
+  follow([]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
-  const configuration = loadConfiguration(found, vocabularyOf(contract));
+  const extended = loadExtensions(found, flags);
+  follow(extended.files);
+  const suite = extendedSuite(plainSuite, extended);
+  const configuration = loadConfiguration(found, vocabularyOf(contract, extended));
   const { settings: written, reading } = configuration;
   const configured = written.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
   await letOthersRun();
-  const said = toSettings(sources, target === undefined);
+  const said = extendedSettings(toSettings(sources, target === undefined), extended);
   // The mock takes any credential.
   const { settings: all, logins } = target ? readLogins(sources, said) : { settings: said, logins: new Logins([]) };
   const changed = await selectChanged(contract, file, flags, all.selection);
@@ -120,7 +127,8 @@ async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, so
   await letOthersRun();
   refuseUnusable(contract, suite, settings);
   await letOthersRun();
-  const order = { url, contract, contractFile: file, found, configuration, flags, settings, logins, redact };
+  const checked = { contract, contractFile: file, found, configuration, flags, settings, logins };
+  const order = { url, ...checked, redact, suite, extended };
   return { order, reports, target: target || undefined, given, left, changed, sentence };
 }
 
@@ -133,7 +141,7 @@ async function verifyOrThrow(
   part?: PartOfRun,
 ): Promise<number> {
   const { order, reports, target, given, left, changed, sentence } = await readOrder(url, asked, io, soFar);
-  const { contract, configuration, flags, settings, logins } = order;
+  const { contract, configuration, flags, settings, logins, suite } = order;
   const { settings: written } = configuration;
   if (left && flags.cleanup !== undefined) {
     const { credentials } = settings;

@@ -1,11 +1,13 @@
 /** Carries out a run that was checked. */
 
-import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import type { ConsentSettings, Settings } from '../../engine/model/settings';
+import type { Suite } from '../../engine/model/suite';
 import type { secretsOfRun } from '../../engine/plan/handedOverSecrets';
+import { refuseUnusable } from '../../engine/plan/plan';
 import { aimedAt } from '../../engine/settingsOf';
 import { type RunListeners, verifyWith } from '../../engine/verify';
+import { type HandedSetUp, setUpRun, withSetUp } from '../../extend/aroundRun';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
@@ -24,6 +26,7 @@ import { reachTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
 import type { findConfiguration, LoadedConfiguration } from '../settings/configuration';
 import { filesOf, overlaysOf } from '../settings/contractSource';
+import type { LoadedExtensions } from '../settings/extensionFiles';
 import type { VerifyFlags } from '../settings/options';
 import { limitHeap } from '../start/heapLimit';
 import { cleanUpCommand } from './cleanUp';
@@ -59,6 +62,9 @@ interface VerifyOrder {
   /** What of the credentials is fetched once the target is there. */
   readonly logins: Logins;
   readonly reports: ReturnType<typeof parseReports>;
+  /** All that is asked and required, with the user's own rules. */
+  readonly suite: Suite;
+  readonly extended: LoadedExtensions;
   readonly redact: ReturnType<typeof secretsOfRun>['redact'];
 }
 
@@ -74,9 +80,9 @@ export class VerifyWork {
   /** Makes one part of a run. @param target undefined for the mock, which another process serves. */
   asPart(target: Target | undefined): Promise<number> {
     this.part?.begin();
-    const { mock, resources } = this.part?.order ?? {};
+    const { mock, resources, setUp } = this.part?.order ?? {};
     return target
-      ? this.onTarget(target, resources)
+      ? this.onTarget(target, { resources, setUp })
       : this.run(parseTarget(mock ?? ''), this.order.settings, { isLasting: false });
   }
 
@@ -107,22 +113,41 @@ export class VerifyWork {
     }
   }
 
-  /** @param made what another process has set up for this one. */
-  private async onTarget(at: Target, made?: ConsentSettings['resources']): Promise<number> {
+  /** Verifies the target, between what the user's own code sets up and tears down. @param made what another process has set up for this one. */
+  private async onTarget(at: Target, made?: Pick<PartOrder, 'resources' | 'setUp'>): Promise<number> {
+    const { extended, settings } = this.order;
+    if (made || extended.runs.length === 0) return this.onReady(at, settings, made?.setUp, made?.resources);
+    const { setUp, tearDown } = await setUpRun(extended.runs, at, this.io.signal);
+    let exitCode = 2;
+    try {
+      exitCode = await this.onReady(at, settings, setUp);
+    } finally {
+      const failed = await tearDown();
+      for (const why of failed) this.warn(why);
+      if (failed.length > 0) exitCode = 2;
+    }
+    return exitCode;
+  }
+
+  private async onReady(
+    at: Target,
+    plain: Settings,
+    setUp: HandedSetUp | undefined,
+    made?: ConsentSettings['resources'],
+  ): Promise<number> {
     const { contract, flags, logins, redact } = this.order;
+    const own = setUp ? withSetUp(plain, setUp) : plain;
+    if (setUp) refuseUnusable(contract, this.order.suite, own);
     const { settings: written } = this.order.configuration;
     // Each part logs in by itself.
-    const settings =
-      (flags.processes ?? 1) > 1
-        ? this.order.settings
-        : await logins.begin(at, this.order.settings, this.io, this.order.redact);
+    const settings = (flags.processes ?? 1) > 1 ? own : await logins.begin(at, own, this.io, this.order.redact);
     if (made) return this.run(at, withResources(settings, made));
     const [command, option] = flags.setup === undefined ? [written.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(settings.consent.params).length === 0;
     const resources = needed
       ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
       : {};
-    return this.begin(at, withResources(settings, resources));
+    return this.begin(at, withResources(settings, resources), setUp ? { setUp } : {});
   }
 
   /** Makes the run in this process, or in several ones. */
@@ -133,7 +158,8 @@ export class VerifyWork {
     const { count, why } = processesFor(flags.processes, operations, all.pace);
     if (why !== undefined) this.warn(why);
     if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
-    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources };
+    const { setUp } = on;
+    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources, setUp };
     const lost = (journal: string) => this.tellLeft(at, journal);
     const report = await verifyInProcesses(ordersFor(count, order, all.pace), all.reporting, this.io, lost);
     const exitCode = await this.writeAll(report);
@@ -143,7 +169,7 @@ export class VerifyWork {
 
   private async run(at: Target, all: Settings, { isLasting = true, onAsked }: RunOn = {}): Promise<number> {
     const { io, soFar, part } = this;
-    const { contract, flags } = this.order;
+    const { contract, flags, suite } = this.order;
     const warn = (text: string) => this.warn(text);
     const journal = isLasting
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
@@ -217,6 +243,8 @@ function withResources(settings: Settings, resources: ConsentSettings['resources
 interface RunOn {
   /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
   readonly isLasting?: boolean;
+  /** What the user's own code has set up. */
+  readonly setUp?: HandedSetUp;
   /** The base URL of the mock, if that is the target. */
   readonly mock?: string;
   /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */

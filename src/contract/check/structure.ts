@@ -329,14 +329,22 @@ const SAYING_NOTHING = new Set([
 const usableIn = remembered((_files: Files): Seen => new Map());
 
 /** Returns the first fault that makes an object, or anything that it leads to, unusable. */
-export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
+export function whyUnusable(...given: Parameters<typeof whyUnusableInParts>): Mistake | undefined {
+  return atOnce(whyUnusableInParts(...given));
+}
+
+/** As {@link whyUnusable}, and stops after each part. */
+export function* whyUnusableInParts(
+  start: Visited,
+  { files, dialect }: Pick<Walk, 'files' | 'dialect'>,
+): Parts<Mistake | undefined> {
   const usableObjects = usableIn(files);
   let first: ContractFault | undefined;
   const report = (fault: ContractFault) => {
     if (fault.unusable) first = fault;
     return !fault.unusable;
   };
-  const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
+  const seen = yield* walkInParts(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
   if (seen) noteUsable(seen, files);
   return first && toMistake(first);
 }

@@ -18,7 +18,7 @@ import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
 import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
-import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
+import { addKeywords, createEmitter, GivenUp, judged, TooManySchemas } from './judgeAjv';
 import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
 import { requirementOf } from './requirementText';
@@ -172,12 +172,16 @@ function createCompiler(direction: Direction): Compile {
   // A schema that is referred to is emitted after the one that refers to it, not within it: the chain of references may
   // be too long for recursion.
   let waiting = new Set<Schema>();
-  const emit = createEmitter(direction, (schema) => {
-    const id = ids.get(schema) ?? `espalier:${ids.size}`;
-    ids.set(schema, id);
-    if (!added.has(schema)) waiting.add(schema);
-    return id;
-  });
+  const emit = createEmitter(
+    direction,
+    (schema) => {
+      const id = ids.get(schema) ?? `espalier:${ids.size}`;
+      ids.set(schema, id);
+      if (!added.has(schema)) waiting.add(schema);
+      return id;
+    },
+    MOST_KEYWORDS,
+  );
   /** @returns undefined if ajv would have too much to compile at once. */
   const emitAll = (schema: Schema) => {
     waiting = new Set();
@@ -199,7 +203,7 @@ function createCompiler(direction: Direction): Compile {
   };
   /** Many operations have schemas that are the same, or say the same: `{ type: array, items: { $ref: … } }`. */
   const validatorOf = remembered((end: Schema) => {
-    const emitted = emitAll(end);
+    const emitted = unlessTooMany(() => emitAll(end));
     if (emitted === undefined) return undefined;
     const text = toJson(emitted as JsonValue);
     const validate = validators.has(text) ? validators.get(text) : compiled(ajv, emitted);
@@ -217,6 +221,16 @@ function createCompiler(direction: Direction): Compile {
       }
     };
   };
+}
+
+/** @returns undefined if a schema holds too many others to be emitted. */
+function unlessTooMany<T>(emit: () => T): T | undefined {
+  try {
+    return emit();
+  } catch (error) {
+    if (error instanceof TooManySchemas) return undefined;
+    throw error;
+  }
 }
 
 /** ajv is loaded only when it is needed, because a run that judges no body does not need it. */

@@ -116,7 +116,8 @@ export async function lookForTexts(
   signal: AbortSignal,
 ): Promise<readonly ShownInList[]> {
   const unnamed: ShownInList[] = [];
-  if (state.ownTexts.size === 0) return unnamed;
+  // A run without consent sends texts, too: to names that name nothing.
+  if (state.ownTexts.size === 0 && state.sentTexts.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
   const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {

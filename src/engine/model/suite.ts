@@ -3,6 +3,7 @@ import type { Schema } from '../../contract/schema/schema';
 import type { Fields } from '../../http/message';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
+import type { Parts } from '../../support/letOthersRun';
 import type { Allowance, Awaited, Case } from './case';
 import type { Exchange } from './exchange';
 import type { Violable } from './planning';
@@ -27,8 +28,8 @@ export interface Suite {
   ) => { readonly status: number; readonly headers: Fields; readonly body: Buffer };
   /** The schema that the values of a media type are judged by; undefined where none is. */
   readonly judgedSchema: (media: Media) => Schema | undefined;
-  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
-  readonly violable: (operation: Operation, known: Known) => readonly Violable[];
+  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. Stops after each part. */
+  readonly violable: (operation: Operation, known: Known) => Parts<readonly Violable[]>;
   /** Makes ahead what probes need for an operation, and stops after each part of it. */
   readonly prepare: (operation: Operation, known: Known) => Iterable<void>;
   /** What is not asked of an operation, since that would touch what is not the run's own. */

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/contract';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
-import { letOthersRun } from '../../support/letOthersRun';
+import { letOthersRun, type Parts } from '../../support/letOthersRun';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -208,12 +208,14 @@ class RunningCases {
     await this.order.end();
     this.means.connections.distrust();
     const { patience, stop, credentials, unmade } = this;
-    const givenUp = patience.end() ?? stop ?? this.means.sending.renewing.end() ?? credentials.end();
+    const { renewing, hooks } = this.means.sending;
+    const givenUp = patience.end() ?? stop ?? renewing.end() ?? hooks.end() ?? credentials.end();
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
   private isOver(): boolean {
-    const isStopped = this.stop !== undefined || this.means.sending.renewing.end() !== undefined;
+    const { renewing, hooks } = this.means.sending;
+    const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
@@ -354,9 +356,10 @@ class RunningCases {
       const { isMore = false, isOfUser = false } = as;
       await letOthersRun();
       const told = (tells: boolean) =>
-        this.order.tell(sent, (whole) =>
-          tells ? listener.onExchange(placed(whole, as), isMore) : listener.onCredential(placed(whole, as), isMore),
-        );
+        this.order.tell(sent, function* (whole): Parts<void> {
+          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          else listener.onCredential(placed(whole, as), isMore);
+        });
       const tells = isTelling && !isOfUser;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
       else await told(tells);

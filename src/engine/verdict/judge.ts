@@ -10,9 +10,9 @@ import type { Level, RequirementReport } from '../../report/report';
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
-import { atOnce } from '../../support/letOthersRun';
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
-import type { Breach, Context, Requirement } from '../model/rule';
+import type { Breach, Context, Requirement, Rule } from '../model/rule';
 import type { Touches } from '../model/touches';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
@@ -40,6 +40,8 @@ interface VerdictOptions {
 export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
+  /** As `take`, and stops after each part where its answer is large. */
+  takeInParts(exchange: Exchange): Parts<void>;
   /** Judges what the service sent to the URL that an exchange had named. */
   takeCalled(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */
@@ -93,6 +95,10 @@ class OngoingJudging implements Judging {
   }
 
   take(exchange: Exchange): void {
+    atOnce(this.takeInParts(exchange));
+  }
+
+  *takeInParts(exchange: Exchange): Parts<void> {
     const { response } = exchange;
     if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
     const alone = this.contextAlone(exchange);
@@ -100,9 +106,14 @@ class OngoingJudging implements Judging {
     this.touches.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
-    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
-      if (state.requirement.rule.across) this.suspect(state, exchange, alone);
+    const isLarge = isLargeAnswer(exchange);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? []) {
+      const { rule, subject } = state.requirement;
+      if (isLarge) yield* rule.readAhead?.(exchange, subject) ?? [];
+      if (rule.across) this.suspect(state, exchange, alone);
       else this.judge(state, exchange, alone);
+      if (isLarge) yield;
+    }
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
@@ -132,7 +143,7 @@ class OngoingJudging implements Judging {
   ): Generator<void, readonly RequirementReport[]> {
     for (const state of this.states) {
       if (!state.requirement.rule.across) continue;
-      this.judgeAcross(state, history);
+      yield* this.judgeAcross(state, history);
       yield;
     }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
@@ -145,21 +156,23 @@ class OngoingJudging implements Judging {
     return reports;
   }
 
-  private judgeAcross(state: RequirementState, history: History): void {
+  private *judgeAcross(state: RequirementState, history: History): Parts<void> {
     // It may be asked for what came so far, and again.
     state.exercised = 0;
     state.breaches = undefined;
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
       this.judge(state, exchange, new ContextAcross(all, this.isMocked, this.touches, history, exchange));
+      yield;
     }
   }
 
   private judge(state: RequirementState, exchange: Exchange, context: Context): void {
     const { rule, subject } = state.requirement;
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
-    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
-    if (drawn === TOO_MUCH) {
+    const drawn = within(exchange, most, () => judgedBy(rule, exchange, subject, context));
+    if (drawn instanceof Thrown) state.thrown ??= drawn.message;
+    else if (drawn === TOO_MUCH) {
       state.tooMuch = 'it was too much to be judged in time';
       this.spentInVain += most;
     } else if (drawn !== undefined) {
@@ -187,6 +200,22 @@ class OngoingJudging implements Judging {
     const before = this.alike.get(key) ?? 0;
     this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
+  }
+}
+
+/** What a rule that the user wrote has thrown, in place of what it draws. */
+class Thrown {
+  constructor(readonly message: string) {}
+}
+
+/** A rule of our own that throws is a bug of ours, and is not caught here. */
+function judgedBy(rule: Rule, ...given: Parameters<Rule['judge']>): ReturnType<Rule['judge']> | Thrown {
+  if (rule.from === undefined) return rule.judge(...given);
+  try {
+    return rule.judge(...given);
+  } catch (error) {
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return new Thrown(`the rule itself failed (${why}); it is of ${rule.from}`);
   }
 }
 
@@ -336,9 +365,14 @@ const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
+/** Whether an answer is so large that what is done with it may keep others waiting. */
+export function isLargeAnswer({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== null && response.body.length > LARGE;
+}
+
 /** Judges within a time limit, since some schemas take endlessly long for some bodies. */
 function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
-  if (!response || response.body.length <= LARGE) return judge();
+  if (!isLargeAnswer({ response })) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;
   const context = createContext({
     judge: () => {

@@ -16,6 +16,8 @@ export interface RequirementState {
   suspects: number;
   /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
   tooMuch: string | undefined;
+  /** What a rule that the user wrote has thrown; absent while it throws nothing. */
+  thrown?: string;
   /** Absent while there are none: most requirements are kept. */
   breaches?: Map<string, FoundBreach> | undefined;
 }
@@ -43,15 +45,17 @@ export function toReport(
   whyUnexercised: (requirement: Requirement) => Why,
   echoes: ReadonlyMap<Sighted, EchoOf>,
 ): RequirementReport {
-  const { requirement, exercised, tooMuch } = state;
+  const { requirement, exercised, tooMuch, thrown } = state;
   const { id, rule, subject, reference } = requirement;
   const findings = foundIn(state).map((found) =>
     toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
   );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
   const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
-  const verdict =
+  const judged =
     impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
+  // What a rule says that has failed once is no pass.
+  const verdict = thrown !== undefined && judged === 'pass' ? 'skip' : judged;
   return {
     id,
     rule: rule.id,
@@ -62,7 +66,10 @@ export function toReport(
     reference,
     advice: rule.advice,
     verdict,
-    ...(verdict === 'skip' ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement)) : {}),
+    ...(thrown === undefined ? {} : { reason: thrown, broken: true as const }),
+    ...(verdict === 'skip' && thrown === undefined
+      ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement))
+      : {}),
     exchanges: exercised,
     findings: impossible === undefined ? findings : [],
   };

@@ -43,7 +43,7 @@ export function isActingName(name: string, isThing: (word: string) => boolean): 
 
 /** Flags that one thing of many has, so that it loses it when another one gets it. */
 const EXCLUSIVE =
-  /^(default|primary|main|principal|current|active|activate|activated|selected|preferred|master|leader|chosen|pinned|featured|favou?rite|top|latest|exclusive|overwrite|overwrites|replace|all|everyone|everything|cascade|recursive|force|purge)$/;
+  /^(default|primary|main|principal|current|active|activate|activated|selected|preferred|master|leader|chosen|pinned|featured|favou?rite|top|latest|exclusive|overwrite|overwrites|replace|all|everyone|everything|everywhere|global|globally|propagate|broadcast|cascade|recursive|force|purge)$/;
 
 /** Tells whether a flag of this name may take something from other things: `isDefault`, `set_as_primary`, `overwrite`. */
 export function isExclusiveFlag(name: string): boolean {

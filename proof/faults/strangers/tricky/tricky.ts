@@ -9,6 +9,7 @@ import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
 import { strangersWithChosenKeys } from './chosenKeys';
 import { strangersWhoContradict } from './contradicting';
+import { strangersWithFlags } from './flags';
 import { strangersWhoKeep } from './kept';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
@@ -35,4 +36,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWithSameNames,
   ...strangersWhoArePolite,
   ...strangersWhoKeep,
+  ...strangersWithFlags,
 ];
