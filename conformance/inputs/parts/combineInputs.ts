@@ -158,11 +158,14 @@ export function join(input: Input, part: Partial<Input>): Input {
     headers: both(input.headers, part.headers),
     cookies: both(input.cookies, part.cookies),
     body: part.body ?? input.body,
-    ...given(part.condition ?? input.condition),
+    ...given(part.condition ?? input.condition, part.ownKey ?? input.ownKey),
   };
 }
 
-const given = (condition: Input['condition']) => (condition ? { condition } : {});
+const given = (condition: Input['condition'], ownKey: Input['ownKey']) => ({
+  ...(condition ? { condition } : {}),
+  ...(ownKey === undefined ? {} : { ownKey }),
+});
 
 /** Thousands of inputs are kept while an operation is asked, most of them without fields and cookies: they share what they can. */
 function both<T>(some: readonly T[], more: readonly T[] = []): readonly T[] {
