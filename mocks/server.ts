@@ -16,6 +16,7 @@ import type { CallbackLogEntry } from './log/callbackEntry';
 import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
+import type { Tape } from './log/tape';
 import { createPage, type Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
 import { close, createListening, listen, urlOf } from './serving/listening';
@@ -26,6 +27,7 @@ import type { Saved } from './state/saved';
 import { createState, type MockState } from './state/state';
 import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
+import type { Replay, Taped } from './told/replay';
 import { createToldAnswers, operationOf, type ToldAnswers, type Wanted } from './told/toldAnswers';
 import type { Upstream, UpstreamOptions } from './upstream/upstream';
 
@@ -76,6 +78,10 @@ export interface MockOptions {
   readonly onStateError?: (error: Error) => void;
   /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
   readonly watch?: boolean;
+  /** Recordings (HAR, or answers that Postman saved): a request that stands in one is answered as it was. Default: none. */
+  readonly replay?: readonly string[];
+  /** With `upstream`: a file (HAR) into which the answers of the service are written, without what is secret. Default: none. */
+  readonly record?: string;
   /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
   readonly upstream?: string | UpstreamOptions;
   /**
@@ -146,10 +152,12 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const keeper = keeperOf(options, () => mock.served.state.save());
-  const served = await serve(await readContract(options.contract, options.overlays), options, start, () =>
-    keeper?.changed(),
-  );
-  const mock = new RunningMock({ options, host, docs, start, behaviour, keeper }, served);
+  if (options.record !== undefined && options.upstream === undefined)
+    throw new UsageError('There is no service whose answers could be recorded (`record`); name one as `upstream`.');
+  const tapes = await tapesOf(options, behaviour);
+  const contract = await readContract(options.contract, options.overlays);
+  const served = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
+  const mock = new RunningMock({ options, host, docs, start, tapes, behaviour, keeper }, served);
   if (start) await served.state.begin(start, false);
   const url = await mock.listen(port);
   return {
@@ -174,6 +182,8 @@ interface Started {
   readonly docs: string | false;
   /** What its state starts from, if that is not the contract's examples. */
   readonly start: Saved | undefined;
+  /** What is replayed. */
+  readonly tapes: readonly Taped[];
   readonly behaviour: MockBehaviour;
   /** Writes changes of the state to its file; undefined if they are not kept. */
   readonly keeper: Keeper | undefined;
@@ -188,6 +198,7 @@ class RunningMock {
   private readonly page: Page | undefined;
   private readonly server: Server;
   private watching: Watch | undefined;
+  private readonly tape: Tape | undefined;
   /** What requests are answered with at the moment. */
   private serving: Serving;
 
@@ -222,6 +233,10 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
+    this.tape =
+      options.record === undefined
+        ? undefined
+        : loadTape().createTape(options.record, () => urlOf(this.server), contract);
     this.server = createListening((request, response) => this.take(request, response), {
       certificate: certificateOf(options),
       cors: this.serving.cors,
@@ -269,6 +284,7 @@ class RunningMock {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       this.recorder.note(request, responded, Date.now() - duration, duration);
+      this.tape?.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
       this.started.options.onRequest?.(toEntry(request, responded, duration, contract));
       if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
@@ -283,11 +299,11 @@ class RunningMock {
 
   /** Loads the contract again. If that fails, the last good one is still served. */
   private async reload(): Promise<void> {
-    const { options, start, keeper } = this.started;
+    const { options, start, tapes, keeper } = this.started;
     try {
       const contract = await readContract(options.contract, options.overlays);
       refuseNewMistakes(this.served.contract, contract);
-      const next = await serve(contract, options, start, () => keeper?.changed());
+      const next = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
       // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
       this.served = next;
@@ -313,6 +329,7 @@ class RunningMock {
 
   reset(): void {
     this.served.state.reset();
+    this.served.replay?.reset();
     this.answers.reset();
     this.recorder.reset();
   }
@@ -323,6 +340,7 @@ class RunningMock {
     this.callbacks.close();
     this.served.upstream?.close();
     await close(this.server);
+    this.tape?.close();
     await this.started.keeper?.end();
   }
 }
@@ -364,14 +382,16 @@ interface Served {
   readonly router: Router;
   readonly state: MockState;
   readonly upstream: Upstream | undefined;
+  readonly replay: Replay | undefined;
 }
 
-async function serve(
-  contract: Contract,
-  options: MockOptions,
-  start: Saved | undefined,
-  changed: () => void,
-): Promise<Served> {
+/** What a mock begins with beside its contract. */
+interface Beginning extends Pick<Started, 'start' | 'tapes'> {
+  /** Called when the state changes. */
+  readonly changed: () => void;
+}
+
+async function serve(contract: Contract, options: MockOptions, { start, tapes, changed }: Beginning): Promise<Served> {
   const { dynamic = false, seed, security = true, locale } = options;
   const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
   const engine = await createEngine(contract, { dynamic, seed, security, local });
@@ -383,12 +403,23 @@ async function serve(
   const state = createState({ operations, samples, seed, start, changed, others });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
-  return { contract, engine, router, state, upstream };
+  const replay = tapes.length > 0 ? loadReplay().createReplay(tapes, contract) : undefined;
+  return { contract, engine, router, state, upstream, replay };
 }
 
 /** Loads what reads the words of a language only for a mock that speaks one. */
 function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
   return require('./engine/lifelike/localWords') as typeof import('./engine/lifelike/localWords');
+}
+
+/** Loads what reads recordings only for a mock that replays some. */
+function loadReplay() {
+  return require('./told/replay') as typeof import('./told/replay');
+}
+
+/** Loads what writes recordings only for a mock that writes one. */
+function loadTape() {
+  return require('./log/tape') as typeof import('./log/tape');
 }
 
 /** Loads what passes requests on only for a mock with a service behind it. */
@@ -421,6 +452,16 @@ async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved
   if (state !== undefined) return readState(state, stateSave);
   if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
   return undefined;
+}
+
+/** @throws UsageError if a recording cannot be used. */
+async function tapesOf({ replay = [] }: MockOptions, { stateful }: MockBehaviour): Promise<readonly Taped[]> {
+  if (replay.length === 0) return [];
+  if (stateful)
+    throw new UsageError(
+      'A recording does not change, and a mock that keeps state does: leave out `replay` or `stateful`.',
+    );
+  return loadReplay().readTapes(replay);
 }
 
 /** Tells whether a person opened the root of the mock in a browser, and the contract has no path for it. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSameTag, isWeakTag } from '../../src/http/entityTags';
 import type { Level } from '../../src/report/report';
-import { declaresField, declaresLock, speaksOfTags } from '../chains/conditions';
+import { declaresField, declaresLock, speaksOfTags } from '../../src/resources/locks';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';

@@ -20,7 +20,7 @@ const guide = (name: string): GuidePage => ({ source: `docs/guides/${name}.md`, 
 const atRoot = (name: string): GuidePage => ({ source: `${name}.md`, output: `${name.toLowerCase()}.html` });
 
 export const GROUPS: readonly PageGroup[] = [
-  { title: 'Start', pages: [{ source: 'README.md', output: 'index.html' }, guide('install')] },
+  { title: 'Start', pages: [{ source: 'README.md', output: 'index.html' }, guide('install'), guide('coming-from')] },
   {
     title: 'A service',
     pages: [

@@ -59,8 +59,8 @@ export interface Engine {
   listed(): readonly ListedOperation[];
   /** Returns all that the page shows of an operation. */
   shown(operation: Operation): ShownOperation;
-  /** Says that what a path names is not there, where the operation declares no status that says so. */
-  undeclaredNotFound(operation: Operation, path: string): Answer;
+  /** Refuses a request with a status that the operation does not declare: 404 where nothing is there, 412 where a condition does not hold. */
+  undeclaredRefusal(operation: Operation, status: number, path: string): Answer;
   /** Answers a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** Answers a method that the contract does not have for the path. */

@@ -1,5 +1,9 @@
-/** Says that a thing is not there where its operation declares no status that says so: a 404, in the form that the contract's errors have. */
+/**
+ * Refuses a request where its operation declares no status that says so, in the form that the contract's errors have: with 404 what is not there, with
+ * 412 a condition that does not hold.
+ */
 
+import { STATUS_CODES } from 'node:http';
 import seedrandom from 'seedrandom';
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { memberSchemas } from '../../src/contract/schema/facets';
@@ -9,43 +13,48 @@ import { isMessageList } from './lifelike/frameworks';
 import { lifelike } from './lifelike/lifelike';
 import { refusalOf } from './lifelike/refusal';
 
-const STATUS = 404;
-
-/** The errors of an operation that are most likely to be worded as its 404 would be, the likeliest first. */
+/** The errors of an operation that are most likely to be worded as its 404 or 412 would be, the likeliest first. */
 const LIKELY = [410, 403, 409, 401, 400, 422, 500];
 
 /**
- * Makes a 404 that the operation does not declare.
- * @param operations those of the contract: if the operation declares no error itself, a 404 of another one shows the form.
+ * Makes an answer with a status of an error that the operation does not declare.
+ * @param operations those of the contract: if the operation declares no error itself, the same status of another one shows the form.
  * @param path the path of the request.
  */
-export function undeclaredNotFound(operations: readonly Operation[], operation: Operation, path: string): Answer {
+export function undeclaredRefusal(
+  operations: readonly Operation[],
+  operation: Operation,
+  status: number,
+  path: string,
+): Answer {
+  const title = STATUS_CODES[status] ?? 'Error';
   const answered = (type: string, body: string | Buffer): Answer => ({
-    status: STATUS,
+    status,
     headers: { 'Content-type': type },
     body,
-    reasons: [`${operation.name} declares no 404`],
+    reasons: [`${operation.name} declares no ${status}`],
   });
   // FastAPI answers a missing thing with a sentence, whatever it lists where input is invalid.
   const invalid = declaredResponse(operation, 422)?.media.find(({ schema }) => schema && isMessageList(schema));
-  if (invalid) return answered('application/json', JSON.stringify({ detail: 'Not Found' }));
-  const media = errorLike(operations, operation);
+  if (invalid) return answered('application/json', JSON.stringify({ detail: title }));
+  const media = errorLike(operations, operation, status);
   if (media?.schema) {
-    const refusal = { ...refusalOf(STATUS, () => path, []), isBorrowed: true };
+    const refusal = { ...refusalOf(status, () => path, []), isBorrowed: true };
     const given = lifelike(media.schema, { about: operation.path, random: seedrandom('1'), refusal });
     const { type, body } = contents().contentOf(media, { given, example: false, asked: false, accept: undefined });
     return answered(type, body);
   }
-  const problem = { type: 'about:blank', title: 'Not Found', status: STATUS, detail: `There is nothing at ${path}.` };
+  const detail = status === 404 ? `There is nothing at ${path}.` : `${title}: ${path}.`;
+  const problem = { type: 'about:blank', title, status, detail };
   return answered('application/problem+json', JSON.stringify(problem));
 }
 
-/** Returns the content of an error that tells the form: one of the operation, else a 404 of another operation. */
-function errorLike(operations: readonly Operation[], operation: Operation): Media | undefined {
-  const own = LIKELY.flatMap((status) => jsonIn(declaredResponse(operation, status)) ?? [])[0];
+/** Returns the content of an error that tells the form: one of the operation, else the same status of another operation. */
+function errorLike(operations: readonly Operation[], operation: Operation, status: number): Media | undefined {
+  const own = LIKELY.flatMap((each) => jsonIn(declaredResponse(operation, each)) ?? [])[0];
   if (own) return own;
   for (const other of operations) {
-    const media = jsonIn(declaredResponse(other, STATUS));
+    const media = jsonIn(declaredResponse(other, status));
     if (media) return media;
   }
   return undefined;

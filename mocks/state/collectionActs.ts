@@ -19,6 +19,7 @@ import {
   type StateAnswer,
   showing,
 } from './requestPlan';
+import { withTag } from './tags';
 import type { Act, Collection } from './understand';
 import {
   type Filling,
@@ -51,6 +52,11 @@ function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
   return refuseMissing(asked.operation, why);
 }
 
+/** Returns the thing that a path names, if there is one. */
+export function currentOf(about: About): JsonValue | undefined {
+  return isThere(about.shelf, about.of, about.id) ? thereIs(about) : undefined;
+}
+
 /** Returns the thing with an id: the stored thing, or the sample of the contract with this id. */
 function thereIs({ know: { filling }, shelf, id, parents }: About): JsonValue | undefined {
   const thing = shelf.things.get(id);
@@ -79,7 +85,8 @@ function make(about: About): StateAnswer | undefined {
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
     const path = asked.sentPath.replace(/\/$/, '');
-    const fields = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
+    const location = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
+    const fields = filling ? withTag(operation, location, value) : location;
     const isOne = shows?.view.list === undefined;
     return { value: isOne ? showing(shows, filling && value, id) : undefined, fields, reasons: [] };
   });
@@ -158,7 +165,10 @@ function read(about: About): StateAnswer | undefined {
   const { id, shelf } = about;
   const refused = notThere(about);
   if (refused) return refused;
-  const take: StateAnswer['take'] = (shows) => ({ ...NOTHING_HELD, value: showing(shows, thereIs(about), id) });
+  const take: StateAnswer['take'] = (shows) => {
+    const thing = thereIs(about);
+    return { value: showing(shows, thing, id), fields: withTag(about.asked.operation, NO_FIELDS, thing), reasons: [] };
+  };
   return answerSuccess(about, false, take, shelf.things.get(id));
 }
 
@@ -179,7 +189,7 @@ function replace(about: About): StateAnswer | undefined {
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
       value: showing(shows, filling && value, id),
-      fields: isNew ? locationOf(asked, sentPath) : NO_FIELDS,
+      fields: withTag(operation, isNew ? locationOf(asked, sentPath) : NO_FIELDS, filling && value),
       reasons: [],
     };
   });
@@ -209,7 +219,7 @@ function patch(about: About): StateAnswer | undefined {
     const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
-    return { ...NOTHING_HELD, value: showing(shows, value, id) };
+    return { value: showing(shows, value, id), fields: withTag(operation, NO_FIELDS, value), reasons: [] };
   });
 }
 

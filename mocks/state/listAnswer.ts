@@ -10,6 +10,7 @@ import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQu
 import { sorted } from './listSorting';
 import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
+import { withTag } from './tags';
 import { successOf } from './understand';
 
 export function list(about: About): StateAnswer | undefined {
@@ -44,8 +45,9 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
   const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
-  const fields = fieldsOf(declared?.headers ?? [], counted);
-  return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };
+  const counts = fieldsOf(declared?.headers ?? [], counted);
+  const fields = withTag(asked.operation, Object.keys(counts).length === 0 ? NO_FIELDS : counts, body);
+  return { value: body, fields, reasons: [] };
 }
 
 function page({ things }: Shelf, view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {

@@ -68,17 +68,35 @@ export function wantedOf(
   const from = offset
     ? Math.max((whole('offset') ?? firstOffset) - firstOffset, 0)
     : cursor !== undefined
-      ? (positionOf(cursor) ?? (/^\d{1,9}$/.test(cursor) ? Number(cursor) : 0))
+      ? (positionOf(cursor) ?? positionNamed(cursor))
       : (onPage - firstPage) * limit;
   const next = (shown: number) => {
     const by = parts.get('cursor');
     if (page && limit > 0) return [page.name, String(onPage + 1)] as const;
     if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
-    return by && ([by.name, String(from + shown)] as const);
+    return by && ([by.name, cursorTo(from + shown, by)] as const);
   };
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   return { limit, from, next, page: onPage, filters, sorting };
+}
+
+/** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */
+function cursorTo(position: number, { accepts }: Parameter): string {
+  const digits = String(position);
+  const padded = [8, 12, 16, 20, 32, 4].map((length) => digits.padStart(length, '0'));
+  const all = [
+    `at${digits.padStart(4, '0')}`,
+    digits,
+    ...padded,
+    `00000000-0000-4000-8000-${digits.padStart(12, '0')}`,
+  ];
+  return all.find((text) => accepts(text)) ?? digits;
+}
+
+/** Returns the position that a cursor of this mock names; 0 for any other text. */
+function positionNamed(cursor: string): number {
+  return Number(/^(?:at|0{8}-0{4}-4000-8000-)?0*(\d{1,9})$/.exec(cursor)?.[1] ?? 0);
 }
 
 /** Returns the number at which a parameter begins to count. */
@@ -177,7 +195,7 @@ function saying(
   if (said === 'next' && next) {
     const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
     const isUrl = looksLikeUrl || /(link|url|href|next)$/i.test(pointer) || schemas.some(isUri);
-    const number = /^\d+$/.test(next.value) ? [Number(next.value)] : [];
+    const number = /\d+$/.test(next.value) ? [positionNamed(next.value)] : [];
     const all: JsonValue[] = isUrl
       ? [next.path, next.url, next.value, ...number]
       : [next.value, ...number, next.path, next.url];

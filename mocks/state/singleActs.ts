@@ -7,6 +7,7 @@ import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
 import { FULL, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { isGone, SINGLE_GONE, type StorePlace, type ThingStore } from './store';
+import { type Conditions, showsTags, withTag } from './tags';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
@@ -18,6 +19,7 @@ export function onSingle(
   asked: EngineRequest,
   place: StorePlace,
   store: ThingStore,
+  conditions: Conditions,
 ): Turn | undefined {
   const { operation, headers, bytes } = asked;
   const there = place.singles.get(path);
@@ -26,7 +28,10 @@ export function onSingle(
   if (refused) return { ...refused, take: () => NOTHING_HELD };
   const status = successOf(operation, act === 'replace' && gone);
   if (status === undefined) return undefined;
-  const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
+  const unmet = filling && conditions(asked, () => (gone ? undefined : (before?.value ?? filling.sample)));
+  if (unmet) return { ...unmet, take: () => unmet.take(undefined) };
+  const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(tagged(take()), media, filling) });
+  const tagged = (held: Held): Held => ({ ...held, fields: withTag(operation, held.fields, held.value) });
   const put = (value: JsonValue | undefined) =>
     turn(() => {
       const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false, isNew: false });
@@ -38,10 +43,13 @@ export function onSingle(
       return NOTHING_HELD;
     });
   if (!filling) return undefined;
-  if (act === 'read')
-    return before ? { ...turn(() => ({ ...NOTHING_HELD, value: before.value })), again: before } : undefined;
-  const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;
+  if (act === 'read') {
+    // What nobody has changed is shown as without state, unless its state has a name.
+    const isHeld = before !== undefined || showsTags(operation);
+    return isHeld ? { ...turn(() => ({ ...NOTHING_HELD, value: old })), again: before } : undefined;
+  }
+  const sent = sentIn(operation, headers, bytes);
   if (!sent || old === undefined) return undefined;
   if (act === 'replace') return put(filled(filling, filling.settable(operation), sent.value, old));
   const patched = patchedBy(sent, old, filling.view, (value) => value);

@@ -1,9 +1,9 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract makes clear which operations belong together. */
 
-import type { Operation } from '../../src/contract/contract';
+import { type Operation, operationsAt } from '../../src/contract/contract';
 import { lazy } from '../../src/support/caching';
 import type { EngineRequest, Turn } from '../engine/engine';
-import { ACTS, refuseTooLarge } from './collectionActs';
+import { ACTS, currentOf, refuseTooLarge } from './collectionActs';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import { PatchTooLarge } from './extent';
 import type { Learned } from './knowledge';
@@ -12,6 +12,7 @@ import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
 import { createStore, type Shelf, type StorePlace, type ThingStore } from './store';
+import { type Conditions, createConditions } from './tags';
 import { type Collection, isOfAll, type Others, type Understanding, understand } from './understand';
 
 export interface MockState {
@@ -45,6 +46,7 @@ export function createState({ operations, samples, seed = 1, changed, start, oth
   const understanding = lazy(() => understand(operations, others));
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
+  const conditions = createConditions((operation) => operationsAt(operations, operation.path));
   let store = createStore(changed);
   /** While this is pending, requests wait. */
   let beginning: Promise<void> | undefined;
@@ -68,7 +70,7 @@ export function createState({ operations, samples, seed = 1, changed, start, oth
         () => turn(asked),
         () => undefined,
       );
-    const result = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store));
+    const result = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store, conditions));
     return result && unlessFailed(result);
   };
   return {
@@ -123,6 +125,7 @@ function turnOf(
   understanding: Understanding,
   learned: Learned,
   store: ThingStore,
+  conditions: Conditions,
 ): Turn | undefined {
   const { operation, values } = asked;
   const role = understanding.roleOf(operation);
@@ -153,7 +156,8 @@ function turnOf(
     place = store.placeBelow(shelf, id);
   }
   if (role.act === 'below') return undefined;
-  if ('single' in role) return onSingle(role.act, role.single, learned.single(role.single), asked, place, store);
+  if ('single' in role)
+    return onSingle(role.act, role.single, learned.single(role.single), asked, place, store, conditions);
 
   const { act, of } = role;
   const know = learned.known(of);
@@ -164,6 +168,9 @@ function turnOf(
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };
+  // What would be refused anyway is refused for that (RFC 9110 §13.2.1).
+  const unmet = isItem ? conditions(asked, () => currentOf(about)) : undefined;
+  if (unmet) return { ...unmet, take: () => unmet.take(undefined) };
   const { status, take, again } = plan;
   const shows = learned.answer(operation, status);
   return { status, again, take: (media) => take(media && shows?.get(media)) };

@@ -21,4 +21,9 @@ export function isSameTag(one: string, other: string): boolean {
   return opaque(one) === opaque(other);
 }
 
+/** Returns the ETags that an `If-Match` or an `If-None-Match` lists (RFC 9110 §13.1.1, §13.1.2). */
+export function tagsListed(field: string): readonly string[] {
+  return field.match(/(?:W\/)?"[^"]*"/g) ?? [];
+}
+
 const opaque = (tag: string) => tag.replace(/^W\//, '');

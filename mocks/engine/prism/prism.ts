@@ -39,7 +39,7 @@ import type { LocalWords } from '../lifelike/localWords';
 import { type Refusal, refusalOf } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
-import { undeclaredNotFound } from '../notThere';
+import { undeclaredRefusal } from '../notThere';
 import { isAdmitted } from '../security';
 import {
   hasExampleNamed,
@@ -143,8 +143,8 @@ class PrismEngine implements Engine {
     return this.samplesOrReject(operation, status, media).catch(() => []);
   }
 
-  undeclaredNotFound(operation: Operation, path: string): Answer {
-    return undeclaredNotFound(this.contract.operations, operation, path);
+  undeclaredRefusal(operation: Operation, status: number, path: string): Answer {
+    return undeclaredRefusal(this.contract.operations, operation, status, path);
   }
 
   listed(): readonly ListedOperation[] {

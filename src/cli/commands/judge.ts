@@ -1,11 +1,10 @@
-import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { displayPath, whyUnreadable } from '../../contract/document/files';
+import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
-import { type Recorded, readHar } from '../../recorded/har';
+import { exchangesIn, openRecording } from '../../recorded/files';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
@@ -42,7 +41,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, file, io);
-  const sources = files.map(openFile);
+  const sources = files.map(openRecording);
   // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
   const counts = { judged: 0, foreign: 0, incomplete: 0 };
@@ -112,41 +111,6 @@ export function recordedOptions(
     skip: flags.skip ?? [],
     ...(flags.operation ? { selection: readSelection(flags.operation, contract.operations) } : {}),
   };
-}
-
-/** A file that can be read several times. */
-interface Source {
-  readonly name: string;
-  read(): AsyncIterable<Buffer>;
-}
-
-/** How many bytes of a file are read at a time. */
-const PIECE = 1024 * 1024;
-
-function openFile(name: string): Source {
-  let kept: Buffer[] | undefined;
-  return {
-    name,
-    async *read() {
-      if (kept) return yield* kept;
-      try {
-        // A pipe can be read only once.
-        const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
-        for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
-          pieces?.push(piece);
-          yield piece;
-        }
-        kept = pieces;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-        throw new UsageError(`${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-      }
-    },
-  };
-}
-
-async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded | undefined> {
-  for (const source of sources) yield* readHar(source.read(), source.name);
 }
 
 /** @param incomplete how many exchanges came without an answer or without its content. */
