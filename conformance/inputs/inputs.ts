@@ -11,8 +11,10 @@ import { isToken } from '../../src/http/fields';
 import { type Input, NO_INPUT } from '../../src/serialization/input';
 import { createRecent, lazy, remembered } from '../../src/support/caching';
 import { type Parts, sharedWork } from '../../src/support/letOthersRun';
+import { createRandom } from '../../src/support/random';
 import { ALL_OF_OPERATION } from '../values/effort';
 import { createGenerator } from '../values/generator';
+import type { Ideas } from '../values/makerTypes';
 import { type BodySlot, bodySlots, type Unbroken, writtenMedia } from './parts/bodySlot';
 import { combine, join, type Slot, type ValidInput } from './parts/combineInputs';
 import { parameterSlot } from './parts/parameterSlot';
@@ -91,6 +93,7 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     seed: operation.safe || operation.method === 'DELETE' ? known.chance.seed : known.chance.own,
     thorough: known.wanted.thorough,
     most: ALL_OF_OPERATION,
+    ...ideasFor(operation, known),
   });
   const media = (operation.requestBody?.media ?? []).map((each) =>
     sharedWork(() => writtenMedia(operation, each, known, generator)),
@@ -121,6 +124,21 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     }
   };
   return { ahead, inputs };
+}
+
+/** What the user makes for places of an operation, in place of what would be made up. */
+function ideasFor(operation: Operation, { handedOver, chance }: Known): { readonly ideas?: Ideas } {
+  const { makers } = handedOver;
+  if (makers.length === 0) return {};
+  return {
+    ideas: (name, format) =>
+      makers.flatMap((maker) => {
+        const place = { operation, name, format };
+        const random = createRandom(chance.own, `${maker.name} ${operation.name} ${name}`);
+        const value = maker.fits(place) ? maker.make({ ...place, random }) : undefined;
+        return value === undefined ? [] : [value];
+      }),
+  };
 }
 
 /** @param bodiesOf, @param parameters make each slot when they are first called. */

@@ -7,7 +7,6 @@ import {
   type Media,
   type Operation,
 } from '../../src/contract/contract';
-import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { fieldValues, type Response, saysClose } from '../../src/http/message';
@@ -15,28 +14,6 @@ import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses
 import { printable } from '../../src/redaction/printable';
 import { isSameInput } from '../../src/serialization/input';
 import { sum } from '../../src/support/collections';
-
-/** The probes of rules that any exchange exercises. */
-export const EVERY_PROBE: readonly ProbeName[] = [
-  'anonymous',
-  'invalid',
-  'lookalike',
-  'valid',
-  'again',
-  'provoke',
-  'scheme',
-  'unknown',
-  'wrong-token',
-  'method',
-  'unusual',
-  'afterwards',
-  'pages',
-  'head',
-  'state',
-  'stranger',
-  'workflow',
-  'callback',
-];
 
 /** Returns the status line as the target wrote it: "404 Not Found". */
 export function statusLine({ status, statusText }: Response): string {

@@ -11,6 +11,7 @@ import { abortAfter, pause } from '../support/waiting';
 import { type Connections, createConnections } from '../wire/connections';
 import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
+import { createHookSecrets, type HookSecrets } from './evidence/hookSecrets';
 import { toLeftovers } from './evidence/leftovers';
 import { Ledger } from './ledger/ledger';
 import type { LedgerEvent } from './ledger/ledgerEvents';
@@ -116,6 +117,7 @@ class OngoingRun {
   private readonly broken = new AbortController();
   private readonly agenda: Agenda;
   private readonly secrets: Secrets;
+  private readonly hookSecrets: HookSecrets;
   private readonly session: Session;
   private readonly sending: Sending;
   private readonly connections: Connections;
@@ -140,7 +142,8 @@ class OngoingRun {
       concurrency: mostAtOnce(pace),
       makes: (operation) => planned.kinds.madeBy(operation) !== undefined,
     });
-    this.secrets = secretsOfRun(contract, settings);
+    this.hookSecrets = createHookSecrets(secretsOfRun(contract, settings), settings.credentials.hooks.length > 0);
+    this.secrets = this.hookSecrets.secrets;
     const onFailure = pace.failFast ? { onFailure: () => this.enough.abort() } : {};
     const told = { ...listeners, ...onFailure };
     this.session = createSession(contract, suite, planned, this.secrets, settings, told, began);
@@ -229,12 +232,14 @@ class OngoingRun {
           ledger.note(exchange);
         },
         onExchange: (exchange, isMore) => {
+          this.hookSecrets.note(exchange);
           session.note(exchange);
           callbacks?.note(exchange);
           notFound.note(exchange);
           this.tell(exchange, isMore);
         },
         onCredential: (exchange, isMore) => {
+          this.hookSecrets.note(exchange);
           session.keep(exchange);
           this.tell(exchange, isMore);
         },

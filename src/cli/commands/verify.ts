@@ -1,17 +1,20 @@
 import { resolve } from 'node:path';
-import { suite } from '../../../conformance/suite';
+import { suite as plainSuite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import type { ConsentSettings, Settings } from '../../engine/model/settings';
+import type { Suite } from '../../engine/model/suite';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
 import { readAhead } from '../../engine/plan/readAhead';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { aimedAt } from '../../engine/settingsOf';
 import { type RunListeners, verifyWith } from '../../engine/verify';
+import { type HandedSetUp, setUpRun, withSetUp } from '../../extend/aroundRun';
+import { extendedSettings, extendedSuite } from '../../extend/extensions';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
@@ -36,6 +39,7 @@ import { selectChanged } from '../settings/changedSince';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
+import { type LoadedExtensions, loadExtensions } from '../settings/extensionFiles';
 import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
@@ -130,16 +134,21 @@ async function verifyOrThrow(
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   const read = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
-  soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path))]);
+  const follow = (own: readonly string[]) =>
+    soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path)), ...own]);
+  follow([]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
-  const configuration = loadConfiguration(found, vocabularyOf(contract));
+  const extended = loadExtensions(found, flags);
+  follow(extended.files);
+  const suite = extendedSuite(plainSuite, extended);
+  const configuration = loadConfiguration(found, vocabularyOf(contract, extended));
   const { settings: written, reading } = configuration;
   const configured = written.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
   await letOthersRun();
-  const said = toSettings(sources, target === undefined);
+  const said = extendedSettings(toSettings(sources, target === undefined), extended);
   // The mock takes any credential.
   const { settings: all, logins } = target ? readLogins(sources, said) : { settings: said, logins: new Logins([]) };
   const changed = await selectChanged(contract, file, flags, all.selection);
@@ -151,7 +160,19 @@ async function verifyOrThrow(
   await letOthersRun();
   refuseUnusable(contract, suite, settings);
   await letOthersRun();
-  const order = { url, contract, contractFile: file, found, configuration, flags, settings, logins, redact };
+  const order = {
+    url,
+    contract,
+    contractFile: file,
+    found,
+    configuration,
+    flags,
+    settings,
+    logins,
+    redact,
+    suite,
+    extended,
+  };
   if (left && flags.cleanup !== undefined) {
     const { credentials } = settings;
     const consent = { file: flags.cleanup, left, flags, settings: written, credentials, given };
@@ -210,6 +231,9 @@ interface VerifyOrder {
   /** What of the credentials is fetched once the target is there. */
   readonly logins: Logins;
   readonly reports: ReturnType<typeof parseReports>;
+  /** All that is asked and required, with the user's own rules. */
+  readonly suite: Suite;
+  readonly extended: LoadedExtensions;
   readonly redact: ReturnType<typeof secretsOfRun>['redact'];
 }
 
@@ -225,9 +249,9 @@ class VerifyWork {
   /** Makes one part of a run. @param target undefined for the mock, which another process serves. */
   asPart(target: Target | undefined): Promise<number> {
     this.part?.begin();
-    const { mock, resources } = this.part?.order ?? {};
+    const { mock, resources, setUp } = this.part?.order ?? {};
     return target
-      ? this.onTarget(target, resources)
+      ? this.onTarget(target, { resources, setUp })
       : this.run(parseTarget(mock ?? ''), this.order.settings, { isLasting: false });
   }
 
@@ -258,22 +282,41 @@ class VerifyWork {
     }
   }
 
-  /** @param made what another process has set up for this one. */
-  private async onTarget(at: Target, made?: ConsentSettings['resources']): Promise<number> {
+  /** Verifies the target, between what the user's own code sets up and tears down. @param made what another process has set up for this one. */
+  private async onTarget(at: Target, made?: Pick<PartOrder, 'resources' | 'setUp'>): Promise<number> {
+    const { extended, settings } = this.order;
+    if (made || extended.runs.length === 0) return this.onReady(at, settings, made?.setUp, made?.resources);
+    const { setUp, tearDown } = await setUpRun(extended.runs, at, this.io.signal);
+    let exitCode = 2;
+    try {
+      exitCode = await this.onReady(at, settings, setUp);
+    } finally {
+      const failed = await tearDown();
+      for (const why of failed) this.warn(why);
+      if (failed.length > 0) exitCode = 2;
+    }
+    return exitCode;
+  }
+
+  private async onReady(
+    at: Target,
+    plain: Settings,
+    setUp: HandedSetUp | undefined,
+    made?: ConsentSettings['resources'],
+  ): Promise<number> {
     const { contract, flags, logins, redact } = this.order;
+    const own = setUp ? withSetUp(plain, setUp) : plain;
+    if (setUp) refuseUnusable(contract, this.order.suite, own);
     const { settings: written } = this.order.configuration;
     // Each part logs in by itself.
-    const settings =
-      (flags.processes ?? 1) > 1
-        ? this.order.settings
-        : await logins.begin(at, this.order.settings, this.io, this.order.redact);
+    const settings = (flags.processes ?? 1) > 1 ? own : await logins.begin(at, own, this.io, this.order.redact);
     if (made) return this.run(at, withResources(settings, made));
     const [command, option] = flags.setup === undefined ? [written.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(settings.consent.params).length === 0;
     const resources = needed
       ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
       : {};
-    return this.begin(at, withResources(settings, resources));
+    return this.begin(at, withResources(settings, resources), setUp ? { setUp } : {});
   }
 
   /** Makes the run in this process, or in several ones. */
@@ -284,7 +327,8 @@ class VerifyWork {
     const { count, why } = processesFor(flags.processes, operations, all.pace);
     if (why !== undefined) this.warn(why);
     if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
-    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources };
+    const { setUp } = on;
+    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources, setUp };
     const lost = (journal: string) => this.tellLeft(at, journal);
     const report = await verifyInProcesses(ordersFor(count, order, all.pace), all.reporting, this.io, lost);
     const exitCode = await this.writeAll(report);
@@ -294,7 +338,7 @@ class VerifyWork {
 
   private async run(at: Target, all: Settings, { isLasting = true, onAsked }: RunOn = {}): Promise<number> {
     const { io, soFar, part } = this;
-    const { contract, flags } = this.order;
+    const { contract, flags, suite } = this.order;
     const warn = (text: string) => this.warn(text);
     const journal = isLasting
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
@@ -368,6 +412,8 @@ function withResources(settings: Settings, resources: ConsentSettings['resources
 interface RunOn {
   /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
   readonly isLasting?: boolean;
+  /** What the user's own code has set up. */
+  readonly setUp?: HandedSetUp;
   /** The base URL of the mock, if that is the target. */
   readonly mock?: string;
   /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */

@@ -12,6 +12,7 @@ import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { noteChangedPlace } from './changed';
 import { candidatesOf, claimEntry } from './claim';
 import type { Unnamed } from './ledgerEvents';
 import {
@@ -57,6 +58,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
   else noteMadeBeside(state, exchange, span);
+  noteChangedPlace(state, exchange);
 }
 
 export function succeeded({ response }: Exchange): boolean {

@@ -12,7 +12,6 @@ import { memberOf } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
 import { isWrittenByService } from '../../resources/serversOwn';
-import { isSoftDeletion } from '../../resources/softDeletion';
 import { tokenIn } from '../../resources/tokens';
 import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
@@ -54,15 +53,6 @@ const UNKNOWN: Whose = { is: 'unknown' };
 /** Whether an answer says that what was asked for is not there. */
 export function isNotThere({ response }: Outcome): boolean {
   return isNotFound(response?.status);
-}
-
-/** Whether a value says of itself that it is removed: some services keep what is. */
-export function isKeptRemoved(value: unknown): boolean {
-  return isObject(value) && Object.entries(value).some(([name, each]) => isSoftDeletion(name, each));
-}
-
-export function saysRemoved({ response }: Outcome): boolean {
-  return response !== null && isKeptRemoved(parsedBody(response.body)?.value);
 }
 
 /** Tells whose the thing is that the answer to a GET of it shows. */

@@ -7,25 +7,29 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
 import type { User } from './user';
 
-export type ProbeName =
-  | 'anonymous'
-  | 'invalid'
-  | 'lookalike'
-  | 'valid'
-  | 'again'
-  | 'provoke'
-  | 'scheme'
-  | 'unknown'
-  | 'wrong-token'
-  | 'method'
-  | 'unusual'
-  | 'afterwards'
-  | 'pages'
-  | 'head'
-  | 'state'
-  | 'stranger'
-  | 'workflow'
-  | 'callback';
+/** All ways of asking: the probes of rules that any exchange exercises. */
+export const EVERY_PROBE = [
+  'anonymous',
+  'invalid',
+  'lookalike',
+  'valid',
+  'again',
+  'provoke',
+  'scheme',
+  'unknown',
+  'wrong-token',
+  'method',
+  'unusual',
+  'afterwards',
+  'pages',
+  'head',
+  'state',
+  'stranger',
+  'workflow',
+  'callback',
+] as const;
+
+export type ProbeName = (typeof EVERY_PROBE)[number];
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {

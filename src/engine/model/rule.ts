@@ -115,6 +115,8 @@ export interface Rule {
   readonly ofCallbacks?: true;
   /** Not required of the mock that a run starts itself, unless it is asked for by name. */
   readonly notOfMock?: true;
+  /** The file that it comes from, where the user wrote it: what it throws is told of it, and fails nothing else. */
+  readonly from?: string;
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
   /** What it applies to, given all steps of the script of the run; an empty list where it has nothing to say about the operation. */

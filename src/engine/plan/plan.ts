@@ -24,6 +24,7 @@ import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
 import type { CredentialSettings, SelectionSettings, Settings } from '../model/settings';
 import type { Suite } from '../model/suite';
+import { standIn } from '../request/hooking';
 import { settingsOf } from '../settingsOf';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
@@ -234,7 +235,11 @@ function toKnown(
   const own = ownChance(seed, selection, everythingExists);
   const known: Known = {
     handedOver: {
-      credentials: (scheme) => credentials[scheme.name] ?? usualCredential(scheme, given, everythingExists),
+      credentials: (scheme) =>
+        given.hooks.some(({ schemes }) => schemes.includes(scheme.name))
+          ? standIn(scheme)
+          : (credentials[scheme.name] ?? usualCredential(scheme, given, everythingExists)),
+      makers: consent.values,
       others: ({ name }) => others[name],
       headerNames: given.headers.map(([name]) => name.toLowerCase()),
       wrongToken: given.wrongToken,

@@ -218,12 +218,14 @@ class RunningCases {
     await this.order.end();
     this.means.connections.distrust();
     const { patience, stop, credentials, unmade } = this;
-    const givenUp = patience.end() ?? stop ?? this.means.sending.renewing.end() ?? credentials.end();
+    const { renewing, hooks } = this.means.sending;
+    const givenUp = patience.end() ?? stop ?? renewing.end() ?? hooks.end() ?? credentials.end();
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
   private isOver(): boolean {
-    const isStopped = this.stop !== undefined || this.means.sending.renewing.end() !== undefined;
+    const { renewing, hooks } = this.means.sending;
+    const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 

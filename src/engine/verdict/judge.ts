@@ -13,7 +13,7 @@ import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
 import { atOnce } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
-import type { Breach, Context, Requirement } from '../model/rule';
+import type { Breach, Context, Requirement, Rule } from '../model/rule';
 import type { Touches } from '../model/touches';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
@@ -66,6 +66,8 @@ interface State {
   suspects: number;
   /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
   tooMuch: string | undefined;
+  /** What a rule that the user wrote has thrown; absent while it throws nothing. */
+  thrown?: string;
   /** Absent while there are none: most requirements are kept. */
   breaches?: Map<string, Found> | undefined;
 }
@@ -179,8 +181,9 @@ class OngoingJudging implements Judging {
   private judge(state: State, exchange: Exchange, context: Context): void {
     const { rule, subject } = state.requirement;
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
-    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
-    if (drawn === TOO_MUCH) {
+    const drawn = within(exchange, most, () => judgedBy(rule, exchange, subject, context));
+    if (drawn instanceof Thrown) state.thrown ??= drawn.message;
+    else if (drawn === TOO_MUCH) {
       state.tooMuch = 'it was too much to be judged in time';
       this.spentInVain += most;
     } else if (drawn !== undefined) {
@@ -208,6 +211,22 @@ class OngoingJudging implements Judging {
     const before = this.alike.get(key) ?? 0;
     this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
+  }
+}
+
+/** What a rule that the user wrote has thrown, in place of what it draws. */
+class Thrown {
+  constructor(readonly message: string) {}
+}
+
+/** A rule of our own that throws is a bug of ours, and is not caught here. */
+function judgedBy(rule: Rule, ...given: Parameters<Rule['judge']>): ReturnType<Rule['judge']> | Thrown {
+  if (rule.from === undefined) return rule.judge(...given);
+  try {
+    return rule.judge(...given);
+  } catch (error) {
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return new Thrown(`the rule itself failed (${why}); it is of ${rule.from}`);
   }
 }
 
@@ -384,15 +403,17 @@ function toReport(
   whyUnexercised: (requirement: Requirement) => Why,
   echoes: ReadonlyMap<Sighted, EchoOf>,
 ): RequirementReport {
-  const { requirement, exercised, tooMuch } = state;
+  const { requirement, exercised, tooMuch, thrown } = state;
   const { id, rule, subject, reference } = requirement;
   const findings = foundIn(state).map((found) =>
     toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
   );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
   const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
-  const verdict =
+  const judged =
     impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
+  // What a rule says that has failed once is no pass.
+  const verdict = thrown !== undefined && judged === 'pass' ? 'skip' : judged;
   return {
     id,
     rule: rule.id,
@@ -403,7 +424,10 @@ function toReport(
     reference,
     advice: rule.advice,
     verdict,
-    ...(verdict === 'skip' ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement)) : {}),
+    ...(thrown === undefined ? {} : { reason: thrown, broken: true as const }),
+    ...(verdict === 'skip' && thrown === undefined
+      ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement))
+      : {}),
     exchanges: exercised,
     findings: impossible === undefined ? findings : [],
   };

@@ -37,6 +37,7 @@ import {
   describeWaiver,
   exchangeOf,
   GONE,
+  LEFT_BEHIND,
   receivedOf,
   rulesOf,
   seedText,
@@ -364,7 +365,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Screen): 
   const more = all.length - MOST_LEFTOVERS;
   return [
     '',
-    wrap(colors.bold('Left behind: what the run made, or may have made, and did not see gone'), width),
+    wrap(colors.bold(LEFT_BEHIND), width),
     ...all
       .slice(0, MOST_LEFTOVERS)
       .flatMap(({ operation, url, reason, curl }) => [

@@ -5,6 +5,7 @@ import { isSuccess } from '../../http/statuses';
 import type { ReadJson } from '../../json/exactJson';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
+import { groupBy } from '../../support/collections';
 import { memberOf, membersOf } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
@@ -83,6 +84,17 @@ export function itemsListed(named: Named, { status, body: bytes }: Response): st
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return undefined;
   return items.map((_, at) => namesAt(named, body, `${list}/${at}`));
+}
+
+/** Returns the items of a list that have no name, or one that others have, too: `{ "type": "simple", "value": "a" }` of `/tags/{type}`. */
+export function itemsUnnamed(named: Named, response: Response): unknown[] {
+  const names = itemsListed(named, response) ?? [];
+  const body = parsedBody(response.body);
+  const list = body && listIn(body.value, named);
+  const values = list === undefined ? undefined : valueAt(body?.value, list);
+  const howMany = groupBy(names, ([first = '']) => first);
+  const isUnnamed = ([first]: readonly string[]) => first === undefined || (howMany.get(first)?.length ?? 0) > 1;
+  return Array.isArray(values) ? values.filter((_, at) => isUnnamed(names[at] ?? [])) : [];
 }
 
 function namesAt(named: Named, body: ReadJson, pointer: string): string[] {

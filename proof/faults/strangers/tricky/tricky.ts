@@ -9,6 +9,7 @@ import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
 import { strangersWithChosenKeys } from './chosenKeys';
 import { strangersWhoContradict } from './contradicting';
+import { strangersWhoKeep } from './kept';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
@@ -33,4 +34,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersUnheard,
   ...strangersWithSameNames,
   ...strangersWhoArePolite,
+  ...strangersWhoKeep,
 ];
