@@ -10,6 +10,11 @@ import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
 import { isFound } from './shownMembers';
 
+/** Tells whether a member says in which state a thing is: a service may hide what is archived, or nobody has approved yet. */
+export function saysState(name: string): boolean {
+  return OF_STATES.test(plain(name));
+}
+
 /** Names of members that say in which state a thing is: a list may leave out drafts, and what nobody has approved yet. */
 const OF_STATES =
   /^(is)?(status|state|stage|phase|draft|published|active|enabled|visible|visibility|approved|archived|public|private|hidden|verified|confirmed|deleted|available|open|closed|pending|scope)$/;

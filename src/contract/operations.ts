@@ -365,14 +365,16 @@ const withParameterParts = lazyMembers<
   {
     accepts: (source) => (text) =>
       isFormQuery(source.described.in, source.described.content?.type) || isAccepted(text, source),
-    description({ described: { place } }) {
-      const text = valueIn(place, 'description');
-      return typeof text === 'string' ? text : '';
-    },
+    description: ({ described: { place } }) => descriptionIn(place),
     examples: ({ described, schema }) => [...described.given(), ...examplesInSchema(schema)].flatMap(asWritten),
     clause: ({ described: { place } }) => clauseAt(place.file, place.pointer, false),
   },
 );
+
+function descriptionIn(place: DocumentPlace): string {
+  const text = valueIn(place, 'description');
+  return typeof text === 'string' ? text : '';
+}
 
 function isAccepted(text: string, { described: { in: where }, types, schema }: ParameterSource): boolean {
   if (where === 'path' && isNoSegment(text)) return false;
@@ -497,10 +499,11 @@ interface ResponseSource {
 const withResponseParts = lazyMembers<
   ResponseSource,
   object,
-  Pick<DeclaredResponse, 'defect' | 'clause' | 'declaredAt'>
+  Pick<DeclaredResponse, 'defect' | 'description' | 'clause' | 'declaredAt'>
 >(
   {},
   {
+    description: ({ place }) => (place ? descriptionIn(place) : ''),
     defect: ({ reading, declared, place }) =>
       place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading),
     clause({ declared, place = declared }) {

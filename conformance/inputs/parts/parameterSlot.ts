@@ -17,6 +17,7 @@ import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
 import type { ClauseShown, Generator } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
+import { isOwnKey } from '../ownKeys';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -62,9 +63,12 @@ export function* parameterSlot(
       ? ofState
       : handed.length > 0
         ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-        : values.flatMap(({ value, shows }) =>
-            written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
-          );
+        : values.flatMap(({ value, shows }, at) => {
+            const parts = written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) });
+            // Those that show a bound stay as they are.
+            const isKey = at === 0 && isOwnKey(parameter, operation);
+            return isKey ? parts.map((each) => ({ ...each, part: { ...each.part, ownKey: name } })) : parts;
+          });
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());

@@ -241,11 +241,19 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const come = made ?? answers.fillInstead(each);
-      const filled = come?.waitsFor?.turn ? this.means.suite.turned(come, answers.chainOf(come)) : come;
+      const filled = come && this.completed(come);
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
-      await this.runAndTry(entry, this.ladder.mend(filled));
+      // What repeats another request is sent as that was.
+      await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
       await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));
     }
+  }
+
+  /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
+  private completed(come: Case): Case | undefined {
+    const { turn, repeats } = come.waitsFor ?? {};
+    if (turn) return this.means.suite.turned(come, this.answers.chainOf(come));
+    return repeats ? this.answers.repeat(come) : come;
   }
 
   /** Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other. */
@@ -299,8 +307,9 @@ class RunningCases {
   }
 
   /** Sends one request, unless it may not be sent. */
-  private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending } = this.means;
+  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
+    const { ledger, sending, planned } = this.means;
+    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);
