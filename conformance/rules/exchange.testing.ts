@@ -282,8 +282,9 @@ function calledBy(
 }
 
 function extentOf({ step, json, extent }: ExchangeLiteral): { readonly extent?: ListExtent } {
-  if (step !== 'list' || !Array.isArray(json)) return {};
-  return { extent: extent ?? { isWhole: true, total: json.length } };
+  if (step !== 'list') return {};
+  if (extent) return { extent };
+  return Array.isArray(json) ? { extent: { isWhole: true, total: json.length } } : {};
 }
 
 /** @throws Error for a request that the contract has no operation for. */
