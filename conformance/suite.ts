@@ -8,6 +8,7 @@ import { askPlainly } from './chains/makeResources';
 import { turned } from './chains/pageTurns';
 import { answerCallback } from './inputs/answerCallback';
 import { inputsOf, prepareInputs } from './inputs/inputs';
+import { withOwnKey } from './inputs/ownKeys';
 import { isShown } from './judging/isShown';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { isAllowed } from './judging/strangers';
@@ -34,6 +35,7 @@ export const suite: Suite = {
   tries: triesOf,
   placesFound,
   mended: withEdits,
+  keyed: withOwnKey,
   foreignPlace,
   violable,
   prepare: prepareInputs,

@@ -241,9 +241,10 @@ function isRange(type: string): boolean {
 function without(input: Input, { valid, required, handedOver }: Slot): Input {
   const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
-  const { query = [], headers = [], cookies = [], body, condition } = plain.part;
+  const { query = [], headers = [], cookies = [], body, condition, ownKey } = plain.part;
   return {
     ...(input.condition && !condition ? { condition: input.condition } : {}),
+    ...(input.ownKey !== undefined && ownKey === undefined ? { ownKey: input.ownKey } : {}),
     query: input.query.filter((pair) => !query.some(({ name }) => name === pair.name)),
     headers: input.headers.filter(([name]) => !headers.some(([other]) => other === name)),
     cookies: input.cookies.filter((pair) => !cookies.some(({ name }) => name === pair.name)),

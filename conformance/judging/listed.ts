@@ -4,7 +4,7 @@ import { nearestKeyword } from '../../src/contract/schema/facets';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { mayBeCached } from '../../src/resources/answers/pages';
-import { isOfPages, isSizeOfPage } from '../../src/resources/vocabulary/paging';
+import { isOfPages, isSizeOfPage, saidOfList } from '../../src/resources/vocabulary/paging';
 import { isState } from '../../src/resources/vocabulary/states';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
@@ -84,13 +84,28 @@ function namesAsked({ request: { path } }: Exchange): string[] {
 
 /** Tells whether a list has the texts that something was made with, or its id. */
 function showsIn({ content }: Exchange, made: Exchange): boolean {
-  const shown = JSON.stringify(content?.shown).toLowerCase();
+  const shown = JSON.stringify(withoutSaidOfList(content?.shown, 0)).toLowerCase();
   const texts = Object.values(made.case.request.input.like ?? {});
   if (texts.some((text) => text !== '' && shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()))) return true;
   const id = made.content?.id?.wanted.toLowerCase() ?? '';
   const at = id === '' ? -1 : shown.indexOf(id);
   return at >= 0 && shown.split(id).some((_, place, parts) => isBorder(parts, place));
 }
+
+/**
+ * Leaves out what a list says of itself, which shows no thing: of `{ "total": 7, "items": [{ "id": 3 }] }` the 7 is no id. Objects around a list
+ * are looked through, and its items stay as they are.
+ */
+function withoutSaidOfList(value: unknown, depth: number): unknown {
+  if (!isObject(value) || depth > DEEPEST_AROUND) return value;
+  const left = Object.entries(value).filter(([name, member]) => saidOfList(name) === undefined || isOfMany(member));
+  return Object.fromEntries(left.map(([name, member]) => [name, withoutSaidOfList(member, depth + 1)]));
+}
+
+const isOfMany = (member: unknown) => typeof member === 'object' && member !== null;
+
+/** So many objects may stand around a list: `{ "meta": { "page": { "total": 7 } } }`. */
+const DEEPEST_AROUND = 2;
 
 /** Tells whether an id stands by itself behind a part of a text: `/beds/7` shows 7, and 17 does not. */
 function isBorder(parts: readonly string[], place: number): boolean {

@@ -27,6 +27,24 @@ ruleTable(createdListed, BED_NURSERY, [
   ['a list shows the id alone', [makes('7'), reads('7'), lists(5, 7)], 'kept'],
   ['a list shows the address', [makes('7'), reads('7'), lists({ href: 'https://x/seedlings/7' })], 'kept'],
   ['a list shows another seedling', [makes('7'), reads('7'), lists({ id: 17, species: 'moss' })], unlisted('1 item')],
+  [
+    'a list says how many there are, which is the id of what it leaves out',
+    [
+      makes('1'),
+      reads('1'),
+      { ...lists(), json: { meta: { total: 1 }, items: [{ id: 3 }] }, extent: { isWhole: true, total: 1 } },
+    ],
+    should('what was made is not listed', '1 in the list, since GET finds it', 'a list of 1 item without it'),
+  ],
+  [
+    'a list says how many there are, and shows the seedling in an object beside its items',
+    [
+      makes('7'),
+      reads('7'),
+      { ...lists(), json: { total: 1, pages: { first: [{ id: 7 }] } }, extent: { isWhole: true, total: 1 } },
+    ],
+    'kept',
+  ],
   ['a list is empty', [makes('7'), reads('7'), lists()], unlisted('0 items')],
   [
     'a list shows the one that was made before, and not the other',

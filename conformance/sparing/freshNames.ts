@@ -56,6 +56,16 @@ export function withFreshNames(
   return whole(changed);
 }
 
+/**
+ * Tells whether a body that was changed before it is sent still breaks what it was made to break, and nothing else: `["a", "a"]` breaks
+ * `uniqueItems`, and `["a-1f2e", "a-3d4c"]` does not.
+ */
+export function breaksTheSame(schema: Schema, made: JsonValue, sent: JsonValue): boolean {
+  if (made === sent) return true;
+  const broken = clausesBroken(schema, sent);
+  return broken !== undefined && broken !== '' && broken === clausesBroken(schema, made);
+}
+
 /** Returns the clauses that a value breaks, as one text; undefined if it is too much to be judged. */
 function clausesBroken(schema: Schema, value: JsonValue): string | undefined {
   try {

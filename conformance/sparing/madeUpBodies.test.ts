@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import type { Case } from '../../src/engine/model/case';
@@ -229,6 +231,34 @@ describe('an object of another kind is never put into a body', () => {
     expect(inside.length).toBeGreaterThan(0);
     for (const { file, pointer } of inside)
       expect(result.untouched(operation, `${file} ${pointer}`)).toMatch(/would make a second one/);
+  });
+});
+
+describe('what is sent to break a clause breaks it, whatever names are put into it', () => {
+  const twice = (items: Json) => ({ type: 'array', items, minItems: 2, maxItems: 4, uniqueItems: true });
+  const user = object({ name: text, email: text }, ['name']);
+
+  test.each<[string, Json]>([
+    ['titles that differ', object({ name: text, title: twice(text) }, ['name', 'title'])],
+    [
+      'addresses that differ',
+      object({ name: text, emails: twice({ type: 'string', format: 'email' }) }, ['name', 'emails']),
+    ],
+    ['references that differ', object({ name: text, userIds: twice({ type: 'integer' }) }, ['name', 'userIds'])],
+    [
+      'codes that differ within an object',
+      object({ name: text, about: object({ code: twice(text) }, ['code']) }, ['name', 'about']),
+    ],
+    [
+      'titles that differ within what wraps the thing',
+      object({ order: object({ title: twice(text) }, ['title']) }, ['order']),
+    ],
+  ])('%s', async (_, body) => {
+    const isValid = addFormats(new Ajv2020({ strict: false })).compile(body);
+    const result = await planned({ ...kind('/users', user), ...kind('/orders', body) });
+    const broken = bodiesOf(result, 'POST /orders').filter(({ violation }) => violation !== undefined);
+    expect(broken.filter(({ value }) => isValid(value))).toEqual([]);
+    expect(broken.some(({ violation }) => violation?.clauseText.includes('uniqueItems'))).toBe(true);
   });
 });
 

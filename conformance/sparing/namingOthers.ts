@@ -146,6 +146,8 @@ export class NamingNobody {
     if (this.places.amountsIn(named).some(isAmount)) return undefined;
     let changed = this.withLittle(named);
     const broken = nameAt(path);
+    // Items that are to be equal stay so.
+    const alike = new Map<ScalarValue, JsonValue | undefined>();
     // Whatever a lenient service takes for true, or for a number.
     if (isScalarValue(valueAt(body, path)) && (isExclusiveFlag(broken) || isPlaceInOrder(broken))) return undefined;
     for (const { pointer, value, danger } of this.placesIn(named)) {
@@ -154,7 +156,8 @@ export class NamingNobody {
       const key =
         pointer === path
           ? this.alikeBroken(value, keyword)
-          : this.keyFor({ pointer, value, danger }, (each) => this.fitsPlain(at, each));
+          : (alike.get(value) ?? this.keyFor({ pointer, value, danger }, (each) => this.fitsPlain(at, each)));
+      if (keyword === 'uniqueItems' && pointer.startsWith(`${path}/`)) alike.set(value, key);
       if (key !== undefined) changed = withAt(changed, pointer, key);
       else if (pointer === path ? mayBeRead(value) : this.plain === undefined || valueAt(this.plain, at) !== value)
         return undefined;

@@ -93,6 +93,14 @@ export const kept: readonly KeptWorld[] = [
     mode: 'own',
   },
   {
+    showed:
+      'Texts that were to be equal in a list got a name of the run each, so that a valid list was said to break uniqueItems.',
+    world: {
+      kinds: [{ members: [{ shape: { type: 'list', of: {}, min: 2, max: 10, unique: true }, required: true }] }],
+    },
+    mode: 'own',
+  },
+  {
     showed: 'Dates that have to follow each other drew nothing, and draw nothing.',
     world: { kinds: [{ business: 'dates' }] },
     mode: 'own',

@@ -2,7 +2,7 @@
  * `npm run worlds -- --count 100 --seed 7 --faults 2 --processes 2`: tries so many worlds, beginning with that number (one by chance, unless it is
  * given), each honestly and with so many faults. It prints what breaks a property, as the least world that does, and then the rates.
  * `npm run worlds -- --kept` tries the worlds that once showed a defect, and says which of these is still there.
- * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found,
+ * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found and the operations that were not reached,
  * and `--figures` writes the rates into the guide that speaks of them.
  */
 

@@ -147,6 +147,8 @@ export interface DeclaredLink {
 export interface DeclaredResponse {
   /** As declared: `204`, `4XX` or `default`. */
   readonly status: string;
+  /** What the contract says of it in words; empty if it says nothing. */
+  readonly description: string;
   readonly headers: readonly DeclaredHeader[];
   /**
    * Links to the operations that a client may call next. Each names its operation by `operationId`, or by method and

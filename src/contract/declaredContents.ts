@@ -6,7 +6,7 @@ import { atOnce, type Parts } from '../support/letOthersRun';
 import { whyUnusable, whyUnusableInParts } from './check/structure';
 import type { Mistake } from './clause';
 import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, RequestBody } from './contract';
-import { examplesInSchema, withWrittenOut, writtenAs } from './declaredParameters';
+import { descriptionIn, examplesInSchema, withWrittenOut, writtenAs } from './declaredParameters';
 import type { DescribedMedia, Owners } from './dialects/describe';
 import { clauseAt } from './document/files';
 import { type DocumentPlace, followed, member, members } from './document/reference';
@@ -90,10 +90,11 @@ interface ResponseSource {
 const withResponseParts = lazyMembers<
   ResponseSource,
   object,
-  Pick<DeclaredResponse, 'defect' | 'clause' | 'declaredAt'>
+  Pick<DeclaredResponse, 'defect' | 'description' | 'clause' | 'declaredAt'>
 >(
   {},
   {
+    description: ({ place }) => (place ? descriptionIn(place) : ''),
     defect: ({ reading, declared, place }) =>
       place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading),
     clause({ declared, place = declared }) {

@@ -88,14 +88,16 @@ const withParameterParts = lazyMembers<
   {
     accepts: (source) => (text) =>
       isFormQuery(source.described.in, source.described.content?.type) || isAccepted(text, source),
-    description({ described: { place } }) {
-      const text = valueIn(place, 'description');
-      return typeof text === 'string' ? text : '';
-    },
+    description: ({ described: { place } }) => descriptionIn(place),
     examples: ({ described, schema }) => [...described.given(), ...examplesInSchema(schema)].flatMap(withWrittenOut),
     clause: ({ described: { place } }) => clauseAt(place.file, place.pointer, false),
   },
 );
+
+export function descriptionIn(place: DocumentPlace): string {
+  const text = valueIn(place, 'description');
+  return typeof text === 'string' ? text : '';
+}
 
 function isAccepted(text: string, { described: { in: where }, types, schema }: ParameterSource): boolean {
   if (where === 'path' && isNoSegment(text)) return false;

@@ -16,7 +16,7 @@ import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/s
 import { lazy } from '../../../src/support/caching';
 import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
-import { withFreshNames } from '../../sparing/freshNames';
+import { breaksTheSame, withFreshNames } from '../../sparing/freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
 import { unlikeOthers } from '../../sparing/uniqueTexts';
 import type { Generator, Valid, ValueViolation as Violating } from '../../values/generator';
@@ -204,6 +204,7 @@ function invalidBody(
   const sent = rules ? rules.broken(violation) : violation.value;
   const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
   if (value === undefined || !isBodyViolation(media, value, schema)) return [];
+  if (!breaksTheSame(schema, violation.value, value)) return [];
   if (isFormKind(media) && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
   const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
   return asPart(writeBody(media, value), shows).map((part) => ({

@@ -177,11 +177,17 @@ function joined(parts: readonly Partial<Input>[]): Input {
     headers: together(parts.map(({ headers }) => headers)),
     cookies: together(parts.map(({ cookies }) => cookies)),
     body: parts.findLast(({ body }) => body)?.body,
-    ...given(parts.findLast(({ condition }) => condition)?.condition),
+    ...given(
+      parts.findLast(({ condition }) => condition)?.condition,
+      parts.findLast(({ ownKey }) => ownKey !== undefined)?.ownKey,
+    ),
   };
 }
 
-const given = (condition: Input['condition']) => (condition ? { condition } : {});
+const given = (condition: Input['condition'], ownKey: Input['ownKey']) => ({
+  ...(condition ? { condition } : {}),
+  ...(ownKey === undefined ? {} : { ownKey }),
+});
 
 /** Thousands of inputs are kept while an operation is asked, most of them without fields and cookies: they share what they can. */
 function together<T>(lists: readonly (readonly T[] | undefined)[]): readonly T[] {

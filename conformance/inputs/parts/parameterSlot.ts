@@ -18,6 +18,7 @@ import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
 import type { ClauseShown, Generator, ValueViolation } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
+import { isOwnKey } from '../ownKeys';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -47,20 +48,20 @@ export function* parameterSlot(
   );
   const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
   const madeUp = () =>
-    values.flatMap(({ value, shows }) =>
-      written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
-    );
+    values.flatMap(({ value, shows }, at) => {
+      const parts = written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) });
+      return at === 0 ? parts.map((each) => withOwnKey(each, parameter, operation)) : parts;
+    });
   const givenParts = handed.flatMap((value) => partOf(parameter, [{ name, value }], ''));
   const valid = ofState.length > 0 ? ofState : handed.length > 0 ? givenParts : madeUp();
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
-  const isOwn = !sharesMembers(operation, parameter);
   // No style can write values that nest deeper.
   const asked = { ...bounds, ...(isText ? { deepest: 1 } : {}) };
   const harms = (value: JsonValue) => (isAmount && !Number.isNaN(Number(value))) || (mayHarm && isSomeRead(value));
   const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
-    if (!schema || fixed || mark || !isOwn) return [];
+    if (!schema || fixed || mark || sharesMembers(operation, parameter)) return [];
     const { violations } = yield* generator.violationsInParts(schema, asked);
     return violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
   });
@@ -81,6 +82,11 @@ export function* parameterSlot(
     missing: `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+/** Marks a value as one that each request has anew, where it is a key. Values that show a bound stay as they are. */
+function withOwnKey(each: InputPart, parameter: Parameter, operation: Operation): InputPart {
+  return isOwnKey(parameter, operation) ? { ...each, part: { ...each.part, ownKey: parameter.name } } : each;
 }
 
 /** Whether a value may ask for a change of what somebody else has, or name it. */

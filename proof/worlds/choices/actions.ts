@@ -124,6 +124,7 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
       verb: 'clear',
       method: 'DELETE',
       isOnItem: false,
+      takesAll: true,
       answers: [emptyAnswer(204)],
       act(call) {
         for (const thing of call.store.all(kind, call.parent))

@@ -5,6 +5,7 @@ import { bulk } from './bulk';
 import { business } from './business';
 import { busy } from './busy';
 import { caches } from './caches';
+import { coerces } from './coerces';
 import { creates } from './creates';
 import { admits } from './credentials';
 import { documented } from './documented';
@@ -61,6 +62,7 @@ export const kindChoices = {
   removes,
   keeps,
   normalised,
+  coerces,
   idempotency,
   lock,
   caches,

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { isEqual } from '../../../src/json/equality';
 import type { JsonObject, JsonValue } from '../../../src/json/value';
-import type { KindDesign, ParameterDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
+import type {
+  KindDesign,
+  OperationDesign,
+  ParameterDesign,
+  ServiceCall,
+  ServiceReply,
+  WorldFault,
+  WorldStore,
+  WorldThing,
+} from '../design/design';
 import { idMember, refTo, showThing, thingName } from '../design/showing';
 import { shownInList } from '../roles/roles';
 import { kindChoice } from './choice';
@@ -124,15 +133,13 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
       acts: (call, act) => (call.operation === operation ? edited(act(), (items) => edit(items, call)) : act()),
     }),
   });
-  const rules = by ? ['pages-agree'] : ['created-listed'];
+  const maker = kind.operations.find(({ role }) => role === 'create');
   return [
-    change('what is new is never listed', ['created-listed', ...rules], (items, { store }) =>
-      items.filter((item) => !store.every(kind).some((thing) => thing.maker === 'run' && isShownAs(item, thing))),
-    ),
+    ...(maker ? [neverListed(operation, maker)] : []),
     ...(by
       ? [
-          change('the last of a page is left out', rules, (items) => (items.length > 1 ? items.slice(0, -1) : items)),
-          change('each page has one more than it should', rules, (items, { store, parent }) => {
+          change('the last of a page is left out', PAGES, (items) => (items.length > 1 ? items.slice(0, -1) : items)),
+          change('each page has one more than it should', PAGES, (items, { store, parent }) => {
             const more = store.all(kind, parent).find((thing) => !items.some((item) => isShownAs(item, thing)));
             return more ? [...items, showThing(more)] : items;
           }),
@@ -140,6 +147,46 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
       : []),
   ];
 }
+
+const PAGES = ['pages-agree'];
+
+/** The list is made as if nothing had been added since the beginning, so that it agrees with what it says of itself. */
+function neverListed(operation: OperationDesign, maker: OperationDesign): WorldFault {
+  return {
+    name: `${operation.id}: what is new is never listed`,
+    class: 'page',
+    operation,
+    rules: ['created-listed', ...PAGES],
+    showsByMaking: true,
+    ...whyUnlisted(operation, maker),
+    tamper: () => ({
+      acts(call, act) {
+        if (call.operation !== operation) return act();
+        const { store } = call;
+        const isOld = ({ maker: who }: WorldThing) => who !== 'run';
+        Object.assign(call, {
+          store: { ...store, all: (...of) => store.all(...of).filter(isOld) } satisfies WorldStore,
+        });
+        const reply = act();
+        Object.assign(call, { store });
+        return reply;
+      },
+    }),
+  };
+}
+
+/** Why nobody can say that a list should have what was made. */
+function whyUnlisted({ parameters }: OperationDesign, maker: OperationDesign): Pick<WorldFault, 'unknowable'> {
+  // "The request might or might not eventually be acted upon" (RFC 9110 §15.3.3).
+  if (maker.answers.some(({ status }) => status === 202))
+    return { unknowable: 'what was accepted need not be there yet (RFC 9110 §15.3.3)' };
+  const isPart = ({ name, in: place }: ParameterDesign) => place === 'query' && !PARTS.includes(name);
+  return parameters.some(isPart)
+    ? { unknowable: 'a parameter chooses what is listed, and no contract says what is where it is left out' }
+    : {};
+}
+
+const PARTS = [LIMIT, ...Object.values(START)].map(({ name }) => name);
 
 const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
   thing !== undefined && isEqual((item as JsonObject)[idMember(thing.kind)], showThing(thing)[idMember(thing.kind)]);

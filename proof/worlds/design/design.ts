@@ -94,6 +94,8 @@ export interface KindDesign {
   staleMs: number;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
   readonly mending: ((content: JsonObject) => JsonObject)[];
+  /** What becomes of a content in what is shown: other forms of the same values. */
+  readonly coercing: ((content: JsonObject) => JsonObject)[];
 }
 
 export interface NamingDesign {
@@ -191,6 +193,8 @@ export interface OperationDesign {
   readonly kind: KindDesign;
   /** Whether the last parameter of the path names a thing of the kind, which it acts on. */
   readonly isOnItem: boolean;
+  /** Whether it acts on all things of the kind. */
+  readonly takesAll?: boolean;
   readonly parameters: ParameterDesign[];
   body: BodyDesign | undefined;
   readonly answers: AnswerDesign[];
@@ -310,5 +314,7 @@ export interface WorldFault {
   readonly rules: readonly string[];
   /** Why no client can tell it; absent if one can. */
   readonly unknowable?: string;
+  /** Whether it shows only once something is made. */
+  readonly showsByMaking?: boolean;
   readonly tamper: () => Tamper;
 }

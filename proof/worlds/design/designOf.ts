@@ -95,6 +95,7 @@ function beginKind(
     lagMs: 0,
     staleMs: 0,
     mending: [],
+    coercing: [],
   };
 }
 

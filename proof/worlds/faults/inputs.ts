@@ -43,6 +43,9 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
   );
 }
 
+const SHORTEST = 'as short as it may be';
+const NAMELESS = 'a thing without its name could be that of anybody';
+
 /** Values that are valid and seldom sent. */
 function oddValues({ name, shape, required }: NamedMember): (readonly [string, (content: JsonObject) => boolean])[] {
   const schema = shapeSchema(shape);
@@ -56,7 +59,7 @@ function oddValues({ name, shape, required }: NamedMember): (readonly [string, (
       ? [is('as long as it may be', (value) => length(value) === bound('maxLength'))]
       : []),
     ...(isPlainText && (bound('minLength') ?? 0) <= 1
-      ? [is('as short as it may be', (value) => length(value) === (bound('minLength') ?? 0))]
+      ? [is(SHORTEST, (value) => length(value) === (bound('minLength') ?? 0))]
       : []),
     ...(bound('maximum') === undefined ? [] : [is('as great as it may be', (value) => value === bound('maximum'))]),
     ...(bound('minimum') === undefined ? [] : [is('as small as it may be', (value) => value === bound('minimum'))]),
@@ -70,6 +73,10 @@ function oddValues({ name, shape, required }: NamedMember): (readonly [string, (
 
 export function oddValueFaults(operation: OperationDesign): WorldFault[] {
   const { fault } = faultsOf(operation);
+  const [first] = operation.kind.members.filter((each) => each.name !== operation.kind.naming.member);
+  // Without its name a thing cannot be found again, nor told from what somebody else has, so no client asks for that.
+  const isNameless = (what: string) =>
+    what === `${first?.name} is ${SHORTEST}` && (shapeSchema(first?.shape ?? {})['minLength'] ?? 0) === 0;
   const error = (what: string, is: (content: JsonObject, values: Record<string, JsonValue>) => boolean) =>
     fault(`a server error where ${what}`, ERROR, () => ({
       acts: (call, act) =>
@@ -82,7 +89,7 @@ export function oddValueFaults(operation: OperationDesign): WorldFault[] {
     place === 'query' ? oddNumbers(name, shape) : [],
   );
   return [
-    ...ofBody.map(([what, is]) => error(what, is)),
+    ...ofBody.map(([what, is]) => ({ ...error(what, is), ...(isNameless(what) ? { unknowable: NAMELESS } : {}) })),
     ...ofQuery.map(([what, is]) => error(what, (_, values) => is(values[name(what)] ?? null))),
   ];
 }

@@ -1,6 +1,6 @@
 /** State changes that are lost, doubled, or done to another thing, and refusals with an effect. */
 
-import type { JsonObject } from '../../../src/json/value';
+import { isObject, type JsonObject } from '../../../src/json/value';
 import type { OperationDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
 import { lineage } from '../service/steps';
 import { faultsOf } from './made';
@@ -33,7 +33,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
   switch (operation.role) {
     case 'create':
       return [
-        ofAct('what is made is lost', state('created-found', 'created-listed'), lost),
+        { ...ofAct('what is made is lost', state('created-found', 'created-listed'), lost), ...whyLost(operation) },
         ofAct('a member is not kept', state('created-found'), (call, act) => {
           const before = call.store.every(operation.kind);
           const reply = act();
@@ -94,6 +94,12 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
   }
 }
 
+/** Why nobody can say that what was made is lost: a list is a selection (RFC 9110 §9.3.1), and what was accepted may still come (§15.3.3). */
+function whyLost({ kind, answers }: OperationDesign): Pick<WorldFault, 'unknowable'> {
+  if (!kind.operations.some(({ role }) => role === 'read')) return { unknowable: 'nothing but a list shows it' };
+  return answers.some(({ status }) => status === 202) ? { unknowable: 'what was accepted may still come' } : {};
+}
+
 /** Answers as if the thing were removed, and leaves it there. */
 function keptThere(call: ServiceCall, act: () => ServiceReply): ServiceReply {
   const { store } = call;
@@ -103,7 +109,7 @@ function keptThere(call: ServiceCall, act: () => ServiceReply): ServiceReply {
   return reply;
 }
 
-/** Input that is refused changes a text all the same. */
+/** What is right in a body that is refused is taken over all the same: a text of it. */
 function effectOfRefusal(operation: OperationDesign): WorldFault[] {
   const { kind } = operation;
   const text = kind.members.find(
@@ -115,7 +121,8 @@ function effectOfRefusal(operation: OperationDesign): WorldFault[] {
       answers(reply, call) {
         const isRefused = call.operation === operation && reply.status === kind.design.manners.invalid;
         const thing = isRefused ? thingOfPath(call) : undefined;
-        if (thing) call.store.change(thing, { ...thing.value, [text.name]: 'changed by what was refused' });
+        const sent = isObject(call.content) ? call.content[text.name] : undefined;
+        if (thing && typeof sent === 'string') call.store.change(thing, { ...thing.value, [text.name]: sent });
         return reply;
       },
     })),

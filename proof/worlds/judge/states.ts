@@ -64,7 +64,8 @@ function shownIn({ kind }: OperationDesign, { body }: JudgedAnswer): JsonObject 
 /** The members of what was sent that are not shown as they were sent. */
 function differing(kind: KindDesign, sent: JsonValue | undefined, shown: JsonObject | undefined): string[] {
   const hidden = kind.members.filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
-  return Object.entries((sent ?? {}) as JsonObject)
+  const kept = kind.coercing.reduce((content, change) => change(content), (sent ?? {}) as JsonObject);
+  return Object.entries(kept)
     .filter(([name, value]) => !hidden.includes(name) && !isSame(value, shown?.[name]))
     .map(([name]) => name);
 }

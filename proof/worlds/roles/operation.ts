@@ -6,7 +6,7 @@ import { capital, collectionPath, inputName, itemTemplate, thingName } from '../
 import { credentialStep, findStep, inputStep, typeStep } from '../service/steps';
 
 type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 'act'> &
-  Partial<Pick<OperationDesign, 'body' | 'parameters'>> & {
+  Partial<Pick<OperationDesign, 'body' | 'parameters' | 'takesAll'>> & {
     /** The first word of its id: `create`. */
     readonly verb: string;
     /** What follows the path of the item or of the collection: `/archive`. */

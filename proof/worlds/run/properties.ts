@@ -4,7 +4,7 @@ import type { Writes } from '../../../src/engine/model/probe';
 import type { Report } from '../../../src/report/report';
 import type { Design, WorldThing } from '../design/design';
 import { pathOfThing } from '../design/showing';
-import { harmToOthers, isUnsafe, namesOfOthers, stillThere } from '../service/journal';
+import { harmToOthers, namesOfOthers, stillThere } from '../service/journal';
 import { wrongInReport } from './reportSchema';
 import type { WorldRun } from './verifyWorld';
 
@@ -17,6 +17,7 @@ export interface BrokenProperty {
     | 'bounded'
     | 'repeatable'
     | 'ends'
+    | 'what is not reached is said'
     | 'the report satisfies its schema'
     | 'the mock conforms';
   /** What is the same of one defect in many worlds: `put-replaces`. */
@@ -130,21 +131,4 @@ function schemaOf(report: Report): BrokenProperty[] {
 function bounded({ sent }: Report, { kinds }: Design): BrokenProperty[] {
   const most = MOST_REQUESTS * kinds.flatMap(({ operations }) => operations).length;
   return sent <= most ? [] : [{ property: 'bounded', class: 'bounded', detail: `${sent} requests, and not ${most}` }];
-}
-
-/**
- * Whether two runs sent the same requests that may change something. Their order may differ where one does not wait for another. How often a run
- * looks at a thing before it changes it depends on the time, since it does not trust what it saw a second ago.
- */
-export function differingRequests(first: WorldRun, second: WorldRun): BrokenProperty[] {
-  const [lines, others] = [first, second].map(({ journal }) =>
-    journal
-      .filter(({ method }) => isUnsafe(method))
-      .map(({ method, url, body }) => `${method} ${url} ${body}`)
-      .sort(),
-  ) as [string[], string[]];
-  const at = lines.findIndex((line, index) => line !== others[index]);
-  if (at < 0 && lines.length === others.length) return [];
-  const detail = `${lines[at]?.slice(0, 200)}; the second time ${others[at]?.slice(0, 200)}`;
-  return [{ property: 'repeatable', class: 'repeatable', detail }];
 }

@@ -108,11 +108,15 @@ export function ratesOf(results: readonly WorldResult[]): Rates {
   };
 }
 
-/** The faults that were not found, one a line. */
+/** The faults that were not found, and the operations that were not reached, one a line. */
 export function tellMissed(results: readonly WorldResult[]): string[] {
-  return results.flatMap(({ number, faults }) =>
+  const missed = results.flatMap(({ number, faults }) =>
     faults
       .filter(({ isFound }) => !isFound)
       .map(({ class: kind, name, mode }) => `missed: ${kind}: ${name} (world ${number}, --writes ${mode})`),
   );
+  const unreached = results.flatMap(({ number, tried: { mode, unreached: some } }) =>
+    some.map(({ id, reason = '' }) => `unreached: ${id} (world ${number}, --writes ${mode}): ${reason}`),
+  );
+  return [...missed, ...unreached];
 }

@@ -2,23 +2,31 @@
 
 import type { Writes } from '../../../src/engine/model/probe';
 import { createRandom } from '../../../src/support/random';
-import type { Design, FaultClass, KindDesign, OperationDesign, OperationRole, WorldFault } from '../design/design';
+import type { Design, FaultClass, OperationDesign, WorldFault } from '../design/design';
 import { designOf } from '../design/designOf';
 import { faultsOfWorld } from '../faults';
 import { judgeWorld } from '../judge/secondJudge';
-import { lineage } from '../service/steps';
 import type { World } from '../world';
-import { type BrokenProperty, brokenByEnding, brokenByTwo, brokenProperties, differingRequests } from './properties';
+import { mayReach, modeFor } from './consent';
+import { type BrokenProperty, brokenByEnding, brokenByTwo, brokenProperties } from './properties';
+import { differingRequests } from './sameRequests';
 import { verifyByTwo, verifyWorld, type WorldRun } from './verifyWorld';
 
 export interface TriedWorld {
   readonly mode: Writes;
   readonly broken: readonly BrokenProperty[];
   readonly requests: number;
+  /** How many operations may be reached with the consent, and how many of these are. */
   readonly operations: number;
   readonly reached: number;
-  /** The operations that no success was got from. */
-  readonly unreached: readonly string[];
+  /** The others of these. */
+  readonly unreached: readonly UnreachedOperation[];
+}
+
+interface UnreachedOperation {
+  readonly id: string;
+  /** What the run says of it. */
+  readonly reason: string | undefined;
 }
 
 const MODES: readonly Writes[] = ['own', 'handed-over', 'own', 'any'];
@@ -42,14 +50,16 @@ export async function tryTwo(world: World): Promise<BrokenProperty[]> {
 
 /** @param isTwice whether it is verified a second time, to see whether it sends the same requests. */
 export async function tryHonest(world: World, mode: Writes, isTwice = false): Promise<TriedWorld> {
-  const run = await verifyWorld(world, { mode, ...(isTwice ? { concurrency: 1 } : {}) });
+  const run = await verifyWorld(world, { mode, ...(isTwice ? { concurrency: 'found' } : {}) });
   const again =
     isTwice && isTimeless(run.design) ? differingRequests(run, await verifyWorld(world, { mode, concurrency: 1 })) : [];
-  const operations = run.design.kinds.flatMap((kind) => kind.operations);
-  const unreached = operations.filter((each) => !isReached(run, each.id)).map(({ id }) => id);
+  const all = run.design.kinds.flatMap((kind) => kind.operations);
+  const operations = all.filter((each) => mayReach(each, mode));
+  const toTell = (each: OperationDesign) => ({ id: each.id, reason: reasonFor(run, each) });
+  const unreached = operations.filter((each) => !isReached(run, each.id)).map(toTell);
   return {
     mode,
-    broken: [...brokenProperties(run, mode), ...again],
+    broken: [...brokenProperties(run, mode), ...again, ...unsaid(run, all)],
     requests: run.journal.length,
     operations: operations.length,
     reached: operations.length - unreached.length,
@@ -60,6 +70,21 @@ export async function tryHonest(world: World, mode: Writes, isTwice = false): Pr
 /** Whether the answers depend on nothing but what was changed: not so with others about, things shown later, or requests that are counted. */
 const isTimeless = ({ busy, limitedBy, kinds }: Design) =>
   busy + limitedBy === 0 && kinds.every(({ lagMs, staleMs }) => lagMs + staleMs === 0);
+
+/** What a run says of an operation that no success was got from; undefined if it says nothing. */
+function reasonFor({ report }: WorldRun, { method, path }: OperationDesign): string | undefined {
+  const said = report.requirements.find(
+    ({ rule, operation }) => rule === 'success-status' && operation === `${method} ${path}`,
+  );
+  return said?.reason;
+}
+
+/** The operations of which a run got no success, and does not say why. */
+function unsaid(run: WorldRun, operations: readonly OperationDesign[]): BrokenProperty[] {
+  return operations
+    .filter((each) => !isReached(run, each.id) && reasonFor(run, each) === undefined)
+    .map(({ id }) => ({ property: 'what is not reached is said', class: 'unsaid', detail: id }));
+}
 
 const isReached = ({ journal }: WorldRun, id: string) =>
   journal.some(({ operation, status }) => operation?.id === id && status >= 200 && status < 300);
@@ -97,21 +122,8 @@ export async function isKnowable(fault: WorldFault): Promise<boolean> {
   return objections.length > 0;
 }
 
-/**
- * The mode in which a run may come to the operation of a fault: it makes its own things where it can, and is handed them over where none can be
- * made. What only makes things that cannot be removed again, or acts on all of them, needs a target that is thrown away.
- */
-function modeFor({ role, kind, isOnItem, method }: OperationDesign): Writes {
-  if (role === 'act' && !isOnItem && method !== 'GET') return 'any';
-  const has = (each: KindDesign, wanted: OperationRole) =>
-    each.operations.some((operation) => operation.role === wanted);
-  const isMade = lineage(kind).every((each) => has(each, 'create') && has(each, 'remove'));
-  if (isMade) return 'own';
-  return role === 'create' ? 'any' : 'handed-over';
-}
-
 export async function tryFault(fault: WorldFault): Promise<TriedFault> {
-  const mode = modeFor(fault.operation);
+  const mode = modeFor(fault.operation, fault.showsByMaking ?? false);
   const { design } = fault.operation.kind;
   const { report } = await verifyWorld({}, { mode, tamper: fault.tamper(), design });
   const found = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');

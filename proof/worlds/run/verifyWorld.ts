@@ -31,7 +31,8 @@ interface WorldRunOptions {
   readonly mode: Writes;
   readonly tamper?: Tamper | undefined;
   readonly seed?: number;
-  readonly concurrency?: number;
+  /** How many requests may be under way at once; or the run finds out how many the service takes. */
+  readonly concurrency?: number | 'found';
   /** The run is ended at its unsafe request of this number. */
   readonly endedAt?: number;
   /** The design of the world, where it is there already: a fault names its operations. */
@@ -78,7 +79,7 @@ async function verifyAtOnce(
         writes: mode,
         seed,
         salt,
-        concurrency,
+        ...(concurrency === 'found' ? {} : { concurrency }),
         limits: { timeoutMs: TIMEOUT },
         signal: ending.signal,
         credentials: credentialsOf(design),

@@ -57,6 +57,8 @@ export interface Suite {
   readonly placesFound: (each: Case, known: Known, found: ShownValues) => readonly Edit[];
   /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[], known: Known) => Case | undefined;
+  /** A case with a key that no other request has, where it is to have one. @param number of the request. */
+  readonly keyed: (each: Case, number: number, known: Known) => Case;
   /** The first place of a request, beside its path, that may name or move what somebody else has; undefined if it has none. It is not sent then. */
   readonly foreignPlace: (each: Case, known: Known) => string | undefined;
 }

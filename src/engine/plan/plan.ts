@@ -94,6 +94,7 @@ export function* beginPlan(
     tries: (refused, found) => suite.tries(refused, known, found),
     placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
+    keyed: (each, number) => suite.keyed(each, number, known),
     seed,
     ...(known.wanted.everythingExists ? {} : { salt: selection.salt }),
     isMocked: known.wanted.everythingExists,

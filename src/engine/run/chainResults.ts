@@ -16,11 +16,12 @@ import { isKind, type Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
+import { withField } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import { namesSince } from '../ledger/renamed';
 import { thingKey } from '../ledger/sightings';
-import type { Case, Need } from '../model/case';
+import type { Case, ChainStep, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
 import { type Member, membersOfMade, namedInPath, textAtPointer } from './madeMembers';
@@ -31,6 +32,8 @@ export interface ChainResults {
   fill(each: Case): Case | undefined;
   /** Returns the case with something else in the place of values that never came; undefined if nothing can stand there. */
   fillInstead(each: Case): Case | undefined;
+  /** Returns a case that repeats another one as that was sent, or with its key; undefined where that one was not done, or its answer does not name what it made. */
+  repeat(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
   named(each: Case): boolean;
   /** Says why the values that a case needs never came. */
@@ -61,6 +64,8 @@ export interface Unmade {
 interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
+  /** Whether the answer itself named what it made. */
+  readonly isNamed?: boolean;
   /** What it made, or listed. */
   readonly thing?: Thing | undefined;
   readonly location: string | undefined;
@@ -80,13 +85,11 @@ const MOST_CONTENT = 64 * 1024 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** @param isOwn whether requests that are not safe may go to a thing. */
-export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
-  return new KeptResults(kinds, target, isOwn);
-}
+/** The steps whose answers name what they made. */
+const MAKING: ReadonlySet<ChainStep> = new Set(['make', 'post', 'assign', 'repeat', 'reuse']);
 
 /** Keeps the answers of a run that later cases need. */
-class KeptResults implements ChainResults {
+export class KeptResults implements ChainResults {
   private readonly answers = new Map<Case, Answer>();
   private readonly chains = new Map<string, Exchange[]>();
   /** The keys of what chains have made. */
@@ -135,6 +138,21 @@ class KeptResults implements ChainResults {
     return { ...rest, request, claim: { ...each.claim, exists: false, handedOver: false }, touches };
   }
 
+  repeat(each: Case): Case | undefined {
+    const { of, as } = each.waitsFor?.repeats ?? {};
+    const answer = of && this.answers.get(of);
+    const { status = 0 } = answer?.exchange.response ?? {};
+    const isNamed = answer?.isNamed === true || answer?.location !== undefined;
+    if (!answer || !isSuccess(status) || status === 202 || !isNamed) return undefined;
+    const { request } = answer.exchange.case;
+    const { ownKey: field = '', ...own } = request.input;
+    const key = own.headers.find(([name]) => name === field)?.[1];
+    if (key === undefined) return undefined;
+    if (as === 'same') return { ...each, request: { ...each.request, values: request.values, input: own } };
+    const { ownKey: _, ...other } = each.request.input;
+    return { ...each, request: { ...each.request, values: request.values, input: withField(other, field, key) } };
+  }
+
   named(each: Case): boolean {
     if (this.answers.get(each)?.identity !== undefined) return true;
     const first = each.chain?.step === 'make' ? each.waitsFor?.unless : undefined;
@@ -163,7 +181,7 @@ class KeptResults implements ChainResults {
     if (step === undefined) return undefined;
     const kind = this.kinds.madeBy(operation);
     const sent = this.valueIn(request.body);
-    if (step === 'make') {
+    if (step === 'make' || step === 'repeat' || step === 'reuse') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
       const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
       const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
@@ -208,7 +226,7 @@ class KeptResults implements ChainResults {
     }
     const name = planned.touches.thing;
     this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
-    if (step !== 'make' && step !== 'post' && step !== 'assign') return;
+    if (step === undefined || !MAKING.has(step)) return;
     const { operation } = planned.request;
     const maker = this.kinds.madeBy(operation);
     const kind = maker ?? (step === 'make' ? this.kinds.ofItem(operation) : undefined);
@@ -220,7 +238,8 @@ class KeptResults implements ChainResults {
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
     if (thing && isCreated) this.made.add(thingKey(thing));
     const members = isShort && isCreated ? membersOfMade(exchange, identity) : new Map<string, Member>();
-    this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
+    const isNamed = identity?.pointer !== undefined;
+    this.answers.set(planned, { exchange: trace, identity, isNamed, thing, location, says, members });
   }
 
   follow(exchange: Exchange): void {

@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/contract';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
+import { dealOut } from '../../support/collections';
 import { letOthersRun, type Parts } from '../../support/letOthersRun';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
@@ -14,7 +15,7 @@ import { otherBasePaths } from '../plan/servers';
 import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { AskingAgain } from './askingAgain';
-import { type ChainResults, createChainResults, type Unmade } from './chainResults';
+import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
@@ -92,7 +93,7 @@ class RunningCases {
     this.signal = AbortSignal.any([means.signal, this.patience.signal]);
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);
-    this.answers = createChainResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
+    this.answers = new KeptResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
     this.asker = new Asker(means, this.answers, this.signal);
     this.again = new AskingAgain(agenda, means, this.asker, this.signal);
     const most = selection.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
@@ -183,13 +184,13 @@ class RunningCases {
     for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
       found.settle();
       const waiting = seeking.take();
-      const taken = await Promise.all(spread(waiting, concurrency).map((own) => this.seekEach(own, parked)));
+      const taken = await Promise.all(dealOut(waiting, concurrency).map((own) => this.seekEach(own, parked)));
       if (this.isOver() || !taken.includes(true)) break;
     }
     this.seeking = undefined;
     found.settle();
     parked.sort((one, other) => one.index - other.index);
-    await Promise.all(spread(parked, concurrency).map((own) => this.runSequence(own)));
+    await Promise.all(dealOut(parked, concurrency).map((own) => this.runSequence(own)));
   }
 
   /** @returns whether something was taken. */
@@ -231,11 +232,19 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const come = made ?? answers.fillInstead(each);
-      const filled = come?.waitsFor?.turn ? this.means.suite.turned(come, answers.chainOf(come)) : come;
+      const filled = come && this.completed(come);
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
-      await this.runAndTry(entry, this.ladder.mend(filled));
+      // What repeats another request is sent as that was.
+      await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
       await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));
     }
+  }
+
+  /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
+  private completed(come: Case): Case | undefined {
+    const { turn, repeats } = come.waitsFor ?? {};
+    if (turn) return this.means.suite.turned(come, this.answers.chainOf(come));
+    return repeats ? this.answers.repeat(come) : come;
   }
 
   /** Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other. */
@@ -289,8 +298,9 @@ class RunningCases {
   }
 
   /** Sends one request, unless it may not be sent. */
-  private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending } = this.means;
+  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
+    const { ledger, sending, planned } = this.means;
+    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);
@@ -376,13 +386,6 @@ class RunningCases {
     const outcome = await this.asker.sendOne(passSafe(each), request);
     return { index: 0, case: each, request, ...outcome };
   }
-}
-
-/** Deals entries out to so many hands, each in order. */
-function spread<T>(entries: readonly T[], hands: number): T[][] {
-  const dealt = Array.from({ length: Math.max(1, Math.min(hands, entries.length)) }, (): T[] => []);
-  for (const [at, entry] of entries.entries()) dealt[at % dealt.length]?.push(entry);
-  return dealt;
 }
 
 /** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */

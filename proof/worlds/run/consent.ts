@@ -1,0 +1,54 @@
+/**
+ * What a run may come to with a consent, by the world's own knowledge: where nothing may be made, what makes things is not asked, and what nobody
+ * may touch is not reached. The rates are those of what can be had.
+ */
+
+import type { Writes } from '../../../src/engine/model/probe';
+import type { KindDesign, OperationDesign, OperationRole } from '../design/design';
+import { lineage } from '../service/steps';
+
+/** Whether a client that keeps to a consent may get a success from an operation. */
+export function mayReach(operation: OperationDesign, mode: Writes): boolean {
+  const { kind, method, isOnItem, takesAll = false } = operation;
+  if (mode === 'any' || method === 'GET') return true;
+  // What acts on all that there is acts on what others have.
+  if (takesAll) return false;
+  // It may change anything, unless its path names what was handed over.
+  if (mode === 'handed-over') return isOnItem || kind.parent !== undefined;
+  const above = isOnItem ? lineage(kind) : lineage(kind).slice(0, -1);
+  const isMaker = operation.role === 'create';
+  return above.every(mayMake) && (!isMaker || mayMake(kind)) && refersToOwn(operation);
+}
+
+/** Whether a client can make things of a kind by names that nobody has, and finds out which they are. */
+function mayMake(kind: KindDesign): boolean {
+  const { naming, operations, references } = kind;
+  const isMade = operations.some(
+    ({ role, answers }) => role === 'create' || (role === 'replace' && answers.some(({ status }) => status === 201)),
+  );
+  // Somebody else may have any of the names that a client can choose here: there are few.
+  const isFree = !naming.isChosen;
+  const required = kind.members.filter((member) => member.required).flatMap(({ name }) => references.get(name) ?? []);
+  return isMade && isFree && required.every(mayMake);
+}
+
+/** Whether all that a body has to name can be the client's own. */
+function refersToOwn({ body, kind }: OperationDesign): boolean {
+  const required = body?.members.filter((member) => member.required) ?? [];
+  const named = required.flatMap(({ name }) => body?.refers?.get(name) ?? kind.references.get(name) ?? []);
+  return named.every(mayMake);
+}
+
+const has = ({ operations }: KindDesign, wanted: OperationRole) => operations.some(({ role }) => role === wanted);
+
+/**
+ * The mode in which a run may come to what a fault changes: it makes its own things where it can make and remove them, and is handed them over
+ * where none can be made. What only makes things that cannot be removed again, or acts on all of them, needs a target that is thrown away.
+ * @param showsByMaking whether the fault shows only once something is made.
+ */
+export function modeFor(operation: OperationDesign, showsByMaking: boolean): Writes {
+  const { kind } = operation;
+  const isMade = lineage(kind).every((each) => mayMake(each) && has(each, 'remove'));
+  if (isMade && mayReach(operation, 'own')) return 'own';
+  return mayReach(operation, 'handed-over') && !showsByMaking && operation.role !== 'create' ? 'handed-over' : 'any';
+}
