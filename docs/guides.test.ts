@@ -251,6 +251,7 @@ test('each page that shows how to use Espalier has commands that are run', () =>
 /** They have no command, or one that has a test of its own, or one that takes long. */
 const WITHOUT_COMMANDS = [
   'docs/guides/install.md',
+  'docs/guides/coming-from.md',
   'docs/guides/comparing-contracts.md',
   'docs/guides/stateful-mock.md',
   'docs/guides/differences-from-prism.md',
