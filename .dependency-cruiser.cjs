@@ -18,6 +18,7 @@ const ROOMS = [
   'src/engine',
   'src/recorded',
   'src/amend',
+  'src/extend',
   'conformance/values',
   'conformance/sparing',
   'conformance/inputs',
@@ -40,8 +41,10 @@ const ROOMS = [
   'mocks/serving',
   'mocks/server.ts',
   'src/cli',
+  'src/library',
   'src/index.ts',
   'src/jest.ts',
+  'src/vitest.ts',
   'proof/faults',
   'proof/mutants',
   'proof/bench',
@@ -54,7 +57,7 @@ const ENGINE = ['model', 'request', 'plan', 'ledger', 'run', 'verdict', 'evidenc
   (room) => `src/engine/${room}`,
 );
 
-const HIGHER = '^(src/(cli/|index\\.ts|jest\\.ts)|conformance/|mocks/|docs/|proof/)';
+const HIGHER = '^(src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts)|conformance/|mocks/|docs/|proof/)';
 
 /** @param {string} room a folder, or a file. */
 const within = (room) => (room.endsWith('.ts') ? `^${room.replace('.', '\\.')}$` : `^${room}/`);
@@ -79,7 +82,7 @@ module.exports = {
       name: 'engine-knows-no-suite',
       comment: 'In src/, only the command line and the entry points import conformance/ or mocks/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(cli/|index\\.ts|jest\\.ts)' },
+      from: { path: '^src/', pathNot: '^src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts)' },
       to: { path: HIGHER },
     },
     {

@@ -2,10 +2,13 @@ import type { Operation } from '../src/contract/contract';
 import type { Violable } from '../src/engine/model/planning';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
+import { remembered } from '../src/support/caching';
+import type { Parts } from '../src/support/letOthersRun';
 import { askPlainly } from './chains/makeResources';
 import { turned } from './chains/pageTurns';
 import { answerCallback } from './inputs/answerCallback';
 import { inputsOf, prepareInputs } from './inputs/inputs';
+import { withOwnKey } from './inputs/ownKeys';
 import { isShown } from './judging/isShown';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { isAllowed } from './judging/strangers';
@@ -32,6 +35,7 @@ export const suite: Suite = {
   tries: triesOf,
   placesFound,
   mended: withEdits,
+  keyed: withOwnKey,
   foreignPlace,
   violable,
   prepare: prepareInputs,
@@ -41,13 +45,14 @@ export const suite: Suite = {
   },
 };
 
+const freeToWrite = remembered((known: Known): Known => ({ ...known, wanted: { ...known.wanted, writes: 'any' } }));
+
 /** What is not broken for the sake of what others have is open all the same. */
-function violable(operation: Operation, known: Known): Violable[] {
+function* violable(operation: Operation, known: Known): Parts<Violable[]> {
   const { leftOut, spared } = inputsOf(operation, known);
-  const all =
-    leftOut || spared.size > 0
-      ? inputsOf(operation, { ...known, wanted: { ...known.wanted, writes: 'any' } })
-      : inputsOf(operation, known);
+  const asked = leftOut || spared.size > 0 ? freeToWrite(known) : known;
+  yield* prepareInputs(operation, asked);
+  const all = inputsOf(operation, asked);
   return [
     ...all.invalid.map(({ violation: { clause, subject } }) => ({ clause, subject })),
     ...all.unbroken().map(({ clause, subject }) => ({

@@ -6,6 +6,7 @@
  * - `service=NAME`: that fault or variant of the catalogue is at localhost:8080.
  * - `mock`: the mock is at 127.0.0.1:4010.
  * - `start`: nothing is at localhost:8080 yet, and `npm start` runs the plant store there.
+ * - `ts file=NAME`, `yaml file=NAME`: is a file of that name for what is run on this page.
  * - `text output`, after such a block: the lines of it come in this order, what stands in between aside.
  */
 
@@ -29,12 +30,20 @@ interface Runnable {
   readonly service: string;
   readonly mock: boolean;
   readonly start: boolean;
+  /** The files of its page, by their names. */
+  readonly files: Readonly<Record<string, string>>;
   /** Lines that come in this order. */
   readonly output: readonly string[];
 }
 
 const runnables: readonly Runnable[] = PAGES.flatMap((page) => {
   const blocks = readCodeBlocks(readFileSync(sourceOf(page), 'utf8'));
+  const files = Object.fromEntries(
+    blocks.flatMap(({ info, code }) => {
+      const name = / file=(\S+)/.exec(info)?.[1];
+      return name === undefined ? [] : [[name, code] as const];
+    }),
+  );
   return blocks.flatMap(({ info, code, line }, at): Runnable[] => {
     const [language, ...words] = info.split(' ');
     if (!words.includes('run')) return [];
@@ -50,6 +59,7 @@ const runnables: readonly Runnable[] = PAGES.flatMap((page) => {
         service: wordAfter('service') ?? 'good',
         mock: words.includes('mock'),
         start: words.includes('start'),
+        files,
         output: next?.info === 'text output' ? linesOf(next.code) : [],
       },
     ];
@@ -215,6 +225,7 @@ test.each(someOf(runnables, 6))('$name', async (block) => {
   const mock = block.mock ? await startMock() : undefined;
   const token = service.handOver.token ?? '';
   if (block.start) offerStart(port, token);
+  for (const [name, text] of Object.entries(block.files)) write(name, text);
   try {
     const addresses = {
       'localhost:8080': block.start ? `127.0.0.1:${port}` : new URL(service.url).host,
@@ -240,6 +251,7 @@ test('each page that shows how to use Espalier has commands that are run', () =>
 /** They have no command, or one that has a test of its own, or one that takes long. */
 const WITHOUT_COMMANDS = [
   'docs/guides/install.md',
+  'docs/guides/coming-from.md',
   'docs/guides/comparing-contracts.md',
   'docs/guides/stateful-mock.md',
   'docs/guides/differences-from-prism.md',

@@ -8,14 +8,13 @@ import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { type Watch, watch } from '../src/support/watching';
 import { type Callbacks, createCallbacks } from './callbacks/callbacks';
-import type { WantedCallback } from './callbacks/wantedCallback';
 import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
-import type { CallbackLogEntry } from './log/callbackEntry';
 import type { Responded } from './log/entry';
-import { type RequestLogEntry, toEntry } from './log/entry';
+import { toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
+import type { Tape } from './log/tape';
 import { createPage, type Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
 import { close, createListening, listen, urlOf } from './serving/listening';
@@ -26,8 +25,9 @@ import type { Saved } from './state/saved';
 import { createState, type MockState } from './state/state';
 import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
-import { createToldAnswers, operationOf, type ToldAnswers, type Wanted } from './told/toldAnswers';
-import type { Upstream, UpstreamOptions } from './upstream/upstream';
+import type { Replay, Taped } from './told/replay';
+import { createToldAnswers, operationOf, type ToldAnswers } from './told/toldAnswers';
+import type { Upstream } from './upstream/upstream';
 
 export type { WantedCallback } from './callbacks/wantedCallback';
 export type { CallbackLogEntry } from './log/callbackEntry';
@@ -38,102 +38,9 @@ export type { CollectionShown, StateShown } from './state/describe';
 export type { AnswerMaker, ToldRequest, WantedAnswer } from './told/wantedAnswer';
 export type { UpstreamOptions } from './upstream/upstream';
 
-export interface MockOptions {
-  /** The path of the contract's file. */
-  readonly contract: string;
-  /** The paths of overlays, which change the contract in this order. */
-  readonly overlays?: readonly string[];
-  /** The port; 0 takes any free one. Default: 4010. */
-  readonly port?: number;
-  /** The address to listen on. Default: 127.0.0.1, which other machines cannot reach. */
-  readonly host?: string;
-  /** Whether to generate answers from their schemas instead of taking the contract's examples. Default: false. */
-  readonly dynamic?: boolean;
-  /** The seed that makes every random choice repeatable. */
-  readonly seed?: number;
-  /** Whether requests need the credentials that the contract asks for. Default: true. */
-  readonly security?: boolean;
-  /** Whether pages of other origins may use the mock. Default: true. */
-  readonly cors?: boolean;
-  /** How long each answer takes, in milliseconds, at most 60,000. Two numbers are the least and the most. Default: 0. */
-  readonly delay?: number | readonly [least: number, most: number];
-  /** The language of the names and addresses that are made up: `de`, `pt-BR`. Default: English, with names of many countries. */
-  readonly locale?: string;
-  /** The share of requests that fail, from 0 to 1. They are answered with the declared 5XX or default, else with 503. Default: 0. */
-  readonly fail?: number;
-  /** Whether to keep what requests make, change and remove, as far as the contract makes that clear. Default: false. */
-  readonly stateful?: boolean;
-  /**
-   * Whether an id that no list of the contract shows is answered with 404, with state and without. With state this holds already where the
-   * contract has a way to make things. Default: false.
-   */
-  readonly strictIds?: boolean;
-  /** A JSON file that the state starts from, instead of the contract's examples. It has things by the path of their list. Implies `stateful`. */
-  readonly state?: string;
-  /** Whether changes are written to that file, which is made if it does not exist. Default: false. */
-  readonly stateSave?: boolean;
-  /** Called if the file of the state cannot be written. */
-  readonly onStateError?: (error: Error) => void;
-  /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
-  readonly watch?: boolean;
-  /** A real service, which answers what it has built already: its base URL, or more about it. Default: there is none. */
-  readonly upstream?: string | UpstreamOptions;
-  /**
-   * Where callbacks may be sent beside this machine: patterns such as `hooks.example.com` or `https://*.example.com/orders/*`. False sends none
-   * after an operation. A function says of each URL whether one may be sent there, also on this machine. Default: to this machine alone.
-   */
-  readonly callbacks?: readonly string[] | false | ((url: URL) => boolean);
-  /** Whether to speak HTTPS, with a certificate that the mock makes for this machine, or with the given one. Default: false. */
-  readonly https?: boolean | Certificate;
-  /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
-  readonly docs?: string | false;
-  /** Called with each request when it has been answered. */
-  readonly onRequest?: (entry: RequestLogEntry) => void;
-  /** Called with each callback when it has its answer, or is not sent. */
-  readonly onCallback?: (entry: CallbackLogEntry) => void;
-  /** Called when the contract was loaded again, or when that failed. After a failure, the last good contract is still served. */
-  readonly onReload?: (reloaded: Reloaded) => void;
-}
+import type { Mock, MockOptions } from './serving/mockOptions';
 
-export type Reloaded = { readonly contract: Contract } | { readonly error: Error };
-
-export interface Mock {
-  /** The URL of the mock, without a trailing slash: `http://127.0.0.1:4010`. */
-  readonly url: string;
-  /** The URL of its page; absent if it has none. */
-  readonly docs?: string;
-  /** The contract that is served at the moment. */
-  readonly contract: Contract;
-  /**
-   * Tells the mock what to answer to requests that keep the contract: `mock.answer('DELETE /plants/{id}', { status: 400, example:
-   * 'inUse', times: 1 })`. If several answers fit a request, it gets the one that was told last.
-   * @param operation the method and path template, or the operationId.
-   * @param answer an answer; a function that makes it of the request; or a list of them, which are given in turn: each once, unless it has
-   *   `times`, and the last one until the mock is reset.
-   * @throws UsageError if there is no such operation, if the answer is malformed, or if it breaks the contract and is not `unchecked`.
-   */
-  answer(operation: string, answer: Wanted): void;
-  /**
-   * Returns the last 1,000 requests, the oldest first, with the reasons for their answers.
-   * @param only the operation whose requests are wanted. Default: all operations.
-   * @throws UsageError if there is no such operation.
-   */
-  requests(only?: { readonly operation?: string }): readonly LoggedRequest[];
-  /**
-   * Sends a callback or a webhook of the contract, and waits for its answer, at most 5 seconds: `await mock.send('orderShipped', { url:
-   * 'http://localhost:9000/hook' })`. It goes to this machine, or where `callbacks` allows.
-   * @param name as the contract has it.
-   * @returns what was sent, and the status of the answer, if there is one.
-   * @throws UsageError if there is none of this name, if it may not be sent there, or if it breaks the contract and is not `unchecked`.
-   */
-  send(name: string, wanted: WantedCallback): Promise<CallbackLogEntry>;
-  /** Returns what the mock understood of the contract, and what its state holds, as `GET /_espalier/state` does. */
-  state(): Promise<StateShown>;
-  /** Returns to the state at the start, and forgets the answers that it was told to give, and the requests so far. */
-  reset(): void;
-  /** Answers the requests that are under way, and ends within a second. */
-  close(): Promise<void>;
-}
+export type { Mock, MockOptions, Reloaded } from './serving/mockOptions';
 
 /**
  * Serves a mock of a contract until it is closed.
@@ -146,10 +53,12 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const keeper = keeperOf(options, () => mock.served.state.save());
-  const served = await serve(await readContract(options.contract, options.overlays), options, start, () =>
-    keeper?.changed(),
-  );
-  const mock = new RunningMock({ options, host, docs, start, behaviour, keeper }, served);
+  if (options.record !== undefined && options.upstream === undefined)
+    throw new UsageError('There is no service whose answers could be recorded (`record`); name one as `upstream`.');
+  const tapes = await tapesOf(options, behaviour);
+  const contract = await readContract(options.contract, options.overlays);
+  const served = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
+  const mock = new RunningMock({ options, host, docs, start, tapes, behaviour, keeper }, served);
   if (start) await served.state.begin(start, false);
   const url = await mock.listen(port);
   return {
@@ -174,6 +83,8 @@ interface Started {
   readonly docs: string | false;
   /** What its state starts from, if that is not the contract's examples. */
   readonly start: Saved | undefined;
+  /** What is replayed. */
+  readonly tapes: readonly Taped[];
   readonly behaviour: MockBehaviour;
   /** Writes changes of the state to its file; undefined if they are not kept. */
   readonly keeper: Keeper | undefined;
@@ -188,6 +99,7 @@ class RunningMock {
   private readonly page: Page | undefined;
   private readonly server: Server;
   private watching: Watch | undefined;
+  private readonly tape: Tape | undefined;
   /** What requests are answered with at the moment. */
   private serving: Serving;
 
@@ -222,6 +134,10 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.createPage(docs);
+    this.tape =
+      options.record === undefined
+        ? undefined
+        : loadTape().createTape(options.record, () => urlOf(this.server), contract);
     this.server = createListening((request, response) => this.take(request, response), {
       certificate: certificateOf(options),
       cors: this.serving.cors,
@@ -269,6 +185,7 @@ class RunningMock {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       this.recorder.note(request, responded, Date.now() - duration, duration);
+      this.tape?.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
       this.started.options.onRequest?.(toEntry(request, responded, duration, contract));
       if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
@@ -283,11 +200,11 @@ class RunningMock {
 
   /** Loads the contract again. If that fails, the last good one is still served. */
   private async reload(): Promise<void> {
-    const { options, start, keeper } = this.started;
+    const { options, start, tapes, keeper } = this.started;
     try {
       const contract = await readContract(options.contract, options.overlays);
       refuseNewMistakes(this.served.contract, contract);
-      const next = await serve(contract, options, start, () => keeper?.changed());
+      const next = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
       // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
       this.served = next;
@@ -313,6 +230,7 @@ class RunningMock {
 
   reset(): void {
     this.served.state.reset();
+    this.served.replay?.reset();
     this.answers.reset();
     this.recorder.reset();
   }
@@ -323,6 +241,7 @@ class RunningMock {
     this.callbacks.close();
     this.served.upstream?.close();
     await close(this.server);
+    this.tape?.close();
     await this.started.keeper?.end();
   }
 }
@@ -364,14 +283,16 @@ interface Served {
   readonly router: Router;
   readonly state: MockState;
   readonly upstream: Upstream | undefined;
+  readonly replay: Replay | undefined;
 }
 
-async function serve(
-  contract: Contract,
-  options: MockOptions,
-  start: Saved | undefined,
-  changed: () => void,
-): Promise<Served> {
+/** What a mock begins with beside its contract. */
+interface Beginning extends Pick<Started, 'start' | 'tapes'> {
+  /** Called when the state changes. */
+  readonly changed: () => void;
+}
+
+async function serve(contract: Contract, options: MockOptions, { start, tapes, changed }: Beginning): Promise<Served> {
   const { dynamic = false, seed, security = true, locale } = options;
   const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
   const engine = await createEngine(contract, { dynamic, seed, security, local });
@@ -383,12 +304,23 @@ async function serve(
   const state = createState({ operations, samples, seed, start, changed, others });
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && loadUpstream().createUpstream(service, { contract, host });
-  return { contract, engine, router, state, upstream };
+  const replay = tapes.length > 0 ? loadReplay().createReplay(tapes, contract) : undefined;
+  return { contract, engine, router, state, upstream, replay };
 }
 
 /** Loads what reads the words of a language only for a mock that speaks one. */
 function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
   return require('./engine/lifelike/localWords') as typeof import('./engine/lifelike/localWords');
+}
+
+/** Loads what reads recordings only for a mock that replays some. */
+function loadReplay() {
+  return require('./told/replay') as typeof import('./told/replay');
+}
+
+/** Loads what writes recordings only for a mock that writes one. */
+function loadTape() {
+  return require('./log/tape') as typeof import('./log/tape');
 }
 
 /** Loads what passes requests on only for a mock with a service behind it. */
@@ -421,6 +353,16 @@ async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved
   if (state !== undefined) return readState(state, stateSave);
   if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
   return undefined;
+}
+
+/** @throws UsageError if a recording cannot be used. */
+async function tapesOf({ replay = [] }: MockOptions, { stateful }: MockBehaviour): Promise<readonly Taped[]> {
+  if (replay.length === 0) return [];
+  if (stateful)
+    throw new UsageError(
+      'A recording does not change, and a mock that keeps state does: leave out `replay` or `stateful`.',
+    );
+  return loadReplay().readTapes(replay);
 }
 
 /** Tells whether a person opened the root of the mock in a browser, and the contract has no path for it. */

@@ -1,5 +1,6 @@
 /** The public API: the commands as functions. They print nothing, and do not end the process. */
 
+import { AssertionError } from 'node:assert';
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
@@ -18,12 +19,18 @@ import type {
   WantedCallback,
 } from '../mocks/server';
 import { readBaseline } from './cli/settings/baselineFile';
+import { readScript } from './cli/settings/workflows';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import type { OperationOptions } from './engine/model/settings';
 import { readSelection } from './engine/plan/selection';
-import { type GivenRun as EngineOptions, verifyTarget as runVerify } from './engine/verify';
-import type { JsonValue } from './json/value';
+import { aimedAt, settingsOf } from './engine/settingsOf';
+import { type GivenRun as EngineOptions, verifyTarget as runVerify, verifyWith } from './engine/verify';
+import { setUpRun, withSetUp } from './extend/aroundRun';
+import type { Extension } from './extend/define';
+import { type Extensions, extendedSuite, readExtensions } from './extend/extensions';
+import { type JsonValue, toJson } from './json/value';
+import { contractOnce } from './library/contractOnce';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,
   type Judgement,
@@ -34,6 +41,32 @@ import { UsageError } from './support/errors';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export type { Contract, DeclaredResponse, Operation } from './contract/contract';
+export type { Addition, FinishedRequest, ValuePlace } from './engine/model/hooks';
+export type {
+  Extension,
+  HookDefinition,
+  RuleBreach,
+  RuleDefinition,
+  RunDefinition,
+  RunSurroundings,
+  SetUpResult,
+  ValuesDefinition,
+} from './extend/define';
+export { defineHook, defineRule, defineRun, defineValues } from './extend/define';
+export type { JudgedExchange } from './extend/judgedExchange';
+export {
+  type AmendOptions,
+  type AmendResult,
+  amend,
+  amendmentKinds,
+  type CheckResult,
+  check,
+  type DiffOptions,
+  type DiffResult,
+  diff,
+  judgeRecording,
+  type RecordingJudgeOptions,
+} from './library/commands';
 export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
@@ -124,6 +157,8 @@ export interface VerifyOptions
   readonly tls?: TlsOptions;
   /** The path of a file of known breaches, which do not fail the run (`--baseline`). Default: none. */
   readonly baseline?: string;
+  /** What extends the run: what {@link defineRule}, defineHook, defineValues and defineRun return. */
+  readonly extend?: readonly Extension[];
   /** Called with each event while the run goes on. */
   readonly onEvent?: (event: VerifyEvent) => void;
 }
@@ -145,9 +180,16 @@ export type VerifyEvent =
 /**
  * Verifies a running implementation against its contract.
  * @returns the report. Its `exitCode` is the exit code of the command. Errors of the target and of the network are part of the report.
- * @throws UsageError if an option cannot be used, or the file of the baseline cannot be read.
+ * @throws UsageError if an option cannot be used, the file of the baseline cannot be read, or a set-up or a tear-down of `extend` fails.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
+  return verifyGiven(contract, options, {});
+}
+
+type EngineParts = Omit<EngineOptions, 'target'>;
+
+/** @param more what goes before the options. */
+async function verifyGiven(contract: Contract, options: VerifyOptions, more: EngineParts): Promise<Report> {
   const {
     target,
     params = {},
@@ -158,14 +200,18 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     operation,
     operations = {},
     baseline,
+    extend = [],
     ...rest
   } = options;
   for (const name of Object.keys(operations))
     if (!contract.operations.some((each) => each.name === name))
       throw new UsageError(`operations: the contract has no operation "${name}"; name one as "GET /path".`);
-  return runVerify(contract, suite, {
+  const extended = extensionsOf(extend);
+  const at = parseTarget(target, tls);
+  const given: EngineOptions = {
     ...rest,
-    target: parseTarget(target, tls),
+    ...{ hooks: extended.hooks, values: extended.values },
+    target: at,
     params: textsOf(params),
     operations: Object.fromEntries(
       Object.entries(operations).map(([name, needs]) => [name, toOperationOptions(needs)]),
@@ -175,7 +221,25 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),
-  });
+    ...more,
+  };
+  const own = extendedSuite(suite, extended);
+  if (extended.runs.length === 0) return runVerify(contract, own, given);
+  const { setUp, tearDown } = await setUpRun(extended.runs, at, options.signal ?? new AbortController().signal);
+  let failed: readonly string[] = [];
+  let report: Report;
+  try {
+    const settings = withSetUp(aimedAt(settingsOf(given), at), setUp);
+    report = await verifyWith(contract, own, settings, given);
+  } finally {
+    failed = await tearDown();
+  }
+  if (failed.length > 0) throw new UsageError(failed.join(' '));
+  return report;
+}
+
+function extensionsOf(given: readonly Extension[]): Extensions {
+  return readExtensions(given.map((extension) => ({ extension, from: 'extend' })));
 }
 
 function textsOf(params: HandedOverParams): Record<string, string[]> {
@@ -208,6 +272,41 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
   }
 }
 
+export interface WorkflowOptions extends Omit<VerifyOptions, 'target' | 'shard'> {
+  /** The base URL of the implementation. Default: a mock that remembers what was made. */
+  readonly target?: string;
+  /** The contract, or its path. Default: the one that the document names, else as for {@link loadContract}. */
+  readonly contract?: Contract | string;
+  /** The inputs of the workflows, by their names. */
+  readonly inputs?: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * Runs the workflows of an Arazzo document (1.0), and asks nothing else, as `espalier workflow` does.
+ * @param file the path of the document.
+ * @returns the report, with a requirement for each step.
+ * @throws ContractError, and UsageError if the document or an option cannot be used: what changes something needs `writes`, but on the mock.
+ */
+export async function runWorkflow(file: string, options: WorkflowOptions = {}): Promise<Report> {
+  const { target, contract: named, inputs = {}, ...rest } = options;
+  const { contractNamedIn } = require('./workflows/workflowFile') as typeof import('./workflows/workflowFile');
+  const contract = typeof named === 'object' ? named : await loadContract(named ?? contractNamedIn(file));
+  const pairs = Object.entries(inputs).map(([name, value]) => `${name}=${toJson(value)}`);
+  const writes = target === undefined ? 'any' : (rest.writes ?? 'handed-over');
+  const script = readScript({ workflow: [file], workflowInput: pairs }, contract, { writes });
+  const only: EngineParts = { script, scriptAlone: true, writes };
+  if (target !== undefined) return verifyGiven(contract, { ...rest, target }, only);
+  const { serveHere } = require('./cli/processes/ownMock') as typeof import('./cli/processes/ownMock');
+  const [main = contract.file] = contract.files();
+  const mock = await serveHere({ contract: main, stateful: true });
+  try {
+    const onMock: EngineParts = { ...only, everythingExists: true, token: rest.token ?? 'any-token' };
+    return await verifyGiven(contract, { ...rest, target: mock.url }, onMock);
+  } finally {
+    await mock.close();
+  }
+}
+
 /**
  * Serves a contract (OpenAPI 2.0 to 3.2) as a mock until it is closed. The first call loads Prism, which takes about 0.3 s.
  * @param options the options of `espalier mock`. Default of `contract`: as for {@link loadContract}. Default of `port`: any free one.
@@ -219,6 +318,8 @@ export async function startMock(options: Partial<MockOptions> = {}): Promise<Moc
 }
 
 export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
+  /** Rules of your own, which judge beside all others. Default: none. */
+  readonly extend?: readonly Extension[];
   /**
    * The contract, or its path. A path is loaded at each call, which takes about 0.2 s, so better load the contract once. Default: as for
    * {@link loadContract}.
@@ -234,8 +335,20 @@ export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
  */
 export async function judge(response: unknown, options: JudgeOptions = {}): Promise<Judgement> {
   const contract = typeof options.contract === 'object' ? options.contract : await loadContract(options.contract);
-  return judgeResponse(response, rules, { ...options, contract });
+  const { extend = [], ...others } = options;
+  return judgeResponse(response, [...rules, ...extensionsOf(extend).rules], { ...others, contract });
 }
+
+/**
+ * Fails a test whose response breaks the contract, in `node:test` or any other runner: `await assertKeepsContract(response, { operation })`.
+ * A contract is loaded only once. See {@link judge}.
+ * @throws AssertionError with the findings; ContractError and UsageError as `judge`.
+ */
+export async function assertKeepsContract(response: unknown, options: JudgeOptions = {}): Promise<void> {
+  const { kept, message } = await judge(response, { ...options, contract: await contractOnce(options.contract) });
+  if (!kept) throw new AssertionError({ message, stackStartFn: assertKeepsContract });
+}
+
 export type { Clause, Mistake } from './contract/clause';
 export { ContractError } from './contract/clause';
 export type { Level } from './report/report';

@@ -3,9 +3,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import { valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
-import { USUAL } from '../../src/resources/answers/lists';
-import { isIdName } from '../../src/resources/vocabulary/ids';
-import { plain } from '../../src/resources/vocabulary/words';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { listIn } from '../../src/resources/wrappers';
 
 /** Returns what an answer lists; undefined if it is no list, or was not read. */
@@ -26,9 +24,7 @@ export function tellerOf(list: Exchange): ((item: unknown) => string) | undefine
   if (!items) return undefined;
   const [first] = items;
   // Another id may be that of something else: `ownerId`.
-  const names = isObject(first)
-    ? Object.keys(first).filter((name) => isIdName(name) && USUAL.includes(plain(name)))
-    : [];
+  const names = isObject(first) ? Object.keys(first).filter(isBareId) : [];
   const byId = names.map((name) => (item: unknown) => JSON.stringify(isObject(item) ? item[name] : item) ?? '');
   const isTold = (keyOf: (item: unknown) => string) => {
     const keys = items.map(keyOf);

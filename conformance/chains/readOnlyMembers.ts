@@ -10,18 +10,11 @@ import { membersLeftOut, othersLeftOut } from '../../src/contract/schema/hiddenM
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
-import { plain } from '../../src/resources/vocabulary/words';
+import { saysWhich } from '../../src/resources/vocabulary/setByService';
+import { mayEnd } from '../../src/resources/vocabulary/states';
 import type { Input } from '../../src/serialization/input';
 import type { Random } from '../../src/support/random';
 import { fullest, jsonIn } from './chainBodies';
-
-/** Names of members that say what a thing is, where it is, and of which version: with another one, a request may be about another thing. */
-const NAMING =
-  /(id|ids|uuid|guid|key|slug|name|code|sku|number|handle|ref|reference|href|ur[il]|links?|self|path|etag|version|revision|rev|hash|digest)$/;
-
-/** Names of members that say in which state a thing is: a thing that was locked or archived could not be removed any more. */
-const OF_STATES =
-  /status|state|stage|phase|delet|remov|archiv|clos|cancel|lock|block|ban|suspen|disabl|expir|readonly|protect|final|activ|enabl/;
 
 /** Returns the members of an object that are only read, and that a request may carry without being about something else; their schemas by their names. */
 export function readOnlyMembers({
@@ -31,9 +24,7 @@ export function readOnlyMembers({
     schema && /json/i.test(type) ? [schema] : [],
   );
   const found = schemas.flatMap((schema) => {
-    const named = [...membersLeftOut(schema, 'request')].filter(
-      ([name]) => !NAMING.test(plain(name)) && !OF_STATES.test(plain(name)),
-    );
+    const named = [...membersLeftOut(schema, 'request')].filter(([name]) => !saysWhich(name) && !mayEnd(name));
     const others = othersLeftOut(schema, 'request');
     const members = memberSchemas(schema);
     const further = others.length === 0 ? undefined : FURTHER.find((name) => !members.has(name));

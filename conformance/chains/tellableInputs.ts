@@ -2,8 +2,10 @@
 
 import type { Media, Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { type JsonValue, toJson } from '../../src/json/value';
+import { jsonOfText, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
+import { isWantedUnique } from '../../src/resources/vocabulary/naming';
+import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { inputsOf, plainInput } from '../inputs/inputs';
@@ -12,9 +14,7 @@ import {
   type Body,
   fitsMedia,
   isCommon,
-  isOftenSet,
   isSalted,
-  NAMES,
   newToken,
   satisfiesMedia,
   tellingMembers,
@@ -45,8 +45,7 @@ export function tellable(maker: Operation, input: Input, known: Known): Input {
 /**
  * Returns an input with a new name, since many services refuse a second thing of the same name. Values that were handed over do not change.
  */
-export function distinct(maker: Operation, given: Input, known: Known): Input {
-  const input = withOwnKey(maker, given, known);
+export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return input;
   const { media, body } = written;
@@ -73,8 +72,7 @@ export function distinct(maker: Operation, given: Input, known: Known): Input {
 }
 
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
-export function marked(maker: Operation, given: Input, known: Known): Input {
-  const input = withOwnKey(maker, given, known);
+export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return input;
   const { media } = written;
@@ -111,24 +109,6 @@ function markedBy(token: string, text: string, isFirst: boolean): string[] {
   return isFirst ? [...atFront, ...atEnd] : atEnd;
 }
 
-/**
- * Gives a request an `Idempotency-Key` of its own: "The idempotency key … MUST NOT be reused with another request with a different request
- * payload" (draft-ietf-httpapi-idempotency-key-header §2.2). A key that was handed over stays, and so does one that shows a bound.
- */
-function withOwnKey(maker: Operation, input: Input, known: Known): Input {
-  const parameter = maker.parameters.find(({ in: where, name }) => where === 'header' && IDEMPOTENCY_KEY.test(name));
-  if (!parameter || known.handedOver.texts(maker, parameter).length > 0) return input;
-  const keyOf = ({ headers }: Input) => headers.find(([name]) => IDEMPOTENCY_KEY.test(name))?.[1];
-  const own = keyOf(input);
-  const [usual] = inputsOf(maker, known).valid.flatMap((each) => keyOf(each.input) ?? []);
-  if (own === undefined || own !== usual) return input;
-  const fresh = unlikeOthers(known.chance, known.chance.random(maker))(own, parameter.accepts);
-  if (fresh === undefined) return input;
-  return { ...input, headers: input.headers.map(([name, text]) => [name, IDEMPOTENCY_KEY.test(name) ? fresh : text]) };
-}
-
-const IDEMPOTENCY_KEY = /^idempotency-key$/i;
-
 /** Changes the names that the contract gives as examples, since a thing of such a name may be there: the request before may have made it. */
 function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known) {
   let changed: Body = body;
@@ -136,7 +116,7 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
   for (const name of textsIn(body)) {
     const text = body[name] as string;
-    if (!NAMES.test(name) || text.includes('@') || !media.schema) continue;
+    if (!isWantedUnique(name) || text.includes('@') || !media.schema) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
     const around = changed;
     const fits = (other: string) => fitsMedia(media, around, name, other);
@@ -150,9 +130,8 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
  * Returns the same input with a note of the texts that were made up for it alone. By these, what a lenient service makes of an invalid request
  * is recognised. A text that is in the plain input, too, is none of them: the contract may have it as an example.
  */
-export function recognised(maker: Operation, given: Input, known: Known): Input {
-  if (!makesOwn(maker, known) || given.like) return given;
-  const input = withOwnKey(maker, given, known);
+export function recognised(maker: Operation, input: Input, known: Known): Input {
+  if (!makesOwn(maker, known) || input.like) return input;
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
   const isOwn = (name: string) => hasToken(String(sent[name])) && plain?.[name] !== sent[name];
@@ -195,13 +174,7 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
 }
 
 /** Parses a body once: many probes look into the same one. @returns undefined if it is no JSON. */
-export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as JsonValue;
-  } catch {
-    return undefined;
-  }
-});
+export const parsedJson = remembered((bytes: Buffer) => jsonOfText(bytes.toString('utf8')));
 
 /** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {

@@ -11,10 +11,12 @@ import { isToken } from '../../src/http/fields';
 import { type Input, NO_INPUT } from '../../src/serialization/input';
 import { createRecent, lazy, remembered } from '../../src/support/caching';
 import { type Parts, sharedWork } from '../../src/support/letOthersRun';
+import { createRandom } from '../../src/support/random';
 import { ALL_OF_OPERATION } from '../values/effort';
 import { createGenerator } from '../values/generator';
+import type { Ideas } from '../values/makerTypes';
 import { type BodySlot, bodySlots, type Unbroken, writtenMedia } from './parts/bodySlot';
-import { combine, join, type Slot, type ValidInput } from './parts/combineInputs';
+import { combineInParts, join, type Slot, type ValidInput } from './parts/combineInputs';
 import { parameterSlot } from './parts/parameterSlot';
 
 interface InvalidInput {
@@ -27,6 +29,8 @@ interface Inputs {
   /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];
+  /** Makes them ahead, and stops after each part. */
+  readonly invalidAhead: () => Parts<void>;
   /** Returns the plainest valid input with names that nothing else has, others at each call. */
   readonly anew: () => Input;
   /** Clauses at further places of the body, where an invalid input breaks them only if all is wanted (`--thorough`). */
@@ -91,6 +95,7 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     seed: operation.safe || operation.method === 'DELETE' ? known.chance.seed : known.chance.own,
     thorough: known.wanted.thorough,
     most: ALL_OF_OPERATION,
+    ...ideasFor(operation, known),
   });
   const media = (operation.requestBody?.media ?? []).map((each) =>
     sharedWork(() => writtenMedia(operation, each, known, generator)),
@@ -106,30 +111,46 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
     .map((parameter) => sharedWork(() => parameterSlot(operation, parameter, known, generator)));
   const slots = parameters.map((each) => each.result);
-  const inputs = lazy(() => makeInputs(operation, known, bodies, slots));
+  const inputs = sharedWork(() => makeInputs(operation, known, bodies, slots));
   const ahead = function* (): Parts<void> {
     for (const each of [...media, ...parameters]) {
       yield* each.parts();
       yield;
     }
-    const { valid } = inputs();
+    const { valid, invalidAhead } = yield* inputs.parts();
     yield;
     if (valid.length === 0) return;
     for (const slotOf of [...slots, () => bodies()[0]]) {
       yield* slotOf()?.invalidAhead() ?? [];
       yield;
     }
+    yield* invalidAhead();
   };
-  return { ahead, inputs };
+  return { ahead, inputs: inputs.result };
+}
+
+/** What the user makes for places of an operation, in place of what would be made up. */
+function ideasFor(operation: Operation, { handedOver, chance }: Known): { readonly ideas?: Ideas } {
+  const { makers } = handedOver;
+  if (makers.length === 0) return {};
+  return {
+    ideas: (name, format) =>
+      makers.flatMap((maker) => {
+        const place = { operation, name, format };
+        const random = createRandom(chance.own, `${maker.name} ${operation.name} ${name}`);
+        const value = maker.fits(place) ? maker.make({ ...place, random }) : undefined;
+        return value === undefined ? [] : [value];
+      }),
+  };
 }
 
 /** @param bodiesOf, @param parameters make each slot when they are first called. */
-function makeInputs(
+function* makeInputs(
   operation: Operation,
   known: Known,
   bodiesOf: () => readonly BodySlot[],
   parameters: readonly (() => Slot)[],
-): Inputs {
+): Parts<Inputs> {
   const bodies = bodiesOf();
   const slots: readonly Slot[] = [...parameters.map((parameter) => parameter()), ...bodies];
   const spared = new Map(slots.flatMap((slot) => [...(slot.spared ?? [])]));
@@ -140,31 +161,36 @@ function makeInputs(
       required && !any && whyNone ? [whyNone] : [],
     );
     const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
-    return { valid: [], invalid: [], anew: () => NO_INPUT, unbroken: () => [], missing, spared, ...leftOut };
+    return { ...NOTHING_VALID, missing, spared, ...leftOut };
   }
-  const combined = combine(slots, known.wanted.thorough);
+  const combined = yield* combineInParts(slots, known.wanted.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
   const valid = [...combined, ...accepting(operation, base, known)];
   const renamed = (input: Input): Input => {
     const fresh = input.body && input.body === base.body ? bodies[0]?.anew() : undefined;
     return fresh ? { ...input, body: fresh } : input;
   };
-  const broken = lazy(() =>
-    [
-      ...slots.flatMap((slot) =>
-        slot.invalid().map(({ shows, part, violation }) => ({
-          name: shows,
-          input: join(without(base, slot), part),
-          violation,
-        })),
-      ),
-      ...missingParts(slots, base),
-    ].map((each) => ({ ...each, input: renamed(each.input) })),
-  );
+  const broken = sharedWork(function* (): Parts<InvalidInput[]> {
+    const inputs: InvalidInput[] = [];
+    for (const slot of slots) {
+      const rest = without(base, slot);
+      const own = slot.invalid().map(({ shows, part, violation }) => ({ name: shows, part, violation }));
+      for (const { name, part, violation } of own) inputs.push({ name, input: renamed(join(rest, part)), violation });
+      yield;
+    }
+    for (const each of missingParts(slots, base)) {
+      inputs.push({ ...each, input: renamed(each.input) });
+      yield;
+    }
+    return inputs;
+  });
   return {
     valid,
     get invalid() {
-      return broken();
+      return broken.result();
+    },
+    *invalidAhead() {
+      yield* broken.parts();
     },
     anew: () => renamed(base),
     unbroken: () => bodies.flatMap((body) => [...body.unbroken()]),
@@ -172,6 +198,16 @@ function makeInputs(
     spared,
   };
 }
+
+const NOTHING_VALID = {
+  valid: [],
+  invalid: [],
+  *invalidAhead(): Parts<void> {
+    // There is nothing to make.
+  },
+  anew: () => NO_INPUT,
+  unbroken: () => [],
+} as const;
 
 const A_BODY_OF_OURS =
   'a body for it (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)';
@@ -205,9 +241,10 @@ function isRange(type: string): boolean {
 function without(input: Input, { valid, required, handedOver }: Slot): Input {
   const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
-  const { query = [], headers = [], cookies = [], body, condition } = plain.part;
+  const { query = [], headers = [], cookies = [], body, condition, ownKey } = plain.part;
   return {
     ...(input.condition && !condition ? { condition: input.condition } : {}),
+    ...(input.ownKey !== undefined && ownKey === undefined ? { ownKey: input.ownKey } : {}),
     query: input.query.filter((pair) => !query.some(({ name }) => name === pair.name)),
     headers: input.headers.filter(([name]) => !headers.some(([other]) => other === name)),
     cookies: input.cookies.filter((pair) => !cookies.some(({ name }) => name === pair.name)),

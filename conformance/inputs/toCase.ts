@@ -108,12 +108,12 @@ export function toCase(
   content: CaseContent,
 ): Case {
   const { input, authorisation, authorised, misplaced, isFurther, byOther, method, ofPrivate } = content;
-  const { values = resource.values, handedOver = false, allowed, turn } = content;
+  const { values = resource.values, handedOver = false, allowed, turn, repeats } = content;
   const { edges, expect, violation, fills, located, unless, failed, taken, changes, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
-  const isWaiting = needs || fills || located || unless || failed || taken || changes || allowed || turn;
+  const isWaiting = needs || fills || located || unless || failed || taken || changes || allowed || turn || repeats;
   const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
     request: {
@@ -133,7 +133,7 @@ export function toCase(
     },
     touches: made ? made.name : thingAt(operation, resource),
     ...(isWaiting
-      ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, allowed, turn, instead }) }
+      ? { waitsFor: given({ needs, fills, located, unless, failed, taken, changes, allowed, turn, repeats, instead }) }
       : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };

@@ -2,6 +2,7 @@
 
 import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
+import { jsonOfText } from '../../src/json/value';
 import { type Authorisation, present, together } from '../../src/serialization/credentials';
 import { remembered } from '../../src/support/caching';
 import { createRandom, type Random } from '../../src/support/random';
@@ -135,10 +136,6 @@ function likeWebToken(good: string, random: Random): string | undefined {
 const FAR_AWAY = 4_102_444_800;
 
 function isJsonObject(part: string): boolean {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
+  const value = jsonOfText(Buffer.from(part, 'base64url').toString('utf8'));
+  return typeof value === 'object' && value !== null;
 }

@@ -4,11 +4,8 @@ import type { Media, Operation } from '../../src/contract/contract';
 import { readCookies } from '../../src/http/cookies';
 import { declaredMembers } from '../../src/resources/answers/views';
 import { mediaOf, readBody } from '../../src/serialization/readBody';
-import {
-  type JudgedRequest,
-  type RequestViolation,
-  requestViolations,
-} from '../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../src/serialization/requestViolation';
+import { type JudgedRequest, requestViolations } from '../../src/serialization/requestViolations';
 
 /** What is wrong with a request as a callback; its path aside, which the URL that was given decides. */
 export function wrongIn(callback: Operation, request: JudgedRequest): RequestViolation[] {

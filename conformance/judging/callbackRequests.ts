@@ -7,7 +7,8 @@ import { codingsOf, undoCodings } from '../../src/http/codings';
 import { SAFE_METHODS } from '../../src/http/methods';
 import { isSuccess } from '../../src/http/statuses';
 import { callbackPlaces } from '../../src/resources/callbackUrls';
-import type { JudgedRequest, RequestPlace, RequestViolation } from '../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../src/serialization/requestViolation';
+import type { JudgedRequest, RequestPlace } from '../../src/serialization/requestViolations';
 import { asksInWords, isBare, isInTheMain, wrongIn } from './callbackLikeness';
 import { quoted } from './exchanges';
 

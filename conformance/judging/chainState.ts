@@ -8,10 +8,11 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
+import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems } from './shownLists';
-import { ITS_OWN, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import { type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {

@@ -7,35 +7,13 @@ import {
   type Media,
   type Operation,
 } from '../../src/contract/contract';
-import type { ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { fieldValues, type Response, saysClose } from '../../src/http/message';
 import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
+import { isSameInput } from '../../src/serialization/input';
 import { sum } from '../../src/support/collections';
-
-/** The probes of rules that any exchange exercises. */
-export const EVERY_PROBE: readonly ProbeName[] = [
-  'anonymous',
-  'invalid',
-  'lookalike',
-  'valid',
-  'again',
-  'provoke',
-  'scheme',
-  'unknown',
-  'wrong-token',
-  'method',
-  'unusual',
-  'afterwards',
-  'pages',
-  'head',
-  'state',
-  'stranger',
-  'workflow',
-  'callback',
-];
 
 /** Returns the status line as the target wrote it: "404 Not Found". */
 export function statusLine({ status, statusText }: Response): string {
@@ -202,7 +180,7 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
       // Only a value that is not there is not there for any credential.
       (isNotFound(response.status) || !other.case.request.isFurther) &&
       // A request with another input may have been refused for that input.
-      other.case.request.input === exchange.case.request.input &&
+      isSameInput(other.case.request.input, exchange.case.request.input) &&
       succeeded(other) &&
       !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );

@@ -5,14 +5,10 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { mayBeCached } from '../../src/resources/answers/pages';
 import { isOfPages, isSizeOfPage, saidOfList } from '../../src/resources/vocabulary/paging';
-import { plain } from '../../src/resources/vocabulary/words';
+import { isState } from '../../src/resources/vocabulary/states';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
 import { isFound } from './shownMembers';
-
-/** Names of members that say in which state a thing is: a list may leave out drafts, and what nobody has approved yet. */
-const OF_STATES =
-  /^(is)?(status|state|stage|phase|draft|published|active|enabled|visible|visibility|approved|archived|public|private|hidden|verified|confirmed|deleted|available|open|closed|pending|scope)$/;
 
 /**
  * Tells whether a list shows what its chain made last and did not remove.
@@ -51,7 +47,6 @@ function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[
       content?.id?.wanted === id &&
       isObject(content.shown),
   );
-  const isState = (name: string) => OF_STATES.test(name);
   return read && leavesOutNew(list, { id, shown: read.content?.shown }, isState) ? false : undefined;
 }
 
@@ -125,5 +120,5 @@ function hasState(made: Exchange, chain: readonly Exchange[]): boolean {
     content?.id?.wanted === id && isObject(content?.shown) ? [content.shown] : [],
   );
   const objects = shown.flatMap((each) => [each, ...Object.values(each).filter(isObject)]);
-  return objects.some((each) => Object.keys(each).some((name) => OF_STATES.test(plain(name))));
+  return objects.some((each) => Object.keys(each).some((name) => isState(name)));
 }

@@ -3,10 +3,12 @@
 import { declaredResponse, type Media } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
+import type { Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
-import { readResponseContent } from '../../src/serialization/readResponse';
+import { readResponseContent, readResponseInParts } from '../../src/serialization/readResponse';
+import type { Parts } from '../../src/support/letOthersRun';
 import { createGenerator, isMade } from '../values/generator';
-import { effectiveMedia, readableType } from './exchanges';
+import { effectiveMedia, readableType, responseOf } from './exchanges';
 
 interface ResponseContents {
   /** The declared media type of the content. */
@@ -25,6 +27,14 @@ export function contentsOf({ response, error, case: { request } }: Exchange): re
     if (!content || 'failure' in content || content.kind === 'opaque') return { media, values: [] };
     return { media, values: content.kind === 'value' ? [content.json.value] : content.items.map(({ value }) => value) };
   });
+}
+
+/** Reads the body of the response that a rule is about by each media type that it may have. Stops after each part. */
+export function* readBodyAhead(exchange: Exchange, subject: Subject): Parts<void> {
+  const response = responseOf(exchange, subject);
+  if (!response || !subject.response) return;
+  for (const media of effectiveMedia(response, subject.response))
+    yield* readResponseInParts(response, media, readableType(response, media));
 }
 
 /** Returns the schema by which the values of a media type are judged; undefined if it has no schema, or its contents are not values. */

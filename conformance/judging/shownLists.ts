@@ -2,9 +2,10 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
+import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { ITS_OWN, isFound, isPlainValue, mayBeSame } from './shownMembers';
+import { isFound, isPlainValue, mayBeSame } from './shownMembers';
 
 /** Returns the lists of an object by the names of its members. */
 function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {

@@ -40,10 +40,6 @@ export function isFound(response: Exchange['response']): boolean {
   return response !== null && isSuccess(response.status);
 }
 
-/** Matches members that a service sets itself, whatever is sent. */
-export const ITS_OWN =
-  /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
-
 /** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
 export function mayBeSame(one: PlainValue | undefined, other: PlainValue | undefined): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;

@@ -3,13 +3,14 @@
 import type { Case, ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
-import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { hasSureToken } from '../../src/resources/tokens';
+import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
+import { isSoftDeletion, isSoftlyDeleted, isStatus } from '../../src/resources/vocabulary/states';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { itemsIn } from '../chains/pageItems';
 import { around } from './chainSteps';
 import { isMissing } from './missing';
-import { ITS_OWN, isFound, type Members, plainMembers, sentBy, shownMembers } from './shownMembers';
+import { isFound, type Members, plainMembers, sentBy, shownMembers } from './shownMembers';
 import { isTelling } from './witness';
 
 /**
@@ -84,9 +85,7 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
       // Members that change by themselves count as equal. A wrapper may have such a name, too, and is compared: { "version": { … } }.
-      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
-        ? ''
-        : value,
+      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !isStatus(name) ? '' : value,
     ),
   );
   if (a !== b) return false;
@@ -107,7 +106,7 @@ export function isStillListed(list: Exchange, chain: readonly Exchange[]): boole
   const old = removal && id !== undefined ? shownBefore(removal, id, chain) : undefined;
   if (!now || !old || list.content?.page?.isCached) return undefined;
   if (now === 'none') return false;
-  if (Object.entries(now).some(([name, value]) => isSoftDeletion(name, value))) return undefined;
+  if (isSoftlyDeleted(now)) return undefined;
   const shared = Object.keys(now).filter((name) => name in old && !ITS_OWN.test(name) && String(now[name]) !== id);
   if (!shared.some((name) => isTelling(now[name]))) return undefined;
   return shared.every((name) => now[name] === old[name]) ? true : undefined;

@@ -306,3 +306,64 @@ test('asks by ETags where the contract speaks of them, and nowhere else', async 
   ]);
   expect(await casesOf(people)).toEqual([]);
 });
+
+const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+const onceOnly = (said: string) =>
+  contractWith({
+    '/people': {
+      post: {
+        parameters: [key],
+        ...body(named),
+        responses: { 200: { description: 'd' }, 422: { description: said } },
+      },
+    },
+    '/people/{id}': { parameters: [id], get: ok, delete: gone },
+  });
+const BY_KEY = 'POST /people, Idempotency-Key: #, {"name":"#-#"}';
+const BY_MINE = 'POST /people, Idempotency-Key: mine, {"name":"#-#"}';
+const repeated = [
+  `make, to have one to ask about: ${BY_KEY}`,
+  `read, what was made: ${READ}`,
+  'make, to have one to ask about: POST /people, {"name":"#-#"}',
+  OTHER,
+  `repeat, the same request with the same key: ${BY_KEY}`,
+  `repeated, what the same request made: ${READ}`,
+  `read, what the first one made: ${READ}`,
+];
+const ending = [
+  `read, what is there still: ${READ}`,
+  OTHER,
+  'remove, what is there: DELETE /people/<id>',
+  `read, what was removed: ${READ}`,
+  OTHER,
+];
+
+probeTable(state, onceOnly('not valid'), [
+  {
+    when: 'a request with a key is sent twice',
+    about: 'POST /people',
+    given: { writes: 'own' },
+    asks: [...repeated, ...ending],
+  },
+  {
+    when: 'the key is handed over',
+    about: 'POST /people',
+    given: { writes: 'own', params: { 'header.Idempotency-Key': ['mine'] } },
+    asks: [
+      `make, to have one to ask about: ${BY_MINE}`,
+      `read, what was made: ${READ}`,
+      `make, to have one to ask about: ${BY_MINE}`,
+      OTHER,
+      ...ending,
+    ],
+  },
+]);
+
+probeTable(state, onceOnly('The key was used before'), [
+  {
+    when: 'the contract says that another request with the key is refused',
+    about: 'POST /people',
+    given: { writes: 'own' },
+    asks: [...repeated, `reuse, another request with the same key: ${BY_KEY}`, ...ending],
+  },
+]);

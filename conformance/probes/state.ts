@@ -5,7 +5,7 @@ import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
-import type { Input } from '../../src/serialization/input';
+import { type Input, withField } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, varied } from '../chains/chainBodies';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
@@ -14,6 +14,7 @@ import { wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
 import { inputsOf, plainInput } from '../inputs/inputs';
+import { idempotencyKeyOf, refusesUsedKeys } from '../inputs/ownKeys';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
@@ -81,7 +82,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
   // With little at first, so that what is put later shows.
   const input = least(maker, known);
-  const [one, other] = [1, 2].map(() => above && makerCase(kind, known, name, above, input));
+  const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
+  const [one, other] = [keyed ?? input, input].map((each) => above && makerCase(kind, known, name, above, each));
   if (!above || !one || !other) return [];
   const steps = stepper(known, 'own', (operation, made = one) =>
     resourceAt(operation, [...above, { from: made }], name),
@@ -98,6 +100,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const isListed = maker.method === 'POST' && steps.asked(lister);
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
+  if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
   writes(kind, known, steps, reads);
   locks(kind, known, steps, reads);
   assign(kind, known, steps, reads);
@@ -114,6 +117,43 @@ function ofItem(kind: Kind, known: Known): Case[] {
   }
   if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+/** Returns an input for a request that has an `Idempotency-Key`; undefined where the contract has none, or it was handed over. */
+function keyedInput(maker: Operation, known: Known, input = plainInput(maker, known)): Input | undefined {
+  const key = idempotencyKeyOf(maker);
+  if (!key || !input) return undefined;
+  if (input.ownKey === key.name) return input;
+  const [value] = inputsOf(maker, known).valid.flatMap(({ input: each }) =>
+    each.ownKey === key.name ? each.headers.filter(([name]) => name === key.name) : [],
+  );
+  return value && { ...withField(input, key.name, value[1]), ownKey: key.name };
+}
+
+/**
+ * Sends a request once more with the same key, and looks for what it made; then another request with that key, where the contract says that this
+ * is refused.
+ * @param further makes another thing, with another body.
+ */
+function repeats(one: Case, further: Case | undefined, steps: Steps, reads: Reads, reader: Operation): void {
+  const { operation, input } = one.request;
+  const again = (each: Case, step: 'repeat' | 'reuse', name: string, as: 'same' | 'other'): Case => ({
+    ...each,
+    claim: { ...each.claim, probe: 'state', name },
+    waitsFor: { ...each.waitsFor, repeats: { of: one, as } },
+    chain: { kind: 'own', step },
+  });
+  const repeat = again(one, 'repeat', 'the same request with the same key', 'same');
+  steps.cases.push(repeat);
+  steps.add('repeated', reader, 'what the same request made', { made: repeat, awaits: 'there' });
+  reads.one('what the first one made');
+  const isOther = further && !isEqualBody(input, further.request.input);
+  if (isOther && refusesUsedKeys(operation))
+    steps.cases.push(again(further, 'reuse', 'another request with the same key', 'other'));
+}
+
+function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
+  return one && other ? one.bytes.equals(other.bytes) : one === other;
 }
 
 /** Looks by the list whether something is removed that cannot be asked for by its name. */

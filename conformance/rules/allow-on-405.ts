@@ -1,6 +1,7 @@
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { allowedMethods, EVERY_PROBE, NO_SUCH_FIELD, quoted } from '../judging/exchanges';
+import { allowedMethods, NO_SUCH_FIELD, quoted } from '../judging/exchanges';
 
 /**
  * "The origin server MUST generate an Allow header field in a 405 response containing a list of the target resource's currently supported

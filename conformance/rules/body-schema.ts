@@ -1,4 +1,5 @@
 import { declaredResponse, declaredSuccesses, type Media, type SchemaBreach } from '../../src/contract/contract';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
@@ -7,8 +8,8 @@ import { isSuccess } from '../../src/http/statuses';
 import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
 import { groupBy } from '../../src/support/collections';
-import { EVERY_PROBE, effectiveMedia, isJson, quoted, readableType, responseOf } from '../judging/exchanges';
-import { whyImpossible } from '../judging/responseContents';
+import { effectiveMedia, isJson, quoted, readableType, responseOf } from '../judging/exchanges';
+import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {
@@ -36,6 +37,7 @@ export const bodySchema: Rule = {
         : [];
     });
   },
+  readAhead: readBodyAhead,
   judge(exchange, subject) {
     const declared = responseOf(exchange, subject);
     const response = declared ?? insteadOf(exchange, subject);

@@ -1,17 +1,11 @@
 import type { Media } from '../../src/contract/contract';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
 import { decodedContent, readResponseContent } from '../../src/serialization/readResponse';
-import {
-  EVERY_PROBE,
-  effectiveMedia,
-  isJson,
-  quoted,
-  readableType,
-  responseOf,
-  responsesWithContent,
-} from '../judging/exchanges';
+import { effectiveMedia, isJson, quoted, readableType, responseOf, responsesWithContent } from '../judging/exchanges';
+import { readBodyAhead } from '../judging/responseContents';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {
@@ -22,6 +16,7 @@ export const bodySyntax: Rule = {
   advice: 'Serialise the whole body with a library for its type, and let the server set its length.',
   probes: EVERY_PROBE,
   bind: responsesWithContent,
+  readAhead: readBodyAhead,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     const [media] = response && subject.response ? effectiveMedia(response, subject.response) : [];

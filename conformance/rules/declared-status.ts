@@ -1,6 +1,7 @@
 import { declaredResponse } from '../../src/contract/contract';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Rule } from '../../src/engine/model/rule';
-import { EVERY_PROBE, statusTo } from '../judging/exchanges';
+import { statusTo } from '../judging/exchanges';
 
 /** "The documentation is not necessarily expected to cover all possible HTTP response codes", unless the user says so. */
 export const declaredStatus: Rule = {

@@ -39,6 +39,8 @@ export interface ExchangeLiteral {
   readonly sends?: unknown;
   /** The type of what it carries. Default: `application/json`. */
   readonly sentAs?: string;
+  /** Header fields that it carries for parameters. */
+  readonly sendsFields?: Readonly<Record<string, string>>;
   /** The cookies that it carries, before they are encoded. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** The texts of the request that nothing else in the world has. */
@@ -80,7 +82,7 @@ export interface ExchangeLiteral {
   readonly tag?: string;
   readonly condition?: readonly [field: string, state: TagState, tag: string];
   /** Of what a `Location` names: the id that the answer before gave. */
-  readonly wants?: string;
+  readonly wants?: string | undefined;
 
   /** What the service sends to the URL that the request named: method and path below it, fields, and JSON or a text. */
   readonly called?: readonly CalledLiteral[];
@@ -307,6 +309,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     unique,
     breaks,
     cookies,
+    sendsFields,
   } = literal;
   const { authorised = !WITHOUT_RIGHT.includes(probe), exists = probe !== 'unknown', handedOver = true } = literal;
   const made = step ? { made: { needs: {}, name: chainNamed('the chain') } } : {};
@@ -320,7 +323,15 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     {
       // What is asked alike is planned from one and the same input.
       input:
-        body || cookies ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}), ...cookiesOf(cookies) } : NO_INPUT,
+        body || cookies || sendsFields
+          ? {
+              ...NO_INPUT,
+              body,
+              headers: Object.entries(sendsFields ?? {}),
+              ...(unique ? { like: unique } : {}),
+              ...cookiesOf(cookies),
+            }
+          : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
       authorised: authorised && step !== 'by-other',
       ...(step === 'by-other' ? { byOther: true } : {}),

@@ -13,6 +13,7 @@ import { declaredStatus } from './declared-status';
 import { deletedGone } from './deleted-gone';
 import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
+import { idempotencyKept } from './idempotency-kept';
 import { invalidInputRefused } from './invalid-input-refused';
 import { locationResolves } from './location-resolves';
 import { lockKept } from './lock-kept';
@@ -66,6 +67,7 @@ export const rules: readonly Rule[] = [
   headAsGet,
   createdFound,
   createdListed,
+  idempotencyKept,
   pagesAgree,
   locationResolves,
   putReplaces,

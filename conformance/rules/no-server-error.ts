@@ -1,9 +1,10 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Claim } from '../../src/engine/model/case';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Response } from '../../src/http/message';
 import { saidReason } from '../../src/http/saidReason';
-import { asksForPatience, EVERY_PROBE, quoted, statusTo, wholeOperation } from '../judging/exchanges';
+import { asksForPatience, quoted, statusTo, wholeOperation } from '../judging/exchanges';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {

@@ -2,6 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { merged, unchanged } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
+import { judgeGone } from '../judging/goneAfterPut';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
@@ -10,7 +11,8 @@ const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
 export const putReplaces: Rule = {
   id: 'put-replaces',
   level: 'should',
-  statement: 'After a PUT, GET shows what was put, of the members that it shows, and no longer what was left out.',
+  statement:
+    'After a PUT, GET finds what was put and shows it, of the members that it shows, and no longer what was left out.',
   reference: 'RFC 9110 §9.3.4',
   advice: 'Let PUT replace the whole; what changes a part of it is PATCH. Refuse what may not be changed.',
   probes: ['state'],
@@ -20,6 +22,8 @@ export const putReplaces: Rule = {
   judge(exchange, _subject, context) {
     const { step } = exchange.case.chain ?? {};
     if (!isDone(exchange)) return undefined;
+    const gone = step === 'put' || step === 'again' || step === 'bare' ? judgeGone(exchange, context) : undefined;
+    if (gone) return gone;
     if (step === 'put')
       return judgeAfter(exchange, context, unchanged, (kept) => ({
         message: `what was put is not there: ${namesOf(kept)}`,

@@ -1,8 +1,9 @@
 import { declaredResponse } from '../../src/contract/contract';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Rule } from '../../src/engine/model/rule';
 import type { ExchangeErrorKind } from '../../src/http/message';
 import { count } from '../../src/support/words';
-import { EVERY_PROBE, isRefusedUnread, wholeOperation } from '../judging/exchanges';
+import { isRefusedUnread, wholeOperation } from '../judging/exchanges';
 
 /** Errors that say nothing about the target: no connection, a delay of this machine, or a run that was cut short. */
 type OurKind = 'unreachable' | 'stalled' | 'interrupted';

@@ -1,10 +1,11 @@
 import type { DeclaredHeader } from '../../src/contract/contract';
 import { requirementOf } from '../../src/contract/schema/evaluate';
 import { clauseOfBroken } from '../../src/contract/schema/judge';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { fitsHeader, holdsReference, looseFormat } from '../../src/serialization/responseHeaders';
-import { EVERY_PROBE, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
+import { NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
 export const responseHeader: Rule = {

@@ -1,9 +1,10 @@
 import { declaredSuccesses, type Operation } from '../../src/contract/contract';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { bareType } from '../../src/http/mediaType';
 import { fieldValues, type Response } from '../../src/http/message';
-import { EVERY_PROBE, NO_SUCH_FIELD, statusLine, wholeOperation } from '../judging/exchanges';
+import { NO_SUCH_FIELD, statusLine, wholeOperation } from '../judging/exchanges';
 
 /** Each of these statuses says something of the request: "415 … the content is in a format not supported", for example. RFC 9110 §15.4.5, §15.5.14, §15.5.16, §15.5.22, §15.5.7 */
 export const statusFitsRequest: Rule = {

@@ -219,9 +219,11 @@ function kindsIn(text: string): ReadonlySet<string> {
   return new Set(KINDS.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind));
 }
 
-/** Tells whether two requests have the same values everywhere but in one part, and in the texts that are to be like no other. */
+/** Tells whether two requests have the same values everywhere but in one part, and in the texts and the keys that are to be like no other. */
 function isAlikeBut(subject: string, one: Input, other: Input): boolean {
-  const own = new Set([...Object.keys(one.like ?? {}), ...Object.keys(other.like ?? {})].map((name) => `/${name}`));
+  const texts = [...Object.keys(one.like ?? {}), ...Object.keys(other.like ?? {})].map((name) => `/${name}`);
+  const keys = [one, other].flatMap(({ ownKey }) => (ownKey === undefined ? [] : [`${ownKey} in the header`]));
+  const own = new Set([...texts, ...keys]);
   const [parts, others] = [partsOf(one), partsOf(other)];
   const names = [...parts.keys(), ...others.keys()].filter((name) => !own.has(name) && !isIn(name, subject));
   return names.every((name) => parts.get(name) === others.get(name));

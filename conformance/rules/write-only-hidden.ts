@@ -1,8 +1,9 @@
 import { hasWriteOnly, writeOnlyPlaces } from '../../src/contract/schema/writeOnly';
+import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { readResponseContent } from '../../src/serialization/readResponse';
-import { EVERY_PROBE, effectiveMedia, readableType, responseOf } from '../judging/exchanges';
-import { whyImpossible } from '../judging/responseContents';
+import { effectiveMedia, readableType, responseOf } from '../judging/exchanges';
+import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "… a value … SHOULD NOT be sent as part of the response." OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4 */
 export const writeOnlyHidden: Rule = {
@@ -18,6 +19,7 @@ export const writeOnlyHidden: Rule = {
       return media ? [{ operation, response, clause: media.schemaClause, impossible: () => whyImpossible(media) }] : [];
     });
   },
+  readAhead: readBodyAhead,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     if (!response || !subject.response) return undefined;

@@ -13,13 +13,14 @@ import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { remembered } from '../../src/support/caching';
+import { atOnce, type Parts } from '../../src/support/letOthersRun';
 import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
 import { isSparing } from './namedPlaces';
 import { NamingNobody } from './namingOthers';
-import { nestedThings, ownKind, wrapperIn } from './nestedThings';
+import { type NestedThings, nestedThings, ownKind, wrapperIn } from './nestedThings';
 
 export interface MadeUpBodies {
   /** The schemas that every body satisfies, valid or not. */
@@ -43,15 +44,17 @@ function isRestricted(operation: Operation, known: Known): boolean {
   return isSparing(operation, known) && known.handedOver.bodies(operation).length === 0;
 }
 
-/** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
-export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
+/** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. Stops after each part. */
+export function* madeUpBodies(operation: Operation, schema: Schema, known: Known): Parts<MadeUpBodies | undefined> {
   if (!isRestricted(operation, known)) return undefined;
-  const read = readBody(operation, schema, known);
+  const read = yield* readBodyInParts(operation, schema, known);
   const { things, wrapper, keys } = read;
+  yield;
   const left = keysLeftOut(operation, keys);
   const random = createRandom(known.chance.own, `${operation.name} things that nobody has`);
   const nobody = new NamingNobody(schema, known, random, keysKept(operation, read), operation);
-  const spared = sparedClauses(operation, read);
+  const spared = yield* sparedClauses(operation, read);
+  yield;
   const replacement = new KeyReplacement(
     operation,
     schema,
@@ -91,19 +94,23 @@ function keysLeftOut(operation: Operation, { optional }: ChosenKeys): readonly s
 }
 
 /** Returns the clauses that no body exercises, by file and pointer, and why. */
-function sparedClauses(operation: Operation, { things, inner, keys }: ReadBody): ReadonlyMap<string, string> {
+function* sparedClauses(operation: Operation, { things, inner, keys }: ReadBody): Parts<ReadonlyMap<string, string>> {
   const spared = new Map<string, string>();
-  const spare = (schemas: readonly Schema[], why: string) => {
-    for (const each of schemas)
+  const members = memberSchemas(inner);
+  const schemasOf = (names: readonly string[]) => names.flatMap((name) => members.get(name) ?? []);
+  const sparing = [
+    [schemasOf(keysLeftOut(operation, keys)), CHOSEN],
+    [schemasOf(operation.method === 'POST' ? keys.required : []), IMPROBABLE],
+    [things.spared, SECOND],
+  ] as const;
+  for (const [schemas, why] of sparing)
+    for (const each of schemas) {
       eachBound(each, 'request', (of, keyword) => {
         const { file, pointer } = clauseOf(of, keyword);
         spared.set(`${file} ${pointer}`, why);
       });
-  };
-  const schemasOf = (names: readonly string[]) => names.flatMap((name) => memberSchemas(inner).get(name) ?? []);
-  spare(schemasOf(keysLeftOut(operation, keys)), CHOSEN);
-  spare(schemasOf(operation.method === 'POST' ? keys.required : []), IMPROBABLE);
-  spare(things.spared, SECOND);
+      yield;
+    }
   return spared;
 }
 
@@ -203,7 +210,7 @@ export function freshKeys(operation: Operation, schema: Schema, value: JsonValue
 }
 
 interface ReadBody {
-  readonly things: ReturnType<typeof nestedThings>;
+  readonly things: NestedThings;
   /** The name of the member that wraps the thing; undefined if the body is the thing. */
   readonly wrapper: string | undefined;
   /** The schema of the thing itself. */
@@ -215,7 +222,16 @@ interface ReadBody {
 const readingsOf = remembered((_: Schema) => new Map<string, ReadBody>());
 
 /** Reads the schema of a body. The result is kept for all operations on things of one kind. */
-function readBody(operation: Operation, schema: Schema, { contract: { kinds } }: Pick<Known, 'contract'>): ReadBody {
+function readBody(...given: Parameters<typeof readBodyInParts>): ReadBody {
+  return atOnce(readBodyInParts(...given));
+}
+
+/** As {@link readBody}, and stops after each part. */
+function* readBodyInParts(
+  operation: Operation,
+  schema: Schema,
+  { contract: { kinds } }: Pick<Known, 'contract'>,
+): Parts<ReadBody> {
   const own = ownKind(operation, kinds);
   const all = readingsOf(schema);
   const before = all.get(own?.item ?? '');
@@ -223,7 +239,7 @@ function readBody(operation: Operation, schema: Schema, { contract: { kinds } }:
   const wrapping = wrapperIn(own, schema, kinds);
   const inner = wrapping?.schema ?? schema;
   const read = {
-    things: nestedThings(own, schema, kinds),
+    things: yield* nestedThings(own, schema, kinds),
     wrapper: wrapping?.name,
     inner,
     keys: chosenKeys(own, inner),

@@ -12,23 +12,22 @@ import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { singular, singularOf } from '../../src/resources/names';
-import { beginsWithChange } from '../../src/resources/vocabulary/actions';
+import { beginsWithChange, flagAsksForChange } from '../../src/resources/vocabulary/actions';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
+import { isUniqueName, isWantedUnique } from '../../src/resources/vocabulary/naming';
 import {
   isActingName,
   isExclusiveFlag,
   isExclusiveValue,
   isPlaceInOrder,
   isRelatingName,
-  isUniqueName,
 } from '../../src/resources/vocabulary/relations';
 import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { lastName, namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { dateAs } from '../values/datePatterns';
 import { idOf } from '../values/schemaChoices';
-import { NAMES } from './uniqueTexts';
 
 /** Tells whether requests of an operation may name nothing but what was handed over, what the run made, and what nobody has. */
 export function isSparing(
@@ -151,7 +150,7 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
   const isText = typeof value === 'string' || schemas.some((schema) => typesOf(schema)?.has('string'));
   if (typeof value === 'string' && (isDate(value) || formats.some((format) => NAMELESS.has(format))))
     return isUniqueName(name) ? 'unique' : undefined;
-  if (isText && (isUniqueName(name) || NAMES.test(name))) return 'unique';
+  if (isText && (isUniqueName(name) || isWantedUnique(name))) return 'unique';
   if (isNumber && (name === '' || maybeNamesThing(name, known))) return 'reference';
   return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
 }
@@ -216,7 +215,7 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
 
 /**
  * Tells whether a value of a parameter may make a request that only reads change something, where others have things: `?action=delete`,
- * `?purge=true`. As a filter it may read, too, but nobody can tell.
+ * `?purge=true`, `?consume=true`. As a filter it may read, too, but nobody can tell.
  */
 export function mayAskForChange(
   { safe }: Operation,
@@ -225,7 +224,7 @@ export function mayAskForChange(
   { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
 ): boolean {
   if (!safe || everythingExists || writes === 'any') return false;
-  if (value === true || value === 1 || value === 'true') return beginsWithChange(name);
+  if (value === true || value === 1 || value === 'true') return flagAsksForChange(name);
   return typeof value === 'string' && beginsWithChange(value);
 }
 

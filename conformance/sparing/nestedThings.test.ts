@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/schema/applicators.testing';
 import { satisfies } from '../../src/contract/schema/evaluate';
 import { kindsOf } from '../../src/resources/kinds';
+import { atOnce } from '../../src/support/letOthersRun';
 import { nestedThings, ownKind } from './nestedThings';
 
 const ROLE = { $ref: '#/components/schemas/Role' };
@@ -64,7 +65,7 @@ async function nestedIn(contract: ReturnType<typeof contractOf>, at: number) {
   const operation = operations.find(({ path }) => path === `/boxes${at}`);
   const schema = operation?.requestBody?.media[0]?.schema;
   if (!operation || !schema) throw new Error('there is no such box');
-  return nestedThings(ownKind(operation, kinds), schema, kinds);
+  return atOnce(nestedThings(ownKind(operation, kinds), schema, kinds));
 }
 
 test.each(HOLDING.map(([keyword, of], at) => ({ keyword, of, at })))(

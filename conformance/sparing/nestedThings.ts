@@ -13,15 +13,17 @@ import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/s
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, singular, singularOf } from '../../src/resources/names';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { plain } from '../../src/resources/vocabulary/words';
-import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/wrappers';
+import { mayHoldThings, wrapsWhatIsSent } from '../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../src/support/caching';
+import type { Parts } from '../../src/support/letOthersRun';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-interface NestedThings {
+export interface NestedThings {
   /** A schema of bodies without such objects: ids stand in their place, or nothing. Undefined if no body can hold such objects. */
   readonly keeping: Schema | undefined;
   /** JSON Pointers of required members that can only be such objects. Then no body is made up. An item of a list is named `*`. */
@@ -63,8 +65,8 @@ interface Inner {
 
 type Declared = Omit<Inner, 'place' | 'things'>;
 
-/** Finds the parts of a body that would make further things. */
-export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): NestedThings {
+/** Finds the parts of a body that would make further things. Stops after each member. */
+export function* nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): Parts<NestedThings> {
   const places = new Map<string, Place>();
   const waiting: Place[] = [];
   const placeOf = (schemas: readonly Schema[], isWhole: boolean, pointer: string): Place => {
@@ -84,6 +86,7 @@ export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kind
       const isOne = places.size > MOST_PLACES || things.length > 0;
       const inside = isOne ? undefined : placeOf(inner.schemas, isWhole, inner.pointer);
       place.inner.push({ ...inner, things, place: inside });
+      yield;
     }
   }
   return keepOut(whole, [...places.values()], schema);
@@ -147,11 +150,14 @@ export function wrapperIn(
 /** Tells whether a member wraps the thing itself: it is the only member, or its name is `data`, and it is no other thing. */
 function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
   if (!place.isWhole || where !== 'properties' || own === undefined) return false;
-  const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
-  if (members.size > 1 && !wrapsWhatIsSent(name)) return false;
+  if (!wrapsWhatIsSent(name) && membersOf(place).size > 1) return false;
   if (schemas.some((schema) => typesOf(schema)?.has('array'))) return false;
   return kindsAt(name, schemas, kinds).every((kind) => kind === own);
 }
+
+const membersOf = remembered(
+  ({ schemas }: Pick<Place, 'schemas'>) => new Set(schemas.flatMap((schema) => [...memberSchemas(schema).keys()])),
+);
 
 /** Returns the kinds of things that may stand at a place; none if the value is a part of the thing that the operation is about. */
 function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {
@@ -174,7 +180,7 @@ function kindsAt(name: string, schemas: readonly Schema[], kinds: Kinds): Items[
 /** Tells whether an object only names an existing thing, such as `{ id }`. Then it makes nothing. */
 function isReference(properties: object): boolean {
   const names = Object.keys(properties);
-  return names.length > 0 && names.every((name) => /^(_?id|uuid|guid)$/i.test(name));
+  return names.length > 0 && names.every(isBareId);
 }
 
 /** Returns the object schemas of a value, or of its items if it is a list. */

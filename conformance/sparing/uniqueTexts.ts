@@ -7,18 +7,12 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { PlanChance } from '../../src/engine/model/probe';
 import type { JsonValue } from '../../src/json/value';
 import { singularOf } from '../../src/resources/names';
+import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { mayBeSecret } from '../../src/resources/vocabulary/secrets';
+import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
-
-/** Matches members whose values services want to be unique. */
-export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
-
-/** Tells whether many services set a member themselves, whatever was sent: a resource name, a key, an id. */
-export function isOftenSet(name: string): boolean {
-  return /^(_?id|uuid|name|key|code|slug|reference)$/i.test(name);
-}
 
 /**
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
@@ -50,7 +44,7 @@ function textBeside(body: Described): string | undefined {
 type Described = Readonly<Record<string, unknown>>;
 
 function namesIn(body: Described): string[] {
-  return Object.keys(body).filter((name) => typeof body[name] === 'string' && NAMES.test(name));
+  return Object.keys(body).filter((name) => typeof body[name] === 'string' && isWantedUnique(name));
 }
 
 /**
@@ -130,7 +124,7 @@ export function unlikeInList(body: Body, media: Media, unlike: Unlike) {
   for (const [member, list] of Object.entries(body)) {
     const name = singularOf(member);
     const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
-    if (typeof first !== 'string' || !NAMES.test(name)) continue;
+    if (typeof first !== 'string' || !isWantedUnique(name)) continue;
     const withText = (text: string) => ({ ...body, [member]: [text] });
     const fitting = unlike(first, (text) => fitsMedia(media, body, member, [text]));
     if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };

@@ -2,12 +2,8 @@
 
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, toText } from '../../src/json/value';
-import {
-  isExclusiveFlag,
-  isPlaceInOrder,
-  isRelatingName,
-  isUniqueName,
-} from '../../src/resources/vocabulary/relations';
+import { isUniqueName } from '../../src/resources/vocabulary/naming';
+import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from '../../src/resources/vocabulary/relations';
 import { createRandom } from '../../src/support/random';
 import { isFree } from '../chains/resources';
 import { type AskedForm, broughtInto, formAsked, valueByName, valueInForm } from './askedForms';

@@ -1,4 +1,5 @@
 /** Reads in a refusal which members of a body it misses that the contract does not name: `firstName must not be blank`. */
+import { isWholeBody } from '../../src/resources/vocabulary/errors';
 
 /** A member, and the sentence that misses it. */
 interface Missed {
@@ -40,14 +41,11 @@ export function membersMissed(text: string): Missed[] {
   return [...found.values()].filter(({ name }) => !NO_NAMES.has(name.toLowerCase())).slice(0, MOST);
 }
 
-/** What stands before a member in a path, and is the whole body. */
-const THE_BODY = /^(body|request|payload|data|input|json|instance|root|\$)$/i;
-
 /** Returns the member of a body that a path of a refusal names; undefined if it names one that lies deeper, or none. */
 export function memberNamed(path: readonly string[]): string | undefined {
   const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
   const [first = ''] = steps;
-  const [name = '', ...more] = THE_BODY.test(first) && steps.length > 1 ? steps.slice(1) : steps;
+  const [name = '', ...more] = isWholeBody(first) && steps.length > 1 ? steps.slice(1) : steps;
   const isPlain = new RegExp(`^${NAME}$`).test(name) && !NO_NAMES.has(name.toLowerCase());
   return isPlain && more.length === 0 && !/^(query|header|headers|path|cookie|params)$/i.test(first) ? name : undefined;
 }

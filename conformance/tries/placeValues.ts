@@ -5,6 +5,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
+import { isOwnName } from '../../src/resources/vocabulary/naming';
 import { isFree } from '../chains/resources';
 import { inputsOf } from '../inputs/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
@@ -49,7 +50,7 @@ export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string)
   const current = asked.valueAt(at);
   const name = lastOf(at.name);
   // What each thing has for itself stays as it is.
-  if (asked.mayMeanAnother(at) || UNIQUE.test(name)) return [];
+  if (asked.mayMeanAnother(at) || isOwnName(name)) return [];
   if (current === undefined) return valuesListed(said);
   if (!isScalar(current)) return [];
   const [form] = valuesSaid(said.replaceAll(name, ' '));
@@ -98,7 +99,7 @@ export function foundFor(asked: RefusedRequest, at: EditPlace): Scalar[] {
   const schemas = asked.schemasOf(at);
   if (asked.mayMeanAnother(at)) return [];
   const isClosed = schemas.some((schema) => isSecret(schema) || hasListedValues(schema));
-  if (isClosed || UNIQUE.test(name)) return [];
+  if (isClosed || isOwnName(name)) return [];
   const current = asked.valueAt(at);
   const types = new Set(schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]));
   const isOfType = (value: Scalar) =>
@@ -111,9 +112,6 @@ export function foundFor(asked: RefusedRequest, at: EditPlace): Scalar[] {
     .filter((value) => isOfType(value) && value !== current)
     .slice(0, MOST_VALUES);
 }
-
-/** Members by which a thing is told from others: what is there already has the value. */
-const UNIQUE = /^(name|title|slug|label|username|login|email)$/i;
 
 function isDigits(text: string): boolean {
   return /^\d+$/.test(text);

@@ -4,15 +4,16 @@ import { memberSchemas } from '../../src/contract/schema/facets';
 import type { Edit } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, isScalar, type JsonValue } from '../../src/json/value';
+import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { foundFor } from './placeValues';
-import { isReference, type RefusedRequest } from './refusedRequest';
+import type { RefusedRequest } from './refusedRequest';
 
 /** Returns a nested thing with nothing but an id that an answer has shown: `{ "departmentId": 3 }`; undefined where none was shown. */
 export function idAlone(asked: RefusedRequest, pointer: string): JsonValue | undefined {
   const value = asked.valueAt({ place: 'body', name: pointer });
   if (Array.isArray(value)) return undefined;
   for (const name of membersOf(asked, pointer, value)) {
-    const [found] = isReference(name)
+    const [found] = isReferringId(name)
       ? foundFor(asked, { place: 'body', name: `${pointer}/${escapePointer(name)}` })
       : [];
     if (found !== undefined) return { [name]: found };
@@ -29,7 +30,7 @@ function membersOf(asked: RefusedRequest, name: string, value: unknown): string[
 }
 
 function isId(name: string): boolean {
-  return name === 'id' || isReference(name);
+  return name === 'id' || isReferringId(name);
 }
 
 /**
@@ -49,7 +50,7 @@ export function plainReferences(asked: RefusedRequest): Edit[][] {
   );
   if (nested.length === 0) return [];
   const beside = entries.flatMap(({ name, value, pointer }): Edit[] => {
-    if (!isScalar(value) || !isReference(name)) return [];
+    if (!isScalar(value) || !isReferringId(name)) return [];
     return foundFor(asked, { place: 'body', name: pointer })
       .slice(0, 1)
       .map((found) => ({ place: 'body', name: pointer, value: found }));

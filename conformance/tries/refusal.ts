@@ -6,6 +6,8 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
+import { jsonOfText } from '../../src/json/value';
+import { holdsWrongParts, namesWrongPart, saysWhatIsWrong } from '../../src/resources/vocabulary/errors';
 import { memberNamed, membersMissed } from './missedMembers';
 
 /** A place of a request that the contract knows. */
@@ -43,11 +45,9 @@ export function reasonsOf(
   const reader = new RefusalReader(withMembers(knownPlaces(operation, contentType), sent), sent !== undefined);
   if (response.body.length > LARGEST) return [];
   const text = response.body.toString('utf8');
-  try {
-    reader.readValue(JSON.parse(text), 0);
-  } catch {
-    reader.readText(text.replace(/<[^>]*>/g, ' '));
-  }
+  const value = jsonOfText(text);
+  if (value === undefined) reader.readText(text.replace(/<[^>]*>/g, ' '));
+  else reader.readValue(value, 0);
   return reader.reasons.slice(0, MOST_REASONS);
 }
 
@@ -89,16 +89,6 @@ function withMembers(places: readonly KnownPlace[], sent: readonly string[] = []
   return [...places, ...others.map((name): KnownPlace => ({ place: 'body', name }))];
 }
 
-/** Members of an error that hold the name of what is wrong, and those that hold what is wrong with it. */
-const NAMING =
-  /^(field|fieldname|field_name|param|parameter|parametername|path|name|property|propertyname|propertypath|property_path|pointer|loc|location|instancepath|datapath|attribute|argument|key|target|source|member|missingproperty|additionalproperty)$/i;
-const SAYING =
-  /^(message|msg|reason|detail|details|type|code|keyword|defaultmessage|title|description|error|errors|errormessage|constraint|issue|rule)$/i;
-
-/** Members of an error whose own members are named as those of the request: `{ "errors": { "email": ["can't be blank"] } }`. */
-const HOLDING =
-  /^(errors?|fielderrors|field_errors|fields|details?|invalid[-_]?params|violations|messages?|non_field_errors|validation(errors?)?|modelstate|params)$/i;
-
 class RefusalReader {
   readonly reasons: Reason[] = [];
 
@@ -121,16 +111,16 @@ class RefusalReader {
     if (this.readEntry(entries)) return;
     for (const [name, inner] of entries) {
       const said = textsOf(inner);
-      if (isHolder && said !== undefined && !SAYING.test(name) && this.note([name], said)) continue;
-      this.readValue(inner, depth + 1, HOLDING.test(name));
+      if (isHolder && said !== undefined && !saysWhatIsWrong(name) && this.note([name], said)) continue;
+      this.readValue(inner, depth + 1, holdsWrongParts(name));
     }
   }
 
   /** Reads `{ "field": "email", "message": "must not be blank" }`. @returns whether it names a place. */
   private readEntry(entries: readonly (readonly [string, unknown])[]): boolean {
-    const said = entries.flatMap(([name, inner]) => (SAYING.test(name) ? (textsOf(inner) ?? []) : [])).join(' ');
+    const said = entries.flatMap(([name, inner]) => (saysWhatIsWrong(name) ? (textsOf(inner) ?? []) : [])).join(' ');
     for (const [name, inner] of entries) {
-      if (!NAMING.test(name)) continue;
+      if (!namesWrongPart(name)) continue;
       const path = pathOf(inner);
       if (path && this.note(path, said)) return true;
     }
@@ -242,7 +232,7 @@ function pathOf(value: unknown): string[] | undefined {
   if (Array.isArray(value))
     return value.every((step) => ['string', 'number'].includes(typeof step)) ? value.map(String) : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  const inner = Object.entries(value).find(([name, step]) => NAMING.test(name) && typeof step === 'string');
+  const inner = Object.entries(value).find(([name, step]) => namesWrongPart(name) && typeof step === 'string');
   return inner && pathOf(inner[1]);
 }
 

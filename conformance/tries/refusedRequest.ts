@@ -9,6 +9,7 @@ import type { Known } from '../../src/engine/model/probe';
 import type { EditPlace, ShownValues } from '../../src/engine/model/tries';
 import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
+import { isReferringId, mayRefer } from '../../src/resources/vocabulary/ids';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { isFree } from '../chains/resources';
@@ -68,7 +69,7 @@ export class RefusedRequest {
   mayMeanAnother({ place, name }: EditPlace): boolean {
     if (place === 'path' || isFree(this.operation, this.known)) return false;
     if (this.mayActOn({ place, name })) return true;
-    return REFERRING.test(lastOf(name)) || this.known.contract.kinds.meantBy(lastOf(name)).length > 0;
+    return mayRefer(lastOf(name)) || this.known.contract.kinds.meantBy(lastOf(name)).length > 0;
   }
 
   /** Tells whether a request acts on what a number at a place of it names, and somebody else may have that. */
@@ -95,9 +96,7 @@ export class RefusedRequest {
   membersSent(): EditPlace[] {
     if (!isObject(this.body)) return [];
     // What lies deeper is the thing's own, unless it refers to another one.
-    const places = scalarsIn(this.body, '', 0).filter(
-      (at) => at.lastIndexOf('/') === 0 || A_REFERENCE.test(lastOf(at)),
-    );
+    const places = scalarsIn(this.body, '', 0).filter((at) => at.lastIndexOf('/') === 0 || isReferringId(lastOf(at)));
     return places.map((name) => ({ place: 'body', name }));
   }
 
@@ -159,18 +158,6 @@ export class RefusedRequest {
 
 /** A name that no contract has. */
 const NOWHERE = 'espalierBeyond';
-
-/** Members that name another thing, or a person. */
-const REFERRING =
-  /(^|[^a-z])(id|uuid|guid|key|ref)s?$|(Id|ID|Uuid|UUID|Key|Ref)s?$|mail|user|login|owner|phone|account|address|url|uri|path|file/;
-
-/** Members that refer to another thing by a name that says so: `customerId`. */
-const A_REFERENCE = /[a-z0-9](_id|Id|ID|_uuid|Uuid)$/;
-
-/** Tells whether a member refers to another thing by a name that says so: `customerId`. */
-export function isReference(name: string): boolean {
-  return A_REFERENCE.test(name);
-}
 
 /** Returns the last name of a JSON Pointer, or the name of a parameter: `/owner/id` → `id`. */
 export function lastOf(name: string): string {

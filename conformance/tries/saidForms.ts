@@ -1,6 +1,7 @@
 /** Reads in a refusal of which form a value is to be, such as a number or a date, or which values there are; and gives such values. */
 
 import type { Response } from '../../src/http/message';
+import { jsonOfText } from '../../src/json/value';
 import { datesIn } from '../values/datePatterns';
 
 /** What is read of an answer, in characters. */
@@ -13,11 +14,9 @@ const MOST_TEXTS = 40;
 /** Returns the texts of a refusal: those that its JSON holds, or all of it without the tags of HTML. */
 export function textsOfRefusal({ body }: Pick<Response, 'body'>): string[] {
   const text = body.subarray(0, LONGEST).toString('utf8');
-  try {
-    return textsIn(JSON.parse(text), 0).slice(0, MOST_TEXTS);
-  } catch {
-    return [text.replace(/&quot;|&#34;|&#39;|&#x27;/g, '"').replace(/<[^>]*>/g, ' ')];
-  }
+  const value = jsonOfText(text);
+  if (value !== undefined) return textsIn(value, 0).slice(0, MOST_TEXTS);
+  return [text.replace(/&quot;|&#34;|&#39;|&#x27;/g, '"').replace(/<[^>]*>/g, ' ')];
 }
 
 function textsIn(value: unknown, depth: number): string[] {

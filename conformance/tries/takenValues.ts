@@ -8,13 +8,14 @@ import { facets, hasListedValues } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Edit, EditPlace, Try } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, toText } from '../../src/json/value';
-import { isUniqueName } from '../../src/resources/vocabulary/relations';
+import { isReferringId } from '../../src/resources/vocabulary/ids';
+import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { createRandom, type Random } from '../../src/support/random';
 import { isFree } from '../chains/resources';
 import { improbableKey, ownText } from '../sparing/chosenKeys';
 import { scalarsIn } from './bodyPlaces';
 import { changesOf } from './editNames';
-import { isReference, lastOf, type RefusedRequest } from './refusedRequest';
+import { lastOf, type RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
 
 const TAKEN = /\b(already|exists|taken|duplicated?|in use|not unique|(must|should) be unique)\b/i;
@@ -56,7 +57,7 @@ function placesTaken(asked: RefusedRequest, said: readonly string[]): EditPlace[
   const chosen = places.filter(
     ({ at, text }) => tellsApart(asked, at) || (text.length > 2 && said.some((each) => each.includes(text))),
   );
-  return chosen.map(({ at }) => at).filter((at) => !isReference(lastOf(at.name)));
+  return chosen.map(({ at }) => at).filter((at) => !isReferringId(lastOf(at.name)));
 }
 
 function tellsApart(asked: RefusedRequest, at: EditPlace): boolean {

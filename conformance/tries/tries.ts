@@ -9,6 +9,9 @@ import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { singularOf } from '../../src/resources/names';
+import { isBareId } from '../../src/resources/vocabulary/ids';
+import { mayNameInPath } from '../../src/resources/vocabulary/naming';
+import { isRefusedWhenSent } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { isFree } from '../chains/resources';
@@ -114,14 +117,11 @@ function byOtherName({ refused: { case: each }, known, operation }: RefusedReque
   const parameter = operation.parameters.find((other) => other.in === 'path' && other.name === name);
   if (!made || !parameter || !namesItem(operation.path) || !isFree(operation, known)) return [];
   return Object.entries(made.request.input.like ?? {}).flatMap(([member, text]): Try[] => {
-    if (!NAMING.test(member) || !parameter.accepts(text) || text === each.request.values[name]) return [];
+    if (!mayNameInPath(member) || !parameter.accepts(text) || text === each.request.values[name]) return [];
     const edit: Edit = { place: 'path', name, value: text, instead: each.request.values[name], byMember: member };
     return [{ why: `by its ${member}`, edits: [edit] }];
   });
 }
-
-/** Members that some services ask for things by. */
-const NAMING = /^(name|slug|key|code|label|title|user_?name|login)$/i;
 
 /**
  * Asks about what lists show, where the right to what the run has made was refused: some services keep what lies in a thing for its owner, and
@@ -236,14 +236,14 @@ function serversOwn(asked: RefusedRequest): Edit[] {
   const { operation, body } = asked;
   if (operation.safe || !isObject(body)) return [];
   const segment = plain(operation.path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '');
-  const ids = new Set(['id', 'uuid', 'guid', `${segment}id`, `${singularOf(segment)}id`]);
+  const ids = new Set([`${segment}id`, `${singularOf(segment)}id`]);
   const id = namesItem(operation.path) ? asked.refused.case.request.values[lastName(operation.path)] : undefined;
   return Object.entries(body).flatMap(([name, value]): Edit[] => {
     const edit: Edit = { place: 'body', name: `/${escapePointer(name)}`, value: undefined };
-    const isId = ids.has(plain(name));
+    const isId = isBareId(name) || ids.has(plain(name));
     if (isId && id !== undefined)
       return String(value) === id ? [] : [{ ...edit, value: id, fromPath: lastName(operation.path) }];
-    return (isId || SET_BY_SERVERS.test(name)) && !asked.isRequired(edit) ? [edit] : [];
+    return (isId || isRefusedWhenSent(name)) && !asked.isRequired(edit) ? [edit] : [];
   });
 }
 
@@ -307,10 +307,6 @@ function numbers(asked: RefusedRequest): Try[] {
 function isNumber(value: JsonValue | undefined): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
 }
-
-/** Members that services usually set themselves. */
-const SET_BY_SERVERS =
-  /^_|^(version|rev(ision)?|etag|href|self|links)$|^(created|updated|modified|changed|deleted|creation|last_?(modified|updated|change))|(created|updated|modified)_?(at|on|by)?$/i;
 
 function isText(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number';

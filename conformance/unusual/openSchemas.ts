@@ -2,13 +2,7 @@
 
 import { facets } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-
-/**
- * Matches names of members that identify something, or whose texts have a form that the contract often does not say. A service refuses an
- * unusual text there, and what else is unusual in the same request goes unseen.
- */
-const CONFINED =
-  /(^|[a-z_-])(id|ids|key|slug|sku|code|reference|ref|uuid|guid|token|cursor|e?mail|ur[il]|href|link|phone|date|time|at|zone|type|status|state|kind|sort|order|fields|expand|include|locale|lang|language|currency|country|version|hash|format)$/i;
+import { isConfined } from '../../src/resources/vocabulary/setByService';
 
 const OF_TEXTS = ['enum', 'const', 'pattern', 'format'];
 
@@ -39,5 +33,5 @@ const OF_LISTS = ['enum', 'const', 'multipleOf'];
 function isOpenTo(type: string, confining: readonly string[], name: string, schemas: readonly Schema[]): boolean {
   const all = schemas.flatMap((schema) => facets(schema, true));
   const isTyped = all.some(({ type: named }) => [named].flat().includes(type));
-  return isTyped && !CONFINED.test(name) && !all.some((keywords) => confining.some((keyword) => keyword in keywords));
+  return isTyped && !isConfined(name) && !all.some((keywords) => confining.some((keyword) => keyword in keywords));
 }

@@ -1,6 +1,6 @@
 /** Makes values of each type. */
 
-import type { Maker, Site } from './makerTypes';
+import { lastNameOf, type Maker, type Site } from './makerTypes';
 import { isMade, type Made, type MutableJson, type Valid } from './results';
 import { listedValues, type SchemaPlan, said } from './schemaPlan';
 import { edgesOfArrays, plainArrays } from './types/arrays';
@@ -20,10 +20,10 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
       return;
     case 'integer':
     case 'number':
-      yield* orWhy(plainNumbers(plan, lastOf(site.path), maker.random(site)), 'no number lies within its bounds');
+      yield* orWhy(plainNumbers(plan, lastNameOf(site.path), maker.random(site)), 'no number lies within its bounds');
       return;
     case 'string':
-      yield* orWhy(pausing(plainStrings(plan, maker.random(site), lastOf(site.path)), maker), whyNoText(plan));
+      yield* orWhy(pausing(plainStrings(plan, maker.random(site), lastNameOf(site.path)), maker), whyNoText(plan));
       return;
     case 'array':
       yield* plainArrays(plan, site, maker);
@@ -110,9 +110,4 @@ const MOST_LISTED = 32;
 function spread<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))] as T);
-}
-
-/** The last name of a pointer; that of the list for an item: `/urls/0` → `urls`. */
-function lastOf(path: string): string {
-  return /([^/]*)(\/\d+)*$/.exec(path)?.[1] ?? '';
 }

@@ -6,7 +6,7 @@ import { createRecent } from '../../src/support/caching';
 import { atOnce, type Parts, type SharedWork, sharedWork } from '../../src/support/letOthersRun';
 import { createEffort, LONG, LONG_OF_VIOLATIONS, SHORT } from './effort';
 import { OUT_OF_STEPS, ValueMaker } from './maker';
-import type { Maker, Site } from './makerTypes';
+import type { Ideas, Maker, Site } from './makerTypes';
 import { isMade, type Made, type MutableJson, type Valid, type Violations, writeJson } from './results';
 import { idOf } from './schemaChoices';
 import { violationsOf } from './violations/violations';
@@ -34,6 +34,8 @@ export interface GeneratorOptions {
    * is no limit.
    */
   readonly most?: number;
+  /** Values of the user for a place, which go before all others where they satisfy the schema. */
+  readonly ideas?: Ideas;
 }
 
 export interface ValueOptions {
@@ -169,7 +171,8 @@ class SpendingGenerator implements Generator {
   /** Makes it once for all operations: many have the same parameters. Bodies are large, and seldom the same. */
   private *once<T>(schema: Schema, options: ValueOptions, making: Making<T>): Parts<T> {
     const { name, examples = [], keeping = [], deepest, allFormats } = options;
-    if (name === undefined || this.left <= 0) return yield* this.make(schema, options, making);
+    // What the user makes depends on more than the schema.
+    if (name === undefined || this.left <= 0 || this.options.ideas) return yield* this.make(schema, options, making);
     const { direction, seed } = this.options;
     const schemas = [schema, ...keeping].map(idOf);
     const given = examples.length === 0 ? '' : writeJson(examples as MutableJson);
@@ -184,7 +187,8 @@ class SpendingGenerator implements Generator {
     try {
       const soon = yield* this.soon(schema, options, making);
       // Many operations lead to the same component, and find nothing each time.
-      const isLong = soon.isOver && !isSpent && !(yield* this.isHopeless(schema, options, making));
+      const isHopeless = soon.isOver && !this.options.ideas && (yield* this.isHopeless(schema, options, making));
+      const isLong = soon.isOver && !isSpent && !isHopeless;
       const { found } = isLong ? yield* this.attempt(schema, options, longFor(making), making) : soon;
       return found ?? (yield* otherwise(OUT_OF_STEPS));
     } catch (error) {
@@ -242,10 +246,11 @@ class SpendingGenerator implements Generator {
 
   /** What is found is undefined where nothing was found within the limits. */
   private *attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>): Parts<Attempt<T>> {
-    const { direction, seed } = this.options;
+    const { direction, seed, ideas } = this.options;
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
-    const maker = new ValueMaker({ direction, seed, effort, salt: `${schema.place.pointer} ${name}` });
+    const own: Ideas | undefined = ideas && ((place, format) => ideas(place === '' ? name : place, format));
+    const maker = new ValueMaker({ direction, seed, effort, salt: `${schema.place.pointer} ${name}`, ideas: own });
     try {
       const found = yield* maker.limited(() => run(schema, maker, keeping, { ...TOP, examples }));
       return { found, isOver: effort.isOver(), spent: effort.spent(), hasWitness: maker.hasWitness };

@@ -14,10 +14,10 @@ import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf, ownExamples } from './examples';
 import { leastDepth, leastDepthInParts } from './leastDepth';
-import type { Maker, Site, WantedBeside } from './makerTypes';
+import { type Ideas, lastNameOf, type Maker, type Site, type WantedBeside } from './makerTypes';
 import { type ClauseShown, isMade, type Made, type MutableJson, type Valid, writeJson } from './results';
 import { idOf } from './schemaChoices';
-import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan } from './schemaPlan';
+import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan, said } from './schemaPlan';
 import { isMadeUp } from './syntheticSchemas';
 import { negate } from './violations/negations';
 
@@ -47,6 +47,8 @@ interface MakerOptions {
   /** Distinguishes places with the same pointers. */
   readonly salt: string;
   readonly effort: Effort;
+  /** As {@link Ideas}. */
+  readonly ideas?: Ideas | undefined;
 }
 
 /** Makes the values of one call. Its steps are counted, and what it made or could not make is remembered. */
@@ -54,6 +56,7 @@ export class ValueMaker implements Maker {
   readonly direction: Direction;
   private readonly effort: Effort;
   private readonly start: () => string;
+  private readonly ideas: Ideas | undefined;
   private steps = 0;
   private limit = MOST_STEPS;
   /** How many corrections were tried for the value that is looked for. */
@@ -68,9 +71,10 @@ export class ValueMaker implements Maker {
   /** Whether a value was given up because it nests too deep. It might be possible in another place. */
   private wasCut = false;
 
-  constructor({ direction, seed, salt, effort }: MakerOptions) {
+  constructor({ direction, seed, salt, effort, ideas }: MakerOptions) {
     this.direction = direction;
     this.effort = effort;
+    this.ideas = ideas;
     this.start = lazy(() => createRandom(seed, salt).hex(16));
   }
 
@@ -249,6 +253,9 @@ export class ValueMaker implements Maker {
   /** Yields undefined where others may run. */
   private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Made | undefined> {
     if (!judge) {
+      const [format] = said<string>(plan, 'format');
+      for (const value of this.ideas?.(lastNameOf(site.path), format?.value) ?? [])
+        yield { value: value as MutableJson, shows: [], given: true };
       for (const value of examplesOf(plan, site.examples, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };
     }

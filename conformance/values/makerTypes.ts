@@ -7,6 +7,13 @@ import type { Parts } from '../../src/support/letOthersRun';
 import type { Random } from '../../src/support/random';
 import type { Made, MutableJson, Valid } from './results';
 
+/**
+ * Returns values of the user for a place, which are tried first.
+ * @param name of the parameter or the member; that of the list for an item; empty for a whole body.
+ * @param format of its schema.
+ */
+export type Ideas = (name: string, format: string | undefined) => readonly unknown[];
+
 /** The place of a value within the whole value. */
 export interface Site {
   /** JSON Pointer of the place. */
@@ -79,4 +86,9 @@ function partOfExample(example: unknown, name: string | number): unknown[] {
     return [];
   const key = Array.isArray(example) ? Math.min(Number(name), example.length - 1) : name;
   return Object.hasOwn(example, key) ? [(example as Readonly<Record<string | number, unknown>>)[key]] : [];
+}
+
+/** The last name of a pointer; that of the list for an item: `/urls/0` → `urls`. */
+export function lastNameOf(path: string): string {
+  return /([^/]*)(\/\d+)*$/.exec(path)?.[1] ?? '';
 }

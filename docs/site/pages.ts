@@ -48,6 +48,7 @@ export const GROUPS: readonly PageGroup[] = [
     title: 'Reference',
     pages: [
       guide('configuration'),
+      guide('extending'),
       guide('rules'),
       guide('json-report'),
       guide('as-a-library'),

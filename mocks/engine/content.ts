@@ -21,7 +21,8 @@ import { readForm } from '../../src/serialization/formReadings';
 import { SIMPLE, usualValue } from '../../src/serialization/responseHeaders';
 import { writeBody } from '../../src/serialization/writeBody';
 import { writeText } from '../../src/serialization/writeParameter';
-import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
+import { writeXml } from '../../src/serialization/writeXml';
+import { readXml, whyNotXml } from '../../src/serialization/xml';
 import { fileOf } from './files';
 import { mended } from './mendValue';
 

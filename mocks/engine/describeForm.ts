@@ -7,7 +7,7 @@ import { itemSchema, memberSchemas, nearestKeyword, requiredMembers, typesOf } f
 import type { Schema } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { readJson } from '../../src/json/exactJson';
-import { isList, isObject, isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
+import { isList, isObject, isScalar, type JsonValue, toJson, toText, writtenOutJson } from '../../src/json/value';
 import { isBinary, writeBody } from '../../src/serialization/writeBody';
 import type { EntryKind, ShownBody, ShownBodyMedia, ShownExample, ShownParameter } from './engine';
 import { type Document, type PlainObject, targetOf, textIn } from './prism/operation';
@@ -171,18 +171,11 @@ export function shownExamples({ type, examples }: Pick<Media, 'type' | 'examples
   const isJson = mediaKind(type) === 'json';
   return examples.map(({ name, value }: GivenExample, at) => ({
     label: name ?? (examples.length === 1 ? 'example' : `example ${at + 1}`),
-    text: typeof value === 'string' && (!isJson || isJsonText(value)) ? value : toJson(value as JsonValue),
+    text:
+      typeof value === 'string' && (!isJson || writtenOutJson(value) !== undefined)
+        ? value
+        : toJson(value as JsonValue),
   }));
-}
-
-function isJsonText(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Describes the members of a form as fields. A member that is only in answers is none. */

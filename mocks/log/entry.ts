@@ -73,6 +73,8 @@ export interface Responded {
   readonly reasons: readonly string[];
   /** The body of the request; absent if it was not read. */
   readonly body?: Buffer | undefined;
+  /** True if not all of the answer of a real service is known. */
+  readonly isPart?: boolean;
   /** True for a preflight request (CORS), which a browser sends by itself. */
   readonly preflight?: true;
   /** The request as the engine was given it. */

@@ -29,8 +29,11 @@ interface Hiding {
   target(method: string, target: string): string;
   /** Hides the values of secret parameters in the query and the fragment of a URL. */
   query(url: string): string;
-  /** Returns the functions that hide in any text what is secret in this request. */
-  of(shown: ShownMessages): Pick<Secrets, 'redact' | 'sentence'>;
+  /**
+   * Returns the functions that hide in any text what is secret in this request.
+   * @param byName as for {@link createExchangeSecrets}.
+   */
+  of(shown: ShownMessages, byName?: 'all'): Pick<Secrets, 'redact' | 'sentence'>;
 }
 
 const HIDDEN = '***';
@@ -66,10 +69,11 @@ export const hidingOf = remembered((contract: Contract): Hiding => {
       const values = names.flatMap((name) => route?.values.get(name) ?? []);
       return redactsOf(values.map((value) => [value, HIDDEN])).redact(shown);
     },
-    of({ method = 'GET', url = '/', headers, body, answer }) {
+    of({ method = 'GET', url = '/', headers, body, answer }, byName) {
       const route = routeOf(method, pathOf(url));
       const secrets = inMessages({
         operation: route?.operation,
+        ...(byName ? { byName } : {}),
         values: Object.fromEntries([...(route?.values ?? [])].map(([name, value]) => [name, value ?? ''])),
         request: { path: originForm(url), headers, ...(body ? { body } : {}) },
         response: answer && { ...answer, body: answer.body ?? Buffer.alloc(0) },

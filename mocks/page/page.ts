@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import { type MutableJson, writeJson } from '../../conformance/values/generator';
 import type { Contract } from '../../src/contract/contract';
+import { jsonOfText } from '../../src/json/value';
 import { isDelay, isShare, type MockBehaviour } from '../engine/behaviour';
 import type { Engine } from '../engine/engine';
 import { receiveBody } from '../engine/requestBody';
@@ -215,7 +216,7 @@ class ServedPage implements Page {
     // What makes requests is loaded only when somebody uses the form.
     const { requestOfForm, readEntered } = require('./requestOfForm') as typeof import('./requestOfForm');
     const body = await receiveBody(request);
-    const read = body.kind === 'read' ? readEntered(parsed(body.bytes)) : undefined;
+    const read = body.kind === 'read' ? readEntered(jsonOfText(body.bytes.toString('utf8'))) : undefined;
     const operation = read && this.source.contract().operations.find(({ name }) => name === read.operation);
     if (!operation) return plain(response, 400, 'That is no request of an operation of the contract.');
     json(response, requestOfForm(operation, read.entered, originOf(request)));
@@ -224,7 +225,7 @@ class ServedPage implements Page {
   private async showLinks(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { linksOfAnswer, readAnswer } = require('./linksOfAnswer') as typeof import('./linksOfAnswer');
     const body = await receiveBody(request);
-    const answer = body.kind === 'read' ? readAnswer(parsed(body.bytes)) : undefined;
+    const answer = body.kind === 'read' ? readAnswer(jsonOfText(body.bytes.toString('utf8'))) : undefined;
     if (!answer) return plain(response, 400, 'That is no answer of an operation of the contract.');
     json(response, linksOfAnswer(this.source.contract(), answer));
   }
@@ -237,7 +238,7 @@ class ServedPage implements Page {
 
   private async changeBehaviour(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await receiveBody(request);
-    const behaviour = body.kind === 'read' ? readBehaviour(parsed(body.bytes)) : undefined;
+    const behaviour = body.kind === 'read' ? readBehaviour(jsonOfText(body.bytes.toString('utf8'))) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
     this.source.change(behaviour);
     this.changes += 1;
@@ -247,14 +248,6 @@ class ServedPage implements Page {
 
 function originOf({ headers, socket }: IncomingMessage): string {
   return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`;
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function readBehaviour(value: unknown): MockBehaviour | undefined {

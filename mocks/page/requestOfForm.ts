@@ -6,9 +6,10 @@ import { isIgnored } from '../../src/contract/ignoredParameters';
 import { memberSchemas } from '../../src/contract/schema/facets';
 import { mediaKind } from '../../src/http/mediaType';
 import { percentDecoded } from '../../src/http/uri';
-import { isObject, type JsonValue } from '../../src/json/value';
+import { isObject, type JsonValue, jsonOfText } from '../../src/json/value';
 import { type Authorisation, NOBODY, present, together } from '../../src/serialization/credentials';
-import { type RequestViolation, requestViolations } from '../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../src/serialization/requestViolation';
+import { requestViolations } from '../../src/serialization/requestViolations';
 import { contentTypeFor, formPairs } from '../../src/serialization/writeBody';
 import {
   encodeForm,
@@ -179,11 +180,8 @@ function enteredValue(entry: EntryKind, texts: readonly string[]): JsonValue {
   if (entry === 'list') return texts;
   const text = texts.join('\n');
   if (entry !== 'json') return text;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = jsonOfText(text);
+  return value === undefined ? text : value;
 }
 
 function pathOf(operation: Operation, entered: EnteredRequest) {

@@ -6,6 +6,7 @@ import { MOCK_SERVER } from '../../src/http/fields';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
 import { after } from '../../src/support/waiting';
+import { prefers } from '../engine/answerCache';
 import { type Chance, declaredFailure, type MockBehaviour } from '../engine/behaviour';
 import type { Answer, AnswerChoice, Engine, MockedRequest, Turn } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
@@ -14,6 +15,7 @@ import { hasBody, receiveBody } from '../engine/requestBody';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import type { MockState } from '../state/state';
 import { withHeaders } from '../told/composeAnswer';
+import type { Replay } from '../told/replay';
 import type { ToldAnswer, ToldAnswers } from '../told/toldAnswers';
 import { ANSWERED_BY } from '../upstream/answeredBy';
 import type { Upstream } from '../upstream/upstream';
@@ -39,6 +41,8 @@ export interface Serving {
   readonly cors: boolean;
   /** Whether mocked documents are sandboxed, so that they cannot use the mock's own page. */
   readonly sandboxed: boolean;
+  /** What a service was recorded to answer; undefined if nothing is replayed. */
+  readonly replay?: Replay | undefined;
   /** The real service that answers what it has built; undefined if there is none. */
   readonly upstream?: Upstream | undefined;
 }
@@ -92,6 +96,7 @@ function mockAnswer(asked: RoutedRequest, serving: Serving, given: Given): Respo
 const TOLD = 'as a test told the mock';
 
 const NO_QUERY = new URLSearchParams();
+const NO_CONTENT = Buffer.alloc(0);
 
 /** Splits a request target into path and query, which is also returned as it was sent, with its question mark. It may be a whole URL, if the client uses the mock as a proxy (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: URLSearchParams; search: string } {
@@ -118,11 +123,15 @@ interface Answered {
 
 function answerTo(
   { request, path, query, route }: RoutedRequest,
-  { engine, router, behaviour, state, chance, answers, strictIds }: Serving,
+  { engine, router, behaviour, state, chance, answers, strictIds, replay }: Serving,
   given: Given,
 ): Answered | Promise<Answered> {
   if (given.answer) return { answer: given.answer, ...(route ? { operation: route.operation.name } : {}) };
-  if (!route) return { answer: unrouted(request.method ?? 'GET', path, { engine, router }) };
+  if (!route) {
+    const { method = 'GET' } = request;
+    const recorded = replay?.find({ method, path, query, body: NO_CONTENT, route });
+    return { answer: recorded ?? unrouted(method, path, { engine, router }) };
+  }
   const { operation } = route;
   return after(given.body ?? receiveBody(request), (body): Answered | Promise<Answered> => {
     if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
@@ -132,6 +141,10 @@ function answerTo(
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
     const asked = engineRequest({ request, path, query, route }, content);
+    // A request that prefers an answer, and one for which a test told an answer, gets that.
+    const isReplayed = replay && !fails && !prefers(asked) && !answers.fits(operation, asked);
+    const recorded = isReplayed ? replay.find({ ...asked, body: content, route }) : undefined;
+    if (recorded) return { operation: name, body: bytes, asked, answer: recorded };
     const answerWith = (turn: Turn | undefined) => {
       let told: ToldAnswer | undefined;
       // The usual status is not asked for explicitly, so that `Accept` may still lead to another answer.

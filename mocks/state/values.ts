@@ -11,7 +11,7 @@ import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
-import { isSoftDeletion } from '../../src/resources/softDeletion';
+import { isSoftDeletion } from '../../src/resources/vocabulary/states';
 import { plain } from '../../src/resources/vocabulary/words';
 import { wrappersOf } from '../../src/resources/wrappers';
 import { mediaOf, readBody } from '../../src/serialization/readBody';

@@ -69,31 +69,7 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
   let all: readonly Kept[] = [];
   const find = ({ name }: Operation, request: MockedRequest) =>
     all.find(({ operation, fits }) => operation === name && fits(request));
-  const readyFor = (operation: Operation, read: ReadAnswer) => ready(contract(), engine(), operation, read);
-  const keptFor = (operation: Operation, wanted: WantedAnswer | AnswerMaker, isLast: boolean): Kept => {
-    const common = { operation: operation.name, given: 0 };
-    if (typeof wanted === 'function') {
-      const make = (request: MockedRequest) => {
-        try {
-          return made(operation, wanted, request, readyFor);
-        } catch (error) {
-          return unmade(operation, error);
-        }
-      };
-      return { ...common, wanted: undefined, fits: () => true, make, times: isLast ? undefined : 1 };
-    }
-    const read = readWanted(operation, wanted);
-    const told = readyFor(operation, read);
-    const { matches, conditions } = read;
-    return {
-      ...common,
-      wanted: { ...wanted },
-      fits: (request) =>
-        matches.every((each) => has(request, each)) && conditions.every((each) => each(operation, request)),
-      make: () => told,
-      times: read.times ?? (isLast ? undefined : 1),
-    };
-  };
+  const readyFor: ReadyFor = (operation, read) => ready(contract(), engine(), operation, read);
   return {
     add(name, wanted) {
       const operation = operationOf(contract(), name);
@@ -104,7 +80,7 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
         throw new UsageError(
           `${MOST_ANSWERS} answers were told and are not used up; reset the mock after each test, or give them times.`,
         );
-      all = [...row.map((each, at) => keptFor(operation, each, at === row.length - 1)), ...all];
+      all = [...row.map((each, at) => keptFor(operation, each, row.length - 1 - at, readyFor)), ...all];
     },
     has: ({ name }) => all.some(({ operation }) => operation === name),
     fits: (operation, request) => find(operation, request) !== undefined,
@@ -126,6 +102,35 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
     reset() {
       all = [];
     },
+  };
+}
+
+type ReadyFor = (operation: Operation, read: ReadAnswer) => ReturnType<typeof ready>;
+
+/** @param after how many answers come after it in its row. The last one has no limit, unless it says so. */
+function keptFor(operation: Operation, wanted: WantedAnswer | AnswerMaker, after: number, readyFor: ReadyFor): Kept {
+  const common = { operation: operation.name, given: 0 };
+  const usual = after === 0 ? undefined : 1;
+  if (typeof wanted === 'function') {
+    const make = (request: MockedRequest) => {
+      try {
+        return made(operation, wanted, request, readyFor);
+      } catch (error) {
+        return unmade(operation, error);
+      }
+    };
+    return { ...common, wanted: undefined, fits: () => true, make, times: usual };
+  }
+  const read = readWanted(operation, wanted);
+  const told = readyFor(operation, read);
+  const { matches, conditions } = read;
+  return {
+    ...common,
+    wanted: { ...wanted },
+    fits: (request) =>
+      matches.every((each) => has(request, each)) && conditions.every((each) => each(operation, request)),
+    make: () => told,
+    times: read.times ?? usual,
   };
 }
 

@@ -1,27 +1,16 @@
 /** Says which header fields pass between a client and the service behind the mock, and what is changed in them. */
 
 import type { IncomingMessage } from 'node:http';
+import { fieldsThatPass } from '../../src/http/fields';
 import type { Fields } from '../../src/http/message';
 import type { Target } from '../../src/wire/target';
-
-/** Names the fields that are about one connection only (RFC 9110 §7.6.1). `Expect` was answered by the mock. */
-const ONE_CONNECTION =
-  /^(?:connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|http2-settings|expect)$/i;
-
-/** Returns the fields that pass: all but those about the connection, and those that `Connection` names. */
-function passing(fields: Fields): Fields {
-  const named = fields.flatMap(([name, value]) =>
-    /^connection$/i.test(name) ? value.toLowerCase().split(/[,\s]+/) : [],
-  );
-  return fields.filter(([name]) => !ONE_CONNECTION.test(name) && !named.includes(name.toLowerCase()));
-}
 
 /** Returns the fields of a request as the service gets them. A service on another machine gets its own name as `Host`. */
 export function askedFields(request: IncomingMessage, { host, hostname }: Target): Map<string, string[]> {
   const isNear = /^(localhost|127\.[\d.]+|::1)$/.test(hostname);
   const fields = new Map<string, string[]>();
   const spelt = new Map<string, string>();
-  for (const [name, value] of passing(pairs(request.rawHeaders))) {
+  for (const [name, value] of fieldsThatPass(pairs(request.rawHeaders))) {
     const key = name.toLowerCase();
     const first = spelt.get(key) ?? name;
     spelt.set(key, first);
@@ -50,7 +39,7 @@ interface Answering {
  * a browser stays with the mock.
  */
 export function answeredFields(fields: Fields, { target, mock, cors }: Answering): Fields {
-  const own = passing(fields).filter(([name]) => !cors || !/^access-control-/i.test(name));
+  const own = fieldsThatPass(fields).filter(([name]) => !cors || !/^access-control-/i.test(name));
   return own.map(([name, value]) => {
     if (/^(?:content-)?location$/i.test(name)) return [name, asOfMock(value, target, mock)];
     return /^set-cookie$/i.test(name) ? [name, cookieOfMock(value, target, mock)] : [name, value];

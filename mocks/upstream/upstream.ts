@@ -184,6 +184,7 @@ class ServiceBehind implements Upstream {
       status,
       answeredBy: 'service' as const,
       sent: shown,
+      ...(isWhole && body ? {} : { isPart: true }),
       ...(asked.kind === 'read' ? { body: asked.bytes } : {}),
     };
     content.release();

@@ -1,6 +1,6 @@
 /** What is amended of OpenAPI 2.0, of contracts of several files, and of JSON. */
 
-import { amend, brokenBody, type MadeUpAnswer } from './amend.testing';
+import { amendBy, brokenBody, type MadeUpAnswer } from './amend.testing';
 
 const swaggerOf = (bed: string, more = '') => `swagger: '2.0'
 info: { title: Garden, version: '1' }
@@ -78,17 +78,17 @@ test.each<readonly [string, string, MadeUpAnswer, readonly unknown[]]>([
     [['headers', 'headers X-Total', { set: { type: 'integer' } }]],
   ],
 ])('OpenAPI 2.0: takes %s', async (_, bed, answer, edits) => {
-  const amended = await amend(swaggerOf(bed), [answer]);
+  const amended = await amendBy(swaggerOf(bed), [answer]);
   expect(amended.edits).toEqual(edits);
   expect(amended.left).toEqual([]);
   expect((await amended.draft(amended.amendments)).check(false).mistakes).toEqual([]);
   // Nothing more is to be changed where the file was written.
-  expect(await amend(amended.written(), [answer])).toMatchObject({ edits: [], left: [] });
+  expect(await amendBy(amended.written(), [answer])).toMatchObject({ edits: [], left: [] });
 });
 
 test('OpenAPI 2.0: a type is added to those that the operation lists itself', async () => {
   const answer = { body: 'x', type: 'text/csv', rule: 'media-type', finding: { kind: 'undeclared' } };
-  const { edits, written } = await amend(swaggerOf(ANY, 'produces: [application/json]'), [answer]);
+  const { edits, written } = await amendBy(swaggerOf(ANY, 'produces: [application/json]'), [answer]);
   expect(edits).toEqual([['media-types', 'get produces', { append: 'text/csv' }]]);
   expect(written()['openapi.yaml']).toContain('      produces: [application/json, text/csv]\n');
 });
@@ -114,7 +114,7 @@ Bed:
 test('a change goes to the file that holds what it is about', async () => {
   const files = { 'openapi.yaml': ROOT, 'paths/beds.yaml': BEDS, 'schemas.yaml': SCHEMAS };
   const answers = [brokenBody([{ note: null }]), { status: 404 }];
-  const { written, draft, amendments, left } = await amend(files, answers);
+  const { written, draft, amendments, left } = await amendBy(files, answers);
   expect(left).toEqual([]);
   expect(written()).toEqual({
     'openapi.yaml': ROOT,
@@ -123,7 +123,7 @@ test('a change goes to the file that holds what it is about', async () => {
   });
   const amended = await draft(amendments);
   expect(amended.check(false).mistakes).toEqual([]);
-  expect(await amend(written(), answers)).toMatchObject({ edits: [], left: [] });
+  expect(await amendBy(written(), answers)).toMatchObject({ edits: [], left: [] });
   expect(amended.operations[0]?.responses.map(({ status }) => status)).toEqual(['200', '404']);
   const [parsed] = [...amended.parsed()].filter(([path]) => path.endsWith('/schemas.yaml')).map(([, value]) => value);
   expect(parsed).toMatchObject({ Bed: { properties: { note: { nullable: true } } } });
@@ -142,14 +142,14 @@ components:
 `;
   const files = { 'openapi.yaml': ROOT + soils, 'paths/beds.yaml': BEDS, 'schemas.yaml': SCHEMAS };
   const answers = [{ status: 409, probe: 'again', body: { message: 'no' } }, { status: 404 }];
-  const { edits, left } = await amend(files, answers);
+  const { edits, left } = await amendBy(files, answers);
   const schema = { type: 'object', properties: { message: { type: 'string' } } };
   expect(left).toEqual([]);
   expect(edits).toEqual([
     ['statuses', 'responses 409', { set: { description: 'Conflict', content: { 'application/json': { schema } } } }],
     ['statuses', 'responses 404', { set: { description: 'Not Found' } }],
   ]);
-  const here = await amend(
+  const here = await amendBy(
     files,
     answers.map((each) => ({ ...each, operation: 'GET /soils' })),
   );
@@ -178,7 +178,7 @@ test.each([
   };
   const text =
     indent === undefined ? JSON.stringify(document).replaceAll(',', ' ,\n') : JSON.stringify(document, null, indent);
-  const { written, left } = await amend({ 'openapi.json': text }, [brokenBody({ a: null }), { status: 404 }]);
+  const { written, left } = await amendBy({ 'openapi.json': text }, [brokenBody({ a: null }), { status: 404 }]);
   const changed = written()['openapi.json'] ?? '';
   expect(left).toEqual([]);
   expect(JSON.parse(changed).paths['/beds'].get.responses).toMatchObject({
@@ -192,23 +192,23 @@ test('in OpenAPI 2.0 the types that the whole contract has are not said again', 
   const contract = swaggerOf(ANY).replace(/'200':[\s\S]*(?=\ndefinitions)/, "'204': { description: gone }");
   const gone: MadeUpAnswer = { status: 410, body: { message: 'gone' } };
   const moved: MadeUpAnswer = { status: 302, type: 'text/html', probe: 'valid' };
-  expect((await amend(contract, [gone, moved])).edits.map(([, place]) => place)).toEqual([
+  expect((await amendBy(contract, [gone, moved])).edits.map(([, place]) => place)).toEqual([
     'responses 410',
     'responses 302',
   ]);
 });
 
 test('what one object has need not be in all of them', async () => {
-  const twice = await amend(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }, { a: 3 }] }]);
+  const twice = await amendBy(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }, { a: 3 }] }]);
   expect(JSON.stringify(twice.edits)).toContain('"required":["a"]');
-  const once = await amend(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }] }]);
+  const once = await amendBy(swaggerOf(ANY), [{ status: 418, body: [{ a: 1, b: 2 }] }]);
   expect(JSON.stringify(once.edits)).not.toContain('required');
 });
 
 test('in OpenAPI 2.0 a status that comes as JSON and as another type gets the schema of the JSON', async () => {
   const contract = swaggerOf(ANY);
   const page: MadeUpAnswer = { status: 404, type: 'text/html', body: '<p>no' };
-  const { edits } = await amend(contract, [page, { status: 404, body: { message: 'no' } }]);
+  const { edits } = await amendBy(contract, [page, { status: 404, body: { message: 'no' } }]);
   expect(edits[0]).toEqual([
     'statuses',
     'responses 404',

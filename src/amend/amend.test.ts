@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
-import { amend, brokenBody, type MadeUpAnswer, reportOf } from './amend.testing';
+import { amendBy, brokenBody, type MadeUpAnswer, reportOf } from './amend.testing';
 
 const contractOf = (openapi: string, bed: string, more = '') => `openapi: ${openapi}
 info: { title: Garden, version: '1' }
@@ -197,7 +197,7 @@ test.each<readonly [string, string, string, unknown, readonly unknown[]]>([
     [['bounds', 'b maximum', { set: 2 }]],
   ],
 ])('takes %s', async (_, openapi, bed, body, edits) => {
-  const amended = await amend(contractOf(openapi, bed), [brokenBody([body])]);
+  const amended = await amendBy(contractOf(openapi, bed), [brokenBody([body])]);
   expect([...amended.edits].sort()).toEqual([...edits].sort());
   expect(amended.left).toEqual([]);
 });
@@ -211,7 +211,7 @@ test.each<readonly [string, string, MadeUpAnswer]>([
     brokenBody([{ a: 5 }]),
   ],
 ])('leaves %s to a person', async (_, bed, answer) => {
-  const { edits, left } = await amend(contractOf('3.0.3', bed), [answer]);
+  const { edits, left } = await amendBy(contractOf('3.0.3', bed), [answer]);
   expect(edits).toEqual([]);
   expect(left).toHaveLength(1);
 });
@@ -290,7 +290,7 @@ test.each<readonly [string, MadeUpAnswer, readonly unknown[]]>([
     [['headers', 'headers X-Total', { set: { schema: { type: 'integer' } } }]],
   ],
 ])('declares %s', async (_, answer, edits) => {
-  expect((await amend(contractOf('3.0.3', 'description: any'), [answer])).edits).toEqual(edits);
+  expect((await amendBy(contractOf('3.0.3', 'description: any'), [answer])).edits).toEqual(edits);
 });
 
 test.each<readonly [string, MadeUpAnswer]>([
@@ -301,7 +301,7 @@ test.each<readonly [string, MadeUpAnswer]>([
   ['a value that is hidden', brokenBody([{ a: null, b: '***' }])],
 ])('takes no %s for true', async (_, answer) => {
   const contract = contractOf('3.0.3', 'properties: { a: {}, b: { type: string, maxLength: 1 } }');
-  expect((await amend(contract, [answer])).edits).toEqual([]);
+  expect((await amendBy(contract, [answer])).edits).toEqual([]);
 });
 
 test('writes an overlay, or changes the contract, and refuses what is no report', async () => {
@@ -346,7 +346,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
     { operation: 'PATCH /beds', status: 400, body: '<p>no', type: 'text/html' },
     { operation: 'GET /rows', status: 409, body: { reason: 'other' } },
   ];
-  const { written, amendments, draft } = await amend(BEDS, answers);
+  const { written, amendments, draft } = await amendBy(BEDS, answers);
   const { components, paths } = parse(written()['openapi.yaml'] ?? '');
   expect(components.schemas.Error).toEqual({
     type: 'object',
@@ -367,7 +367,7 @@ test('refusals that are alike, and that no schema describes, get one schema', as
 
 test('two refusals that are alike are described where they are', async () => {
   const answers = [400, 403].map((status): MadeUpAnswer => ({ status, body: { code: status } }));
-  expect((await amend(BEDS, answers)).edits.map(([, place]) => place)).toEqual(['responses 400', 'responses 403']);
+  expect((await amendBy(BEDS, answers)).edits.map(([, place]) => place)).toEqual(['responses 400', 'responses 403']);
 });
 
 test('what came as null although a request had given it is the fault of the service', async () => {
@@ -375,12 +375,12 @@ test('what came as null although a request had given it is the fault of the serv
     ...brokenBody({ name: null, note: null }),
     ...{ operation: 'PATCH /beds', sent: JSON.stringify(sent) },
   });
-  const { edits, left } = await amend(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
+  const { edits, left } = await amendBy(BEDS, [answer({ name: 'fern' }), answer({ note: null })]);
   expect(edits.map(([kind, place]) => `${kind} ${place}`)).toEqual(['nullable note type']);
   expect(left).toEqual(['a request had given it a value, and null came; mend the service, or the contract by hand']);
   // The contract's own words know of it.
   const said = BEDS.replace('name: { type: string }', 'name: { type: string, description: Null unless asked for. }');
-  expect((await amend(said, [answer({ name: 'fern' })])).edits).toHaveLength(2);
+  expect((await amendBy(said, [answer({ name: 'fern' })])).edits).toHaveLength(2);
 });
 
 test('a change says that requests have the schema, too', async () => {
@@ -392,7 +392,7 @@ test('a change says that requests have the schema, too', async () => {
   const shared = text.replace('note: { type: string }', 'note: { type: string, readOnly: true }');
   const answer: MadeUpAnswer = { ...brokenBody({ name: null, note: null }), operation: 'PATCH /beds' };
   const told = async (contract: string) =>
-    (await amend(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
+    (await amendBy(contract, [answer])).amendments.map(({ edits, isOfRequests }) => [
       edits[0]?.tokens.at(-2),
       isOfRequests,
     ]);
@@ -423,10 +423,10 @@ components:
       properties: { name: { type: string }, password: { type: string } }
 `;
   const made = (body: object): MadeUpAnswer => ({ ...brokenBody(body), status: 201, operation: 'POST /users' });
-  const hidden = await amend(text('3.0.3'), [made({ name: 'a' })]);
+  const hidden = await amendBy(text('3.0.3'), [made({ name: 'a' })]);
   expect(hidden.written()['openapi.yaml']).toContain('password: { type: string, writeOnly: true }');
   expect(hidden.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([undefined]);
-  const shown = await amend(text('3.1.0'), [made({ name: 'a' }), { ...made({ name: 'a', password: '*' }) }]);
+  const shown = await amendBy(text('3.1.0'), [made({ name: 'a' }), { ...made({ name: 'a', password: '*' }) }]);
   expect(shown.edits).toEqual([['required', 'User required', { take: 'password' }]]);
   expect(shown.amendments.map(({ isOfRequests }) => isOfRequests)).toEqual([true]);
 });
@@ -495,7 +495,7 @@ components:
       [],
     ],
   ])('%s', async (_name, answers, edits, left) => {
-    const amended = await amend(text, answers);
+    const amended = await amendBy(text, answers);
     expect(amended.edits.filter(([kind]) => kind !== 'statuses')).toEqual(edits);
     expect(amended.left).toEqual(left);
   });

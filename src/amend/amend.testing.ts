@@ -73,7 +73,7 @@ function findingAt(exchange: number, finding: Partial<Finding>): Finding {
 export const brokenBody = (body: unknown): MadeUpAnswer => ({ body, rule: 'body-schema' });
 
 /** Amends a contract by what a report shows. @param files the contract, or its files by their names; the first is the contract. */
-export async function amend(files: string | Readonly<Record<string, string>>, answers: readonly MadeUpAnswer[]) {
+export async function amendBy(files: string | Readonly<Record<string, string>>, answers: readonly MadeUpAnswer[]) {
   const all = typeof files === 'string' ? { 'openapi.yaml': files } : files;
   const folder = folderOf({});
   for (const [name, text] of Object.entries(all)) {

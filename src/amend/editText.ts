@@ -2,6 +2,7 @@
 
 import { isMap, isScalar, isSeq, type Node, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { yamlDocument } from '../contract/document/readYaml';
+import { jsonOfText } from '../json/value';
 import { escapeRegExp } from '../support/words';
 import { type ContractEdit, withoutRepeats } from './amendment';
 import { applyEdit } from './toOverlay';
@@ -30,13 +31,8 @@ export function editText(text: string, all: readonly ContractEdit[]): string {
 
 /** Reads JSON that a program has written, so that the same program writes the same again; undefined for all other texts. */
 function roundTrip(text: string): { readonly value: unknown; readonly write: (value: unknown) => string } | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value: unknown = /^\s*\{/.test(text) ? jsonOfText(text) : undefined;
+  if (value === undefined) return undefined;
   const [, indent = ''] = /^\s*\{\r?\n([ \t]+)/.exec(text) ?? [];
   const end = /\s*$/.exec(text)?.[0] ?? '';
   const write = (each: unknown) => JSON.stringify(each, null, indent) + end;

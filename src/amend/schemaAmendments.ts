@@ -5,11 +5,11 @@ import { describesUnnamed } from '../contract/schema/applicators';
 import { appliedAt, type Part } from '../contract/schema/applied';
 import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
-import { isObject } from '../json/value';
+import { isObject, jsonOfText } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
 import { keyOf, requestSchemas } from './requestSchemas';
-import { jsonOfText, type SeenAnswer } from './seenAnswers';
+import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 import type { IsWronglySent } from './wronglySent';
 

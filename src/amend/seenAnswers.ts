@@ -100,12 +100,3 @@ export function isOrdinary({ exchange }: SeenAnswer): boolean {
 export function isInvalid({ exchange }: SeenAnswer): boolean {
   return exchange.probe === 'invalid';
 }
-
-/** Returns the value of a text that may be JSON, such as the body of a request; undefined if it is not. */
-export function jsonOfText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -5,9 +5,9 @@
 
 import { isSuccess } from '../http/statuses';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
-import { isObject } from '../json/value';
+import { isObject, jsonOfText } from '../json/value';
 import { isIdName } from '../resources/vocabulary/ids';
-import { isInvalid, jsonOfText, type SeenAnswer } from './seenAnswers';
+import { isInvalid, type SeenAnswer } from './seenAnswers';
 
 /** Tells whether what an answer has at a JSON Pointer is what a refused request put there. */
 export type IsWronglySent = (answer: SeenAnswer, path: string) => boolean;

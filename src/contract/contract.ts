@@ -90,6 +90,8 @@ export interface Media {
   readonly itemJudge: JudgeJson | undefined;
   /** Says what is wrong with the schema, if it cannot be used to judge a value. */
   readonly defect: Mistake | undefined;
+  /** Looks at all that its schema leads to, which else is done when it is to judge or its defect is asked for. Stops after each part. */
+  readonly readAhead: () => Parts<void>;
   /** The names of the entries of `examples`. */
   readonly exampleNames: readonly string[];
   /** The examples of the whole content, then those of its schema. */
@@ -145,6 +147,8 @@ export interface DeclaredLink {
 export interface DeclaredResponse {
   /** As declared: `204`, `4XX` or `default`. */
   readonly status: string;
+  /** What the contract says of it in words; empty if it says nothing. */
+  readonly description: string;
   readonly headers: readonly DeclaredHeader[];
   /**
    * Links to the operations that a client may call next. Each names its operation by `operationId`, or by method and
@@ -353,9 +357,9 @@ export function operationsAt(operations: readonly Operation[], path: string): re
 const operationsByPath = remembered((operations: readonly Operation[]) => groupBy(operations, ({ path }) => path));
 
 /** Returns the parameters that fill the path template, in the order of their declaration. */
-export function pathParameters({ parameters }: Operation): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === 'path');
-}
+export const pathParameters: (operation: Operation) => readonly Parameter[] = remembered(({ parameters }) =>
+  parameters.filter((parameter) => parameter.in === 'path'),
+);
 
 /**
  * Tells whether a parameter is the whole query as a form (OpenAPI 3.2): it has a pair for each member, as an object in the query has, and no name.

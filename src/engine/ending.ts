@@ -43,11 +43,15 @@ function until(signal: AbortSignal, noMore: AbortSignal): Promise<void> {
   });
 }
 
-/** For removing what the run made, at its end, in milliseconds. */
+/** For removing what the run made, at its end, in milliseconds; what a run made in longer than that is not removed in less. */
 const MOST_CLEANING_MS = 120_000;
 
+/** However long the run took, in milliseconds. */
+const LONGEST_CLEANING_MS = 600_000;
+
 /**
- * How long removing what the run made may take, in milliseconds: as long as its deadline leaves, and always a little.
+ * How long removing what the run made may take, in milliseconds: as long as its deadline leaves, or else as long as the run took; and always a
+ * little.
  * @param elapsedMs since the run began.
  * @param leastMs in milliseconds.
  */
@@ -58,7 +62,7 @@ export function cleaningLimit(
   leastMs: number,
 ): number {
   if (isCutShort) return leastMs;
-  if (deadlineMs === undefined) return MOST_CLEANING_MS;
+  if (deadlineMs === undefined) return Math.floor(Math.min(LONGEST_CLEANING_MS, Math.max(MOST_CLEANING_MS, elapsedMs)));
   // A timer of Node's takes whole milliseconds alone.
   return Math.floor(Math.min(MOST_CLEANING_MS, Math.max(leastMs, deadlineMs - elapsedMs)));
 }

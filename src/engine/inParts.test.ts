@@ -2,10 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { combineInParts, type Slot } from '../../conformance/inputs/parts/combineInputs';
 import { rules } from '../../conformance/rules';
+import { toExchange } from '../../conformance/rules/exchange.testing';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
+import type { Parts } from '../support/letOthersRun';
 import { createCoverage } from './coverage/coverage';
 import { beginPlan } from './plan/plan';
 import { readAhead } from './plan/readAhead';
@@ -51,6 +54,61 @@ test('binding a rule asks for the neighbours of an operation, and not for all op
   expect(asked).toBeGreaterThan(0);
   // A rule that walks through all operations for each of them would read it four hundred times at least.
   expect(asked).toBeLessThan(OPERATIONS * OPERATIONS);
+});
+
+/** A contract of one operation with a large part each: a schema of many members, many parameters, many media types. */
+async function contractOfLarge(size: number) {
+  const range = Array.from({ length: size }, (_, at) => at);
+  const schema = { type: 'object', properties: Object.fromEntries(range.map((at) => [`m${at}`, { type: 'integer' }])) };
+  const parameters = range.map((at) => ({
+    name: `q${at}`,
+    in: 'query',
+    required: true,
+    schema: { type: 'integer', maximum: 9 },
+  }));
+  const content = Object.fromEntries(range.map((at) => [`application/vnd.a${at}+json`, { schema }]));
+  const post = { parameters, requestBody: { content }, responses: { 200: { description: 'ok', content } } };
+  const paths = { '/things': { post } };
+  const file = join(folderOf({}), 'openapi.json');
+  writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }));
+  return readContract(file);
+}
+
+test('binding rules, making inputs and counting coverage stop within an operation', async () => {
+  const size = 40;
+  const contract = await contractOfLarge(size);
+  const { operations } = contract;
+  expect(countParts(bindInParts(contract, operations, rules))).toBeGreaterThan(2 * size);
+  const coverage = createCoverage({ operations, violable: () => [] }, suite);
+  expect(countParts(coverage.end([], () => undefined))).toBeGreaterThan(3 * size);
+  const slots = Array.from({ length: size }, (_, at) => slotOf(at));
+  expect(countParts(combineInParts(slots, false))).toBeGreaterThan(size);
+});
+
+function* nothingAhead(): Parts<void> {
+  // There is nothing to make.
+}
+
+function slotOf(at: number): Slot {
+  const clause = { pointer: '#', file: 'a', line: 1, column: 1, excerpt: '' };
+  const valid = [{ shows: '', part: { query: [{ name: `q${at}`, value: '1' }] } }];
+  const none = { examples: () => [], invalid: () => [], invalidAhead: nothingAhead, missing: undefined };
+  return { label: `q${at}`, required: false, clause, handedOver: false, valid, ...none };
+}
+
+test('a large answer is judged in parts: it is read, then each rule judges it', async () => {
+  const contract = await contractOf(1);
+  const judging = createJudging(bindRequirements(contract, contract.operations, rules), {
+    strict: false,
+    show: () => {},
+    isKept: () => true,
+  });
+  const partsOf = (letters: number) => {
+    const literal = { ask: 'GET /a0', status: 200, json: { a: 'x'.repeat(letters) } } as const;
+    return countParts(judging.takeInParts(toExchange(contract, literal, 1)));
+  };
+  expect(partsOf(10)).toBe(0);
+  expect(partsOf(1_000_000)).toBeGreaterThan(6);
 });
 
 test('binding rules, planning, judging what is left and counting coverage stop at least once an operation', async () => {

@@ -24,6 +24,7 @@ import {
   type RequirementReport,
 } from '../report/report';
 import { applyWaivers, isWaived, waivedRule, whyWaiversFail } from '../report/waivers';
+import { atOnce, type Parts } from '../support/letOthersRun';
 import { TOOL } from '../support/version';
 import { type Coverage, createCoverage } from './coverage/coverage';
 import { createShownChains } from './evidence/chains';
@@ -35,7 +36,7 @@ import type { Breach, Requirement } from './model/rule';
 import type { RunSettings } from './model/settings';
 import type { Observer, Suite } from './model/suite';
 import type { History } from './verdict/history';
-import { createJudging, type Judging } from './verdict/judge';
+import { createJudging, isLargeAnswer, type Judging } from './verdict/judge';
 
 /** Who wants to know what comes out, and the clock. */
 export interface SessionListeners {
@@ -51,6 +52,8 @@ export interface SessionListeners {
 
 export interface Session {
   note(exchange: Exchange): void;
+  /** As `note`, and stops after each part where the answer is large. */
+  noteInParts(exchange: Exchange): Parts<void>;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;
   /** Judges what the service sent to the URL that an exchange had named. */
@@ -126,14 +129,21 @@ class JudgingSession implements Session {
     this.observer = suite.observe();
   }
 
-  note(given: Exchange): void {
+  note(exchange: Exchange): void {
+    atOnce(this.noteInParts(exchange));
+  }
+
+  *noteInParts(given: Exchange): Parts<void> {
     // What is read of a response is kept as long as that is. All read this one, which is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
     this.sent++;
     this.asked.add(`${exchange.case.request.operation.name}\n${exchange.case.claim.probe}`);
-    this.judging.take(exchange);
+    const isLarge = isLargeAnswer(exchange);
+    yield* this.judging.takeInParts(exchange);
     this.coverage.take(exchange);
+    if (isLarge) yield;
     this.evidence.note(exchange);
+    if (isLarge) yield;
     if (this.observer.note(exchange)) this.evidence.keep(exchange, false);
     for (const each of this.chains.note(exchange)) this.evidence.keep(each, false);
   }

@@ -20,6 +20,7 @@ const USUAL: Settings = {
     users: [],
     origins: undefined,
     renewal: undefined,
+    hooks: [],
   },
   consent: {
     writes: 'handed-over',
@@ -27,6 +28,7 @@ const USUAL: Settings = {
     resources: {},
     operations: {},
     provocations: [],
+    values: [],
     privateThings: () => false,
   },
   pace: {

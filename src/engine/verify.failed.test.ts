@@ -171,6 +171,9 @@ test('the time after the deadline is half a minute at most', () => {
 test.each([
   [1000, undefined, false, 120_000],
   [1000, undefined, true, 15_000],
+  // What was made for longer is not removed in less, and everything has an end.
+  [300_000.5, undefined, false, 300_000],
+  [3_600_000, undefined, false, 600_000],
   [1000, 900_000, false, 120_000],
   [30_000, 60_000, false, 30_000],
   [30_000.6, 60_000, false, 29_999],

@@ -6,11 +6,12 @@ import type { Stop } from '../report/outcome';
 import type { Leftover, Report } from '../report/report';
 import type { Kinds } from '../resources/kinds';
 import { UsageError } from '../support/errors';
-import { atOnce, letOthersRun, lettingOthersRun } from '../support/letOthersRun';
+import { atOnce, letOthersRun, lettingOthersRun, type Parts } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
 import { type Connections, createConnections } from '../wire/connections';
 import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
+import { createHookSecrets, type HookSecrets } from './evidence/hookSecrets';
 import { toLeftovers } from './evidence/leftovers';
 import { Ledger } from './ledger/ledger';
 import type { LedgerEvent } from './ledger/ledgerEvents';
@@ -116,6 +117,7 @@ class OngoingRun {
   private readonly broken = new AbortController();
   private readonly agenda: Agenda;
   private readonly secrets: Secrets;
+  private readonly hookSecrets: HookSecrets;
   private readonly session: Session;
   private readonly sending: Sending;
   private readonly connections: Connections;
@@ -140,7 +142,8 @@ class OngoingRun {
       concurrency: mostAtOnce(pace),
       makes: (operation) => planned.kinds.madeBy(operation) !== undefined,
     });
-    this.secrets = secretsOfRun(contract, settings);
+    this.hookSecrets = createHookSecrets(secretsOfRun(contract, settings), settings.credentials.hooks.length > 0);
+    this.secrets = this.hookSecrets.secrets;
     const onFailure = pace.failFast ? { onFailure: () => this.enough.abort() } : {};
     const told = { ...listeners, ...onFailure };
     this.session = createSession(contract, suite, planned, this.secrets, settings, told, began);
@@ -210,8 +213,7 @@ class OngoingRun {
   }
 
   private means(signal: AbortSignal): RunMeans {
-    const { ledger, session, underWay, secrets, notFound } = this;
-    const { callbacks } = this.begun;
+    const { ledger, session, underWay, secrets } = this;
     return {
       ...this.begun,
       sending: this.sending,
@@ -228,18 +230,22 @@ class OngoingRun {
           underWay.delete(exchange.index);
           ledger.note(exchange);
         },
-        onExchange: (exchange, isMore) => {
-          session.note(exchange);
-          callbacks?.note(exchange);
-          notFound.note(exchange);
-          this.tell(exchange, isMore);
-        },
+        onExchange: (exchange, isMore) => this.judge(exchange, isMore),
         onCredential: (exchange, isMore) => {
+          this.hookSecrets.note(exchange);
           session.keep(exchange);
           this.tell(exchange, isMore);
         },
       },
     };
+  }
+
+  private *judge(exchange: Exchange, isMore: boolean): Parts<void> {
+    this.hookSecrets.note(exchange);
+    yield* this.session.noteInParts(exchange);
+    this.begun.callbacks?.note(exchange);
+    this.notFound.note(exchange);
+    this.tell(exchange, isMore);
   }
 
   private mayMake({ request: { operation, method } }: Case): boolean {

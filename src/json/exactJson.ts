@@ -1,5 +1,6 @@
 /** Reads JSON and keeps the texts of numbers that `JSON.parse` rounds to doubles. */
 
+import { atOnce, type Parts } from '../support/letOthersRun';
 import { pointerTokens, valueAt } from './pointer';
 import { extentOfJson, type NumberPlaces, scanJson } from './scanNumbers';
 
@@ -27,15 +28,30 @@ export interface WrittenNumbers {
  * @throws SyntaxError if the text is not JSON; TooDeepJson if it is, and nests deeper than {@link DEEPEST_JSON}.
  */
 export function readJson(text: string): ReadJson {
+  return atOnce(readJsonInParts(text));
+}
+
+/** As {@link readJson}, and stops after each part. */
+export function* readJsonInParts(text: string): Parts<ReadJson> {
   // The parser of the JavaScript engine checks the syntax, so the scanner can rely on it.
   const value: unknown = JSON.parse(text);
-  const { inexact, repeated } = scanJson(text, isDouble);
+  if (text.length > LONG) yield;
+  const { inexact, repeated } = yield* scanJson(text, isDouble);
   return { length: text.length, value, written: { get: (pointer) => writtenAt(inexact, pointer) }, repeated };
 }
+
+/** A text of more characters than this is read in several parts. */
+const LONG = 64 * 1024;
 
 function writtenAt(inexact: NumberPlaces, pointer: string): string | undefined {
   if (inexact.size === 0) return undefined;
   let place: NumberPlaces | string | undefined = inexact;
+  // A list of numbers is asked for each of them.
+  if (pointer.lastIndexOf('/') === 0 && !pointer.includes('~')) {
+    const list = inexact.get('');
+    place = typeof list === 'object' ? list.get(pointer.slice(1)) : undefined;
+    return typeof place === 'string' ? place : undefined;
+  }
   for (const token of ['', ...pointerTokens(pointer)]) {
     if (typeof place !== 'object') return undefined;
     place = place.get(token);

@@ -1,5 +1,7 @@
 /** Finds what `JSON.parse` loses: numbers that do not fit a double, and names that occur twice in one object. */
 
+import type { Parts } from '../support/letOthersRun';
+
 interface Scanned {
   /** The texts of the numbers that a double does not hold exactly, by their place. */
   readonly inexact: NumberPlaces;
@@ -45,49 +47,76 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** So many characters are scanned in one part. */
+const SCANNED_IN_A_PART = 250_000;
+
 /**
- * Scans a JSON text, in time proportional to its length.
+ * Scans a JSON text, in time proportional to its length. Stops after each part.
  * @param text must be valid JSON.
  * @param isExact returns whether a double holds a number exactly, given its text. It is asked only if that is in doubt.
  * @throws TooDeepJson as soon as it nests deeper than {@link DEEPEST_JSON}.
  */
-export function scanJson(text: string, isExact: (number: string) => boolean): Scanned {
-  const repeated = new Set<string>();
-  const inexact: NumberPlaces = new Map();
-  const open: Open[] = [{ isArray: false, at: '', names: undefined, places: inexact }];
-  let top: Open = open[0] as Open;
-  let nameNext = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) {
-      const end = endOfString(text, at);
-      if (nameNext) {
-        nameNext = false;
-        enter(top, nameIn(text, at, end), repeated);
-      }
-      at = end;
-    } else if (char === COMMA) {
-      if (top.isArray) (top.at as number)++;
-      else nameNext = true;
-    } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
-      const end = endOfNumber(text, at);
-      if (!isShort(text, at, end)) {
-        const number = text.slice(at, end);
-        if (!isExact(number)) placesOf(open).set(String(top.at), number);
-      }
-      at = end - 1;
-    } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
-      if (open.length > DEEPEST_JSON) throw new TooDeepJson();
-      nameNext = char === OPEN_OBJECT;
-      top = { isArray: !nameNext, at: nameNext ? '' : 0, names: undefined, places: undefined };
-      open.push(top);
-    } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) {
-      open.pop();
-      top = open[open.length - 1] as Open;
-      nameNext = false;
-    }
+export function* scanJson(text: string, isExact: (number: string) => boolean): Parts<Scanned> {
+  const scan = new Scan(text, isExact);
+  for (let at = 0; at < text.length; ) {
+    at = scan.from(at, at + SCANNED_IN_A_PART);
+    if (at < text.length) yield;
   }
-  return { inexact, repeated: [...repeated] };
+  return { inexact: scan.inexact, repeated: [...scan.repeated] };
+}
+
+/** What was found in a JSON text so far. */
+class Scan {
+  readonly repeated = new Set<string>();
+  readonly inexact: NumberPlaces = new Map();
+  private readonly open: Open[] = [{ isArray: false, at: '', names: undefined, places: this.inexact }];
+  private isNameNext = false;
+
+  constructor(
+    private readonly text: string,
+    private readonly isExact: (number: string) => boolean,
+  ) {}
+
+  /** Scans from one position up to another, and to the end of what stands there. @returns the position at which to go on. */
+  from(start: number, upTo: number): number {
+    const { text, open, repeated } = this;
+    const end = Math.min(upTo, text.length);
+    let top = open[open.length - 1] as Open;
+    let nameNext = this.isNameNext;
+    let at = start;
+    for (; at < end; at++) {
+      const char = text.charCodeAt(at);
+      if (char === QUOTE) {
+        const last = endOfString(text, at);
+        if (nameNext) {
+          nameNext = false;
+          enter(top, nameIn(text, at, last), repeated);
+        }
+        at = last;
+      } else if (char === COMMA) {
+        if (top.isArray) (top.at as number)++;
+        else nameNext = true;
+      } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
+        const after = endOfNumber(text, at);
+        if (!isShort(text, at, after)) {
+          const number = text.slice(at, after);
+          if (!this.isExact(number)) placesOf(open).set(String(top.at), number);
+        }
+        at = after - 1;
+      } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
+        if (open.length > DEEPEST_JSON) throw new TooDeepJson();
+        nameNext = char === OPEN_OBJECT;
+        top = { isArray: !nameNext, at: nameNext ? '' : 0, names: undefined, places: undefined };
+        open.push(top);
+      } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) {
+        open.pop();
+        top = open[open.length - 1] as Open;
+        nameNext = false;
+      }
+    }
+    this.isNameNext = nameNext;
+    return at;
+  }
 }
 
 /** How much a JSON text holds, as far as it was counted. */

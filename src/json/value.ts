@@ -20,6 +20,20 @@ export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
+/** Returns the value of a text that may be JSON, such as a body; undefined if it is none. Numbers are read as doubles; `readJson` keeps their texts. */
+export function jsonOfText(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the object or the list that a text writes out as JSON; undefined if the text is another one, such as `7`, which may be meant as a text. */
+export function writtenOutJson(text: string): JsonValue | undefined {
+  return /^\s*[[{]/.test(text) ? jsonOfText(text) : undefined;
+}
+
 /** Writes a value as JSON text (RFC 8259), with all digits of its numbers. */
 export function toJson(value: JsonValue): string {
   // The built-in function is many times faster, but cannot write bigints.

@@ -9,12 +9,8 @@ import type { Fields } from '../http/message';
 import { queryOf } from '../http/uri';
 import { isLetIn, NOBODY } from '../serialization/credentials';
 import { NO_INPUT } from '../serialization/input';
-import {
-  type JudgedRequest,
-  type RequestPlace,
-  type RequestViolation,
-  requestViolations,
-} from '../serialization/requestViolations';
+import type { RequestViolation } from '../serialization/requestViolation';
+import { type JudgedRequest, type RequestPlace, requestViolations } from '../serialization/requestViolations';
 import type { Found } from './findOperation';
 
 /** A recorded request. A member is undefined if it is not known. */

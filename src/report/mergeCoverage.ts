@@ -106,6 +106,19 @@ interface Count {
   exercised: number;
 }
 
+/** Sorts the uses of a clause by what became of them; each is a number of an operation. */
+function sorted(uses: Place['uses'], count: (at: number, isExercised: boolean) => void) {
+  const kept: number[] = [];
+  const broken: number[] = [];
+  const reasons = new Map<string, number[]>();
+  for (const [at, state] of [...uses].sort(([one], [other]) => one - other)) {
+    count(at, typeof state === 'string');
+    if (typeof state === 'string') (state === 'kept' ? kept : broken).push(at);
+    else reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), at]);
+  }
+  return { kept, broken, reasons };
+}
+
 function toCoverage(
   names: readonly string[],
   tags: ReadonlyMap<string, Pick<OperationCoverage, 'tags'>>,
@@ -123,20 +136,15 @@ function toCoverage(
   let isWhole = true;
   for (const { clause, kind, at: place, uses, unnamed, used } of places) {
     const about = { clause, kind, ...(place === undefined ? {} : { at: place }) };
-    const kept: number[] = [];
-    const broken: number[] = [];
-    const reasons = new Map<string, number[]>();
     const ofKind = kinds.get(kind) ?? { clauses: 0, exercised: 0 };
     kinds.set(kind, ofKind);
-    for (const [at, state] of [...uses].sort(([one], [other]) => one - other)) {
+    const { kept, broken, reasons } = sorted(uses, (at, isExercised) => {
       for (const count of [whole, ofKind, own[at]]) {
         if (!count) continue;
         count.clauses++;
-        if (typeof state === 'string') count.exercised++;
+        if (isExercised) count.exercised++;
       }
-      if (typeof state === 'string') (state === 'kept' ? kept : broken).push(at);
-      else reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), at]);
-    }
+    });
     brokenOnes += broken.length;
     if (kept.length + broken.length > 0) reached.push({ ...about, kept, ...(broken.length > 0 ? { broken } : {}) });
     let left = Math.max(0, used - uses.size);
@@ -151,10 +159,7 @@ function toCoverage(
     }
   }
   if (!isWhole) {
-    for (const [at, name] of names.entries()) {
-      const count = own[at];
-      if (count) count.clauses = Math.max(count.clauses, clauses.get(name) ?? 0);
-    }
+    for (const [at, count] of own.entries()) count.clauses = Math.max(count.clauses, clauses.get(names[at] ?? '') ?? 0);
     whole.clauses = sum(own.map((each) => each.clauses));
   }
   return {

@@ -18,6 +18,7 @@ export function isLeftOut({ verdict, waiver, unreached }: RequirementReport): bo
 
 /** Tells whether nothing exercised a requirement that keeps a run from conforming until it is exercised. */
 export function isUnexercised(requirement: RequirementReport): boolean {
+  if (requirement.broken && !requirement.waiver) return true;
   return requirement.level === 'must' && isLeftOut(requirement);
 }
 
@@ -51,6 +52,11 @@ export function outcomeOf(
   const open = requirements.filter(isUnexercised);
   if (open.length > 0) {
     const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
+    const broken = open.find((each) => each.broken);
+    if (broken) {
+      const reason = `nothing is violated, but ${broken.rule} judged nothing: ${broken.reason}`;
+      return { outcome: 'incomplete', reason };
+    }
     const [why, ...more] = new Set(open.map(({ reason }) => reason));
     const because = why === undefined || more.length > 0 ? '' : ` (${why})`;
     return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}${because}` };

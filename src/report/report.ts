@@ -57,7 +57,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent if there was no run. */
   readonly coverage?: CoverageReport;
-  /** What the run made, or may have made, and did not see gone; absent if there is nothing. */
+  /** What the run made or changed, or may have, and did not see undone; absent if there is nothing. */
   readonly leftovers?: readonly Leftover[];
   /** The exchanges that passed a proxy and were not judged; absent if there are none. */
   readonly unjudged?: readonly UnjudgedReport[];
@@ -167,6 +167,8 @@ export interface RequirementReport {
   readonly reason?: string;
   /** True if it is about a status that no client can cause. Then the run may conform without it, except with `--complete`. */
   readonly unreached?: true;
+  /** True if its rule, which the user wrote, has failed itself. The run does not conform then. */
+  readonly broken?: true;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
   /** The waiver that lets its findings pass for now. Its verdict is `skip`, and the findings are kept. */
@@ -282,9 +284,9 @@ export interface Observation {
   readonly exchanges: readonly number[];
 }
 
-/** A thing that the run made, or may have made, and that may still exist. */
+/** A thing that the run made, or may have made, and that may still exist; or what it changed and did not make, and could not put back. */
 export interface Leftover {
-  /** The operation that removes it; if there is none, the operation that made it. */
+  /** The operation that removes it; if there is none, the operation that made or changed it. */
   readonly operation: string;
   readonly url: string;
   readonly reason: string;
@@ -331,6 +333,12 @@ export interface ExchangeReport {
   readonly curl: string;
   /** True if the service sent the request, as a callback, and Espalier answered it. Then `curl` sends the request that asked for it. */
   readonly callback?: true;
+  /** What code of the user has added to the request: the names of the hooks, of header fields and of members of the query. */
+  readonly hooked?: {
+    readonly by: readonly string[];
+    readonly headers: readonly string[];
+    readonly query: readonly string[];
+  };
 }
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */

@@ -10,7 +10,7 @@ import { escapePointer, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import type { AskedRequest } from './answered';
 import type { Named } from './names';
-import { plain } from './vocabulary/words';
+import { namingRank } from './vocabulary/naming';
 
 /** So many guesses are made of one answer: each costs a request. */
 const MOST_GUESSES = 4;
@@ -18,14 +18,6 @@ const MOST_GUESSES = 4;
 /** An answer is searched to this depth, and that many of its members. */
 const DEEPEST = 3;
 const MOST_MEMBERS = 200;
-
-/** Names of members that may hold the name of a thing, the likeliest first. */
-const LIKELY: readonly RegExp[] = [
-  /^(_?id|uid)$/,
-  /^(name|key)$/,
-  /^(uuid|guid|slug|code|handle|identifier|number|reference|symbol)$/,
-  /(id|uuid|guid|key|code|slug|name|number|identifier|symbol)$/,
-];
 
 /** A text that may name what was made. */
 export interface Guess {
@@ -41,12 +33,12 @@ export function guessedNames(
   { input: { like = {} } }: Pick<AskedRequest, 'input'>,
 ): Guess[] {
   const answered = membersIn(body, '', 1).flatMap(({ pointer, name, depth }) => {
-    const rank = LIKELY.findIndex((likely) => likely.test(plain(name)));
-    const text = rank < 0 ? undefined : textAt(body, pointer);
-    return text === undefined ? [] : [{ text, place: pointer, rank, depth }];
+    const rank = namingRank(name);
+    const text = rank === undefined ? undefined : textAt(body, pointer);
+    return rank === undefined || text === undefined ? [] : [{ text, place: pointer, rank, depth }];
   });
   answered.sort((one, other) => one.depth - other.depth || one.rank - other.rank);
-  const sent = Object.entries(like).filter(([name]) => LIKELY.some((each) => each.test(plain(name))));
+  const sent = Object.entries(like).filter(([name]) => namingRank(name) !== undefined);
   const guesses = [...answered, ...sent.map(([, text]) => ({ text, place: undefined }))].filter(
     ({ text }) => text !== '' && text.length <= LONGEST && !isNoSegment(text) && named.parameter.accepts(text),
   );

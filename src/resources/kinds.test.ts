@@ -26,6 +26,13 @@ test('finds what makes things, and by which path an item is asked for', async ()
   ]);
 });
 
+test('finds the GET at the path of an operation, which shows what that changes', async () => {
+  const { operations } = await contract;
+  const { readerAt } = kindsOf(operations);
+  const at = (name: string) => operations.filter((each) => each.name === name).map((each) => readerAt(each)?.name);
+  expect([at('PUT /labels/{code}'), at('POST /beds')]).toEqual([['GET /labels/{code}'], ['GET /beds']]);
+});
+
 test.each([
   ['a field that is called like the parameter', '{"id":1,"bed_id":7}', {}, '7'],
   ['an id below a wrapper', '{"data":{"id":9007199254740993}}', {}, '9007199254740993'],

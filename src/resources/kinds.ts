@@ -52,6 +52,8 @@ export interface Kinds {
   readonly meantBy: (member: string) => readonly Kind[];
   /** The same of all items, whether they can be made or not. */
   readonly itemsMeantBy: (member: string) => readonly Items[];
+  /** Returns the `GET` at the path of an operation, which shows what that changes; undefined where there is none. */
+  readonly readerAt: (operation: Operation) => Operation | undefined;
   /** Returns the `GET` on the collection of an item, even if nothing can be made there. */
   readonly lister: (item: string) => Operation | undefined;
 }
@@ -171,6 +173,10 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     isTwin: (operation) => twins.has(operation),
     ofItem: (operation) => byOperation.get(operation),
     listedBy: (operation) => byLister.get(operation),
+    readerAt({ path }) {
+      const key = pathKey(path);
+      return ambiguous.has(key) ? undefined : reading(byPath.get(key)?.get('GET'));
+    },
     lister(item) {
       const collection = collectionAt(item, byPath) ?? '';
       return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));

@@ -1,4 +1,5 @@
 import type { Parameter } from '../contract/contract';
+import { isDoing, namesByItself } from './vocabulary/naming';
 import { plain } from './vocabulary/words';
 
 /** Says how an item is named in paths. */
@@ -55,23 +56,16 @@ export function namingMembers({ item, parameter }: Named): string[] {
     ...new Set([
       own,
       ...(offered.length === 2 ? offered : []),
-      ...(NAMING.test(rest) ? [rest] : []),
+      ...(namesByItself(rest) ? [rest] : []),
       ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid', `${thing}identifier`, 'identifier'] : []),
     ]),
   ];
 }
 
-/** What is left of a parameter's name without the name of the thing, where it names things by itself. */
-const NAMING = /^(id|uuid|guid|name|key|code|slug|handle|number|reference|ref|tag|login|email|sku|symbol|identifier)$/;
-
-/** Segments that say what is done with an item, or by which member it is found, where others have nothing: `/users/delete/{id}`. */
-const DOING =
-  /^(delete|remove|destroy|get|find|fetch|read|show|view|details?|update|edit|modify|change|save|search|lookup|load|by[a-z]*id|by)$/;
-
 /** Returns the path of an item without a segment that only says what is done with it: `/users/delete/{}` → `/users/{}`. */
 export function withoutDoing(item: string): string {
   const segments = item.split('/');
   const at = segments.length - 2;
-  const isDone = at > 1 && DOING.test(plain(segments[at] ?? '')) && !segments[at - 1]?.includes('{');
+  const isDone = at > 1 && isDoing(segments[at] ?? '') && !segments[at - 1]?.includes('{');
   return isDone ? segments.toSpliced(at, 1).join('/') : item;
 }

@@ -6,13 +6,8 @@
 import { percentDecoded } from '../http/uri';
 import { isObject } from '../json/value';
 import type { Named } from './names';
+import { isResourceName, leadsToItself } from './vocabulary/naming';
 import { plain } from './vocabulary/words';
-
-/** Members that hold resource names. */
-const HOLDING = /^(name|resourcename)$/;
-
-/** Members that hold the path or the URL of the thing itself. */
-const SELF = /^(self|selflink|selfurl|href|id)$/;
 
 /** Members that hold the links of a thing (RFC 8288 §3.3, HAL, JSON:API §7.7). */
 const LINKS = /^links$/;
@@ -29,9 +24,7 @@ export function resourceName(
   above: readonly string[],
 ): string | undefined {
   if (!isObject(thing)) return undefined;
-  const name = Object.entries(thing).find(
-    ([member, value]) => HOLDING.test(plain(member)) && typeof value === 'string',
-  );
+  const name = Object.entries(thing).find(([member, value]) => isResourceName(member) && typeof value === 'string');
   const said = name && lastPart(item, String(name[1]).split('/'), above);
   if (said !== undefined) return said;
   const link = linkToItself(thing);
@@ -46,8 +39,8 @@ const DEEPEST = 3;
 /** Returns the link of a thing to itself, which stands in the thing, or among its links. */
 function linkToItself(thing: object, depth = 1): string | undefined {
   for (const [member, value] of Object.entries(thing)) {
-    if (typeof value === 'string' && SELF.test(plain(member))) return value;
-    if (depth === DEEPEST || !isObject(value) || !(SELF.test(plain(member)) || LINKS.test(plain(member)))) continue;
+    if (typeof value === 'string' && leadsToItself(member)) return value;
+    if (depth === DEEPEST || !isObject(value) || !(leadsToItself(member) || LINKS.test(plain(member)))) continue;
     const inner = linkToItself(value, depth + 1);
     if (inner !== undefined) return inner;
   }

@@ -5,32 +5,10 @@ import { isObject } from '../json/value';
 import type { Named } from './names';
 import { singular } from './names';
 import { plain } from './vocabulary/words';
-
-/** Usual names of members, as `plain` gives them: of both, of one thing, and of a list. */
-const BOTH = 'data|result|item|payload|response';
-const OF_THINGS = new RegExp(`^(${BOTH}|attributes|entity|object|resource|record|value|node)$`);
-const OF_LISTS = new RegExp(`^(${BOTH}|items|results|records|entries|elements|content|values|list|rows|embedded)$`);
-
-/** Those of one thing in a request that has other members, too. In a request, an `item` or an `object` may as well be a part of the thing. */
-const OF_THINGS_SENT = /^(data|attributes|payload|entity|resource)$/;
-
-/** Those by which a schema holds a thing or a list of things. What a thing is declared to have, such as `entries`, are other things. */
-const IN_SCHEMAS = new RegExp(
-  `^(${BOTH}|results|items|attributes|entit(y|ies)|objects?|resources?|records?|values?|content|rows)$`,
-);
+import { wrapsList, wrapsThing } from './vocabulary/wrapping';
 
 /** A list is searched to this depth. */
 const DEEPEST = 2;
-
-/** Tells whether a member of a request wraps the thing that is sent, by its name, although it is not the only member. */
-export function wrapsWhatIsSent(name: string): boolean {
-  return OF_THINGS_SENT.test(plain(name));
-}
-
-/** Tells whether a member may hold a thing of the contract or a list of them, by its name. */
-export function mayHoldThings(name: string): boolean {
-  return IN_SCHEMAS.test(plain(name));
-}
 
 /**
  * Returns the pointers of the objects that may represent the thing: the body itself, and members of it with a usual
@@ -44,7 +22,7 @@ export function wrappersOf({ item }: Pick<Named, 'item'>, value: unknown, isLoos
   const inner = entries.filter(([written, member]) => {
     if (!isObject(member)) return false;
     const name = plain(written);
-    return (isLoose && entries.length === 1) || OF_THINGS.test(name) || name === singular(item);
+    return (isLoose && entries.length === 1) || wrapsThing(name) || name === singular(item);
   });
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
@@ -85,7 +63,7 @@ export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): s
   const lists = entries.filter(([, member]) => Array.isArray(member));
   const candidates = [
     ...entries.filter(([name]) => plain(name) === collection),
-    ...entries.filter(([name]) => OF_LISTS.test(plain(name))),
+    ...entries.filter(([name]) => wrapsList(name)),
     ...(lists.length === 1 ? lists : []),
   ];
   for (const [name, member] of candidates) {

@@ -55,6 +55,11 @@ export function itemPath(path: string, index: number): string | undefined {
   return undefined;
 }
 
+/** Returns the last segment that is no parameter: `api-tokens` of `/api-tokens/{token}`. */
+export function lastNoun(path: string): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+}
+
 /** Returns whether the path names one of several things: `/users/{id}` does, `/customer/cart` and `/users/{id}/photo` do not. */
 export function namesItem(path: string): boolean {
   return path.slice(path.lastIndexOf('/')).includes('{');

@@ -7,7 +7,7 @@ import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas, memberSchemasOf, requiredMembers, typesOf } from '../contract/schema/facets';
 import type { Direction, Schema } from '../contract/schema/schema';
 import type { Pair } from '../http/uri';
-import type { JsonValue } from '../json/value';
+import { type JsonValue, writtenOutJson } from '../json/value';
 import { readings } from './readings';
 
 /** Returns whether the fields break a schema in every reading. */
@@ -96,10 +96,6 @@ function isObjectOnly(schema: Schema): boolean {
 
 /** Parses the text of a field as JSON, if it may be meant so. */
 function jsonOf([text = '', ...more]: readonly string[]): JsonValue[] {
-  if (more.length > 0 || !/^\s*[[{]/.test(text)) return [];
-  try {
-    return [JSON.parse(text) as JsonValue];
-  } catch {
-    return [];
-  }
+  const value = more.length > 0 ? undefined : writtenOutJson(text);
+  return value === undefined ? [] : [value];
 }

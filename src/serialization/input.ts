@@ -16,6 +16,8 @@ export interface Input {
   readonly refers?: Readonly<Record<string, string>>;
   /** The field that says of which state of a thing the request is, by an ETag that comes from an earlier answer. */
   readonly condition?: TagCondition;
+  /** The header field that tells one request from all others, such as `Idempotency-Key`: each request has another value there. */
+  readonly ownKey?: string;
 }
 
 /** The state that a thing has as far as the run knows; or another one, which it had before. */
@@ -30,3 +32,16 @@ export interface TagCondition {
 }
 
 export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };
+
+/** Tells whether two inputs were planned as one: they may differ in the key that each request has for itself. */
+export function isSameInput(one: Input, other: Input): boolean {
+  if (one === other) return true;
+  const isKeyed = one.ownKey !== undefined && one.ownKey === other.ownKey;
+  return isKeyed && one.body === other.body && one.query === other.query && one.cookies === other.cookies;
+}
+
+/** Returns an input with another value of a header field. */
+export function withField(input: Input, field: string, value: string): Input {
+  const isIt = (name: string) => name.toLowerCase() === field.toLowerCase();
+  return { ...input, headers: [...input.headers.filter(([name]) => !isIt(name)), [field, value]] };
+}

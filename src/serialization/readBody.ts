@@ -6,10 +6,11 @@ import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
-import { type JsonValue, toJson } from '../json/value';
+import { type JsonValue, jsonOfText, toJson, writtenOutJson } from '../json/value';
 import { groupBy } from '../support/collections';
 import { isOneText, mayBeObject } from './formReadings';
 import { readParameterPairs, typed } from './readParameter';
+import { fieldStyle } from './writeParameter';
 import { readXml, whyNotXml } from './xml';
 
 type ReadContent =
@@ -125,7 +126,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
   const taken = new Set<string>();
   const form = Object.create(null) as Record<string, JsonValue>;
   for (const [name, [member]] of members) {
-    const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encodings.get(name) ?? {};
+    const { style, explode } = fieldStyle(name, encodings.get(name));
     // A nested value is written either as JSON or with brackets.
     const nested = member !== undefined && pairs.some((pair) => pair.name.startsWith(`${name}[`));
     const parsed = jsonOf(pairs.filter((pair) => pair.name === name).map((pair) => pair.value));
@@ -148,12 +149,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
 }
 
 function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined {
-  if (more.length > 0 || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return more.length > 0 ? undefined : writtenOutJson(text);
 }
 
 /** One part of a multipart body. */
@@ -198,17 +194,9 @@ function isWholeList([only, ...more]: readonly BodyPart[], encoding: Encoding | 
 
 function partValue({ type, file, bytes }: BodyPart, schema: Schema | undefined): JsonValue {
   const text = bytes.toString('utf8');
-  const parsed = mediaKind(type) === 'json' ? parse(text) : jsonOf([text]);
+  const parsed = mediaKind(type) === 'json' ? jsonOfText(text) : jsonOf([text]);
   if (parsed !== undefined && (!schema || typesOf(schema)?.has('string') !== true)) return parsed;
   return file ? text : typed(text, schema ? [schema] : []);
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the parts of a multipart body (RFC 2046 §5.1.1); undefined if the boundary does not occur. */

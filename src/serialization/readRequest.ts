@@ -9,6 +9,7 @@ import { bareType, mediaKind } from '../http/mediaType';
 import type { Request } from '../http/message';
 import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
+import { jsonOfText } from '../json/value';
 import type { Values } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
@@ -143,11 +144,7 @@ function readBody(body: Buffer, type: string, schema: Schema): unknown {
   const text = body.toString('utf8');
   switch (mediaKind(type)) {
     case 'json':
-      try {
-        return JSON.parse(text);
-      } catch {
-        return undefined;
-      }
+      return jsonOfText(text);
     case 'form':
       return readForm(text, schema, 'request');
     case 'text':

@@ -9,8 +9,17 @@ import type { Schema } from '../contract/schema/schema';
 import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
-import { DEEPEST_JSON, extentOfJson, MOST_JSON_VALUES, type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
+import {
+  DEEPEST_JSON,
+  extentOfJson,
+  MOST_JSON_VALUES,
+  type ReadJson,
+  readJson,
+  readJsonInParts,
+  TooDeepJson,
+} from '../json/exactJson';
 import { remembered } from '../support/caching';
+import { atOnce, type Parts } from '../support/letOthersRun';
 import { readForm } from './formReadings';
 import { readsAsJson } from './readings';
 import { isTooLong, readXml, whyNotXml } from './xml';
@@ -79,12 +88,21 @@ const readings = remembered((_response: Response) => new Map<Media, Read | Failu
 
 /** Reads content as a media type; undefined if its coding or charset is not known here, or it exceeds the limits. */
 export function readResponseContent(response: Response, media: Media, type: string): Read | Failure | undefined {
+  return atOnce(readResponseInParts(response, media, type));
+}
+
+/** As {@link readResponseContent}, and stops after each part. */
+export function* readResponseInParts(
+  response: Response,
+  media: Media,
+  type: string,
+): Parts<Read | Failure | undefined> {
   const byMedia = readings(response);
-  if (!byMedia.has(media)) byMedia.set(media, read(response, media, type));
+  if (!byMedia.has(media)) byMedia.set(media, yield* read(response, media, type));
   return byMedia.get(media);
 }
 
-function read(response: Response, { schema }: Media, type: string): Read | Failure | undefined {
+function* read(response: Response, { schema }: Media, type: string): Parts<Read | Failure | undefined> {
   const kind = mediaKind(type);
   if (kind === 'binary' || kind === 'multipart') return { kind: 'opaque' };
   const text = textOf(response, kind);
@@ -95,7 +113,8 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
         const plainText = type.endsWith('/*') ? readUntyped(response, schema, text) : undefined;
         if (plainText) return plainText;
         if (isTooMuch(response, text)) return undefined;
-        return { kind: 'value', json: readJson(text) };
+        yield;
+        return { kind: 'value', json: yield* readJsonInParts(text) };
       }
       case 'sequence':
         return {

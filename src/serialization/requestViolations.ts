@@ -1,10 +1,6 @@
-/** Judges requests by the contract. It is used for requests that the mock receives and for recorded ones. */
-
-import type { Clause } from '../contract/clause';
 import {
   isNoSegment,
   type JudgeJson,
-  type Media,
   type Operation,
   type Parameter,
   type RequestBody,
@@ -19,12 +15,22 @@ import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
-import { pointerTokens } from '../json/pointer';
+import { jsonOfText } from '../json/value';
 import { remembered } from '../support/caching';
 import { bodyBreach } from './bodyReadings';
 import { asWritten, breachHoweverRead } from './parameterReadings';
 import { boundaryIn, mediaOf, readBody } from './readBody';
 import { type RequestTexts, readParameter } from './readParameter';
+import {
+  bodyViolation,
+  malformedBody,
+  missingBody,
+  missingParameter,
+  parameterViolation,
+  type RequestViolation,
+  typeText,
+  unsupported,
+} from './requestViolation';
 
 /** The parts of a request that the contract judges. */
 export interface JudgedRequest extends RequestTexts {
@@ -43,36 +49,6 @@ export type RequestPlace = Parameter['in'] | 'body';
  * the contract does not describe, such as a body where it declares none.
  */
 export type RequestReading = 'strict' | 'any';
-
-/** One way in which a request breaks the contract. */
-export interface RequestViolation {
-  /** `body`, `query`, …, then the name of the parameter in lower case, then the path to the value. */
-  readonly path: readonly string[];
-  /** The keyword that is broken, or the status code that says what is wrong. */
-  readonly code: string | number;
-  readonly message: string;
-  /** Returns the place of what is broken, which takes a while to find. Undefined for a credential. */
-  readonly clause?: () => Clause | undefined;
-  /** Present if something is missing altogether. */
-  readonly missing?: true;
-  /** The parameter that is wrong; undefined if something else is. */
-  readonly parameter?: Parameter;
-  /** The name of the member of the body that is missing. */
-  readonly lacks?: string;
-  /** The declared media type of the body that is wrong. */
-  readonly media?: Media;
-  /** The clause of the parameter's schema that is broken. */
-  readonly broken?: BrokenClause;
-  /** What was sent, for a person; undefined if the message says it. */
-  readonly sent?: string;
-}
-
-/** The request lacks the credential that is required. */
-export const UNAUTHORISED: RequestViolation = { path: [], code: 401, message: 'Invalid security scheme used' };
-
-export function isUnauthorised(violation: RequestViolation): boolean {
-  return violation === UNAUTHORISED;
-}
 
 /** Returns everything that is wrong with a request; an empty list if the contract allows it. */
 export function requestViolations(
@@ -234,11 +210,12 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
   if (written.content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(bareType(written.content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text)))
+    const value = jsonOfText(text);
+    if (mediaKind(bareType(written.content)) !== 'json' || (value === undefined && parameter.declared.accepts(text)))
       return [];
-    if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
+    if (value === undefined) return [violation('syntax', `must be ${content}`)];
     return schema
-      ? broken(schema, JSON.parse(text)).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
+      ? broken(schema, value).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
@@ -255,34 +232,6 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
       () => clauseOfBroken(brokenClause),
     ),
   );
-}
-
-function missingParameter(
-  { name, in: where }: Pick<Parameter, 'name' | 'in'>,
-  clause: RequestViolation['clause'] & object,
-): RequestViolation {
-  const message = `Request ${where} must have required property '${name.toLowerCase()}'`;
-  return { path: [where], code: 'required', message, clause, missing: true };
-}
-
-function parameterViolation(
-  { name, in: where }: Pick<Parameter, 'name' | 'in'>,
-  code: string,
-  requirement: string,
-  path: string,
-  clause: RequestViolation['clause'] & object,
-): RequestViolation {
-  const steps = [name.toLowerCase(), ...pointerTokens(path)];
-  return {
-    path: [where, ...steps],
-    code,
-    message: `Request ${where} parameter ${steps.join('.')} ${requirement}`,
-    clause,
-  };
-}
-
-function typeText({ types }: Pick<Parameter, 'types'>): string {
-  return types.join(' or ') || 'a value';
 }
 
 function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
@@ -313,15 +262,6 @@ function wholeQuery(query: URLSearchParams): string {
 
 function isThere(parameter: ReadyParameter, request: JudgedRequest): boolean {
   return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: JudgedRequest): RequestViolation[] {
@@ -363,34 +303,6 @@ function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes 
     default:
       return content satisfies never;
   }
-}
-
-function missingBody(requestBody: RequestBody): RequestViolation {
-  const message = 'Body parameter is required';
-  return { path: [], code: 'required', message, clause: () => requestBody.clause, missing: true };
-}
-
-function unsupported(requestBody: RequestBody | undefined): RequestViolation {
-  const supported = requestBody?.media.map(({ declared }) => declared).join(',');
-  const message = supported
-    ? `Supported content types: ${supported}`
-    : 'No supported content types, but request included a non-empty body';
-  return { path: [], code: 415, message, clause: () => requestBody?.clause };
-}
-
-function malformedBody(media: Media, reason: string): RequestViolation {
-  return { path: ['body'], code: 'syntax', message: `Request body ${reason}`, clause: () => media.clause, media };
-}
-
-function bodyViolation(
-  path: string,
-  code: string,
-  requirement: string,
-  clause: RequestViolation['clause'] & object,
-): RequestViolation {
-  const steps = pointerTokens(path);
-  const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
-  return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}`, clause };
 }
 
 /**

@@ -8,8 +8,8 @@ import { bareType, type MediaKind, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
 import { PICTURE } from './picture';
-import { encodeForm, writePairs } from './writeParameter';
-import { writeXml } from './xml';
+import { encodeForm, fieldStyle, writePairs } from './writeParameter';
+import { writeXml } from './writeXml';
 
 export interface WrittenBody {
   readonly bytes: Buffer;
@@ -95,8 +95,7 @@ export function formPairs(value: JsonValue, encodings: ReadonlyMap<string, Encod
   if (isScalar(value) || isList(value)) return undefined;
   const pairs: Pair[] = [];
   for (const [name, item] of Object.entries(value)) {
-    const { style = 'form', explode, allowReserved = false } = encodings.get(name) ?? {};
-    const written = writePairs({ name, style, explode: explode ?? style === 'form', allowReserved }, item);
+    const written = writePairs(fieldStyle(name, encodings.get(name)), item);
     const flat = isScalar(item) || isList(item) || encodings.get(name)?.style !== undefined;
     if (flat && written) pairs.push(...written);
     else pairs.push({ name, value: toJson(item) });

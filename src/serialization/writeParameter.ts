@@ -3,6 +3,7 @@
  * further ones of OpenAPI 2.0.
  */
 
+import type { Encoding } from '../contract/contract';
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
 
@@ -31,6 +32,11 @@ export function styleOf(parameter: {
   const { name, allowReserved } = parameter;
   const explode = parameter.explode ?? (style === 'form' || style === 'cookie' || style === 'deepObject');
   return { name, in: parameter.in, style, explode, allowReserved };
+}
+
+/** Returns the style of a field of a form, which is written as a parameter of the query is (OpenAPI 3.1 §4.8.15). */
+export function fieldStyle(name: string, { style, explode, allowReserved = false }: Partial<Encoding> = {}): Style {
+  return styleOf({ name, in: 'query', style, explode, allowReserved });
 }
 
 /** The characters between the items of a list that is not exploded. */

@@ -2,7 +2,8 @@ import { stepsSoFar } from '../contract/schema/evaluate';
 import { componentSchemaOf } from '../contract/schema/schema.testing';
 import type { JsonValue } from '../json/value';
 import { testWide } from '../support/testing/cases.testing';
-import { misnamedRoot, readXml, whyNotXml, writeXml } from './xml';
+import { writeXml } from './writeXml';
+import { misnamedRoot, readXml, whyNotXml } from './xml';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMES = { type: 'array', items: { type: 'string', xml: { name: 'animal' } } };

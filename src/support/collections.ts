@@ -49,3 +49,10 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   }
   return groups;
 }
+
+/** Deals entries out to so many hands, each in order. */
+export function dealOut<T>(entries: readonly T[], hands: number): T[][] {
+  const dealt = Array.from({ length: Math.max(1, Math.min(hands, entries.length)) }, (): T[] => []);
+  for (const [at, entry] of entries.entries()) dealt[at % dealt.length]?.push(entry);
+  return dealt;
+}

@@ -16,6 +16,12 @@ const USUAL_WAIT_MS = 500;
 /** After this many requests that waited without success, no request waits any more. */
 const MOST_IN_VAIN = 2;
 
+/** As {@link send}, with a request or with what makes it anew each time that it is sent. */
+type PatientSender = (
+  request: Request | (() => Promise<Request>),
+  ...others: Parameters<typeof send> extends [Request, ...infer Others] ? Others : never
+) => Promise<Outcome>;
+
 /**
  * Creates a sender like {@link send}. It waits, within limits, after a 429, and after a 503 with a `Retry-After` field.
  * @param again is awaited before a request is sent once more.
@@ -24,17 +30,18 @@ const MOST_IN_VAIN = 2;
 export function createPatientSender(
   again: (signal?: AbortSignal) => Promise<void> = async () => {},
   heard: (outcome: Outcome) => void = () => {},
-): typeof send {
+): PatientSender {
   let inVain = 0;
   return async (
-    request: Request,
+    request: Request | (() => Promise<Request>),
     target: Target,
     limits: Limits,
     signal?: AbortSignal,
     options?: SendOptions,
   ): Promise<Outcome> => {
     for (let waits = 0; ; waits++) {
-      const outcome = await send(request, target, limits, signal, options);
+      const now = typeof request === 'function' ? await request() : request;
+      const outcome = await send(now, target, limits, signal, options);
       heard(outcome);
       const waitMs = outcome.response ? waitOf(outcome.response) : undefined;
       if (waitMs === undefined || signal?.aborted) {

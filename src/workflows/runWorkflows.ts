@@ -6,7 +6,7 @@ import { retryAfter } from '../wire/sendPatiently';
 import { type NamedValues, type Scope, valueOfExpression } from './expressions';
 import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
 import { stepRequest } from './stepRequest';
-import type { Action, Step, StepParameter, Workflow } from './workflowFile';
+import type { Action, Step, StepParameter, Workflow } from './workflow';
 
 /** What came of a workflow. */
 interface Ended {

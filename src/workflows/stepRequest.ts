@@ -5,13 +5,13 @@ import { mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
 import { pointerTokens } from '../json/pointer';
-import { isObject, isScalar, type JsonValue, toJson, toText } from '../json/value';
+import { isObject, isScalar, type JsonValue, toJson, toText, writtenOutJson } from '../json/value';
 import type { AskedRequest } from '../resources/answered';
 import { mediaOf } from '../serialization/readBody';
 import { type WrittenBody, writeBody } from '../serialization/writeBody';
 import { styleOf, writePairs, writeText } from '../serialization/writeParameter';
 import { type Scope, withValues } from './expressions';
-import type { StepBody, StepParameter } from './workflowFile';
+import type { StepBody, StepParameter } from './workflow';
 
 /** @returns why there is no request, as a sentence without its end. */
 export function stepRequest(
@@ -93,12 +93,7 @@ function stepBody({ requestBody }: Operation, body: StepBody, scope: Scope): Wri
 
 /** A payload may be JSON as a text. */
 function parsed(payload: JsonValue): JsonValue {
-  if (typeof payload !== 'string' || !/^\s*[[{]/.test(payload)) return payload;
-  try {
-    return JSON.parse(payload) as JsonValue;
-  } catch {
-    return payload;
-  }
+  return typeof payload === 'string' ? (writtenOutJson(payload) ?? payload) : payload;
 }
 
 /** Puts a value at a place. @returns undefined if there is no such place. */

@@ -2,82 +2,18 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Clause, ContractError } from '../contract/clause';
-import type { Contract, Operation } from '../contract/contract';
+import { ContractError } from '../contract/clause';
+import type { Contract } from '../contract/contract';
 import { clauseAt, displayPath, FileError, openFiles, type SourceFile } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../json/value';
 import { nearest } from '../support/words';
 import { type Criterion, readCriterion } from './criteria';
-
-export interface Workflow {
-  readonly id: string;
-  readonly document: WorkflowDocument;
-  readonly clause: Clause;
-  /** What the schema of its inputs says of each. */
-  readonly inputs: ReadonlyMap<string, WorkflowInput>;
-  readonly dependsOn: readonly WorkflowReference[];
-  readonly parameters: readonly StepParameter[];
-  readonly steps: readonly Step[];
-  readonly outputs: Readonly<Record<string, string>>;
-}
-
-interface WorkflowInput {
-  readonly isRequired: boolean;
-  readonly isSecret: boolean;
-  readonly usual: JsonValue | undefined;
-}
-
-/** A workflow that another one names: it is looked up when it is needed, since workflows may name each other. */
-type WorkflowReference = () => Workflow;
-
-export interface Step {
-  readonly id: string;
-  readonly clause: Clause;
-  /** What it does: it asks an operation, or runs a workflow. */
-  readonly target: { readonly operation: Operation } | { readonly workflow: WorkflowReference };
-  readonly parameters: readonly StepParameter[];
-  readonly body: StepBody | undefined;
-  readonly criteria: readonly Criterion[];
-  readonly onSuccess: readonly Action[];
-  readonly onFailure: readonly Action[];
-  readonly outputs: Readonly<Record<string, string>>;
-}
-
-export interface StepParameter {
-  readonly name: string;
-  /** Undefined for an input of a workflow. */
-  readonly in: 'path' | 'query' | 'header' | 'cookie' | undefined;
-  readonly value: JsonValue;
-}
-
-export interface StepBody {
-  readonly contentType: string | undefined;
-  readonly payload: JsonValue;
-  readonly replacements: readonly { readonly target: string; readonly value: JsonValue }[];
-}
+import type { Action, Step, StepBody, StepParameter, Workflow, WorkflowDocument, WorkflowReference } from './workflow';
 
 /** A wait before a retry takes at most this long, in seconds, and a step is tried again at most this often. */
 const MOST_SECONDS = 300;
 const MOST_TRIES = 100;
-
-/** What follows a step whose criteria say so. */
-export interface Action {
-  readonly type: 'end' | 'goto' | 'retry';
-  /** Where it leads to; of a retry, what is run before the step is tried again. */
-  readonly stepId: string | undefined;
-  readonly workflow: WorkflowReference | undefined;
-  /** In milliseconds. A `Retry-After` field of the answer overrules it. */
-  readonly retryAfterMs: number;
-  readonly retryLimit: number;
-  readonly criteria: readonly Criterion[];
-}
-
-interface WorkflowDocument {
-  readonly source: SourceFile;
-  readonly components: unknown;
-  readonly workflows: ReadonlyMap<string, Workflow>;
-}
 
 /**
  * Reads a document, and those of Arazzo that it names.

@@ -19,7 +19,7 @@ import { createRandom } from '../../../src/support/random';
 import { breaksTheSame, withFreshNames } from '../../sparing/freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
 import { unlikeOthers } from '../../sparing/uniqueTexts';
-import type { Generator, ValueViolation as Violating } from '../../values/generator';
+import type { Generator, Valid, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type InvalidPart, type Slot } from './combineInputs';
@@ -56,7 +56,7 @@ export function* writtenMedia(
   known: Known,
   generator: Generator,
 ): Parts<WrittenMedia> {
-  const rules = media.defect ? undefined : media.schema && madeUpBodies(operation, media.schema, known);
+  const rules = media.defect || !media.schema ? undefined : yield* madeUpBodies(operation, media.schema, known);
   const unlike = unlikeOthers(known.chance, createRandom(known.chance.own, `${operation.name} fresh names`));
   const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
   const rename: Rename = (schema, named, before) =>
@@ -116,18 +116,12 @@ function* mediaParts(
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
+  const madeUp = schema && handed.length === 0 ? yield* generator.validInParts(schema, options) : [];
+  const only = handed.length > 0 ? handed : [(given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue];
   const values: readonly LabelledValue[] =
-    handed.length > 0
-      ? handed.map((value) => ({ value, shows: '' }))
-      : schema
-        ? (yield* generator.validInParts(schema, options)).flatMap(({ value, shows: all }, at) => {
-            const shows = all.filter(({ path }) => !rules?.replaces(value, path));
-            // Without what it was made to show, it is the plain body once more.
-            const isPlain = at > 0 && all.length > 0 && shows.length === 0;
-            const own = showsKey(shows, keys) ? value : rename(schema, { value }, value);
-            return isPlain ? [] : [{ value: own, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
-          })
-        : [{ value: (given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue, shows: '' }];
+    schema && handed.length === 0
+      ? labelled(madeUp, schema, rules, rename, keys)
+      : only.map((value) => ({ value, shows: '' }));
   const write = ({ value, shows, edges }: LabelledValue) => {
     const sent = rules && handed.length === 0 ? rules.valid(value) : value;
     const isWritable = !isForm || !schema || handed.length > 0 || (sent !== undefined && isFormOf(media, sent, schema));
@@ -135,11 +129,7 @@ function* mediaParts(
       ? []
       : [{ value: sent, parts: asPart(writeBody(media, sent), shows, edges) }];
   };
-  const written: ReturnType<typeof write> = [];
-  for (const each of values) {
-    written.push(...write(each));
-    yield;
-  }
+  const written = yield* inTurn(values, write);
   const valid = written.flatMap(({ parts }) => parts);
   const pictured = written.slice(0, 1).flatMap(({ value }) => picturesIn(media, value));
   const further = () =>
@@ -152,12 +142,8 @@ function* mediaParts(
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
   const violations = sharedWork(() => generator.violationsInParts(schema, { ...options, allFormats: kind === 'json' }));
   const broken = sharedWork(function* (): Parts<InvalidPart[]> {
-    const bodies: InvalidPart[] = [];
-    for (const violation of (yield* violations.parts()).violations) {
-      bodies.push(...invalidBody(media, schema, violation, rules, rename));
-      yield;
-    }
-    return bodies;
+    const all = (yield* violations.parts()).violations;
+    return yield* inTurn(all, (violation) => invalidBody(media, schema, violation, rules, rename));
   });
   const breaking = { invalid: broken.result, invalidAhead: broken.parts };
   // What is sent as text is not surely invalid, so only of JSON it is known without a try that it could be broken.
@@ -170,6 +156,33 @@ function* mediaParts(
     return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plainest.value));
   };
   return { valid, examples, ...breaking, unbroken, anew };
+}
+
+/** Makes something of each, and stops after each. */
+function* inTurn<T, Made>(all: readonly T[], make: (each: T) => readonly Made[]): Parts<Made[]> {
+  const made: Made[] = [];
+  for (const each of all) {
+    made.push(...make(each));
+    yield;
+  }
+  return made;
+}
+
+/** Says what each body that was made up shows, and gives it names of its own. */
+function labelled(
+  madeUp: readonly Valid[],
+  schema: Schema,
+  rules: MadeUpBodies | undefined,
+  rename: Rename,
+  keys: readonly string[],
+): LabelledValue[] {
+  return madeUp.flatMap(({ value, shows: all }, at) => {
+    const shows = all.filter(({ path }) => !rules?.replaces(value, path));
+    // Without what it was made to show, it is the plain body once more.
+    const isPlain = at > 0 && all.length > 0 && shows.length === 0;
+    const own = showsKey(shows, keys) ? value : rename(schema, { value }, value);
+    return isPlain ? [] : [{ value: own, shows: shown('the body', shows), ...edgesOf(shows, 'the body') }];
+  });
 }
 
 /**

@@ -3,9 +3,8 @@
 import type { Clause } from '../../../src/contract/clause';
 import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
 import type { Input } from '../../../src/serialization/input';
-import { NO_INPUT } from '../../../src/serialization/input';
 import { sum } from '../../../src/support/collections';
-import type { Parts } from '../../../src/support/letOthersRun';
+import { atOnce, type Parts } from '../../../src/support/letOthersRun';
 
 /** A valid input. */
 export interface ValidInput {
@@ -54,6 +53,20 @@ export interface InputPart {
 
 /** Combines parts to inputs. Independent parts vary in the same request, so there are only as many inputs as the part with the most values has. */
 export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
+  return atOnce(combineInParts(slots, thorough));
+}
+
+/** As {@link combine}, and stops after each input. */
+export function* combineInParts(slots: readonly Slot[], thorough: boolean): Parts<ValidInput[]> {
+  const inputs: ValidInput[] = [];
+  for (const each of inputsOf(slots, thorough)) {
+    inputs.push(each);
+    yield;
+  }
+  return yield* unique(inputs);
+}
+
+function* inputsOf(slots: readonly Slot[], thorough: boolean): Generator<ValidInput> {
   const usable = slots.filter(({ valid }) => valid.length > 0);
   // A part that was handed over is always sent.
   const required = usable.filter((slot) => slot.required || slot.handedOver);
@@ -65,20 +78,20 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
     return {
       ...(edges.length === 0 ? {} : { edges }),
       name: shown.length === 0 ? 'as the contract says' : shown.slice(0, MOST_NAMED).join(', '),
-      input: parts.reduce((input, part) => join(input, part?.part ?? {}), NO_INPUT),
+      input: joined(parts.flatMap((part) => part?.part ?? [])),
       handedOver: chosen.every((slot) => slot.handedOver),
     };
   };
   const most = Math.max(0, ...usable.map(({ valid }) => valid.length));
-  const inputs = [{ ...all(0, required), ...(optional.some(({ label }) => label === A_BODY) ? WITHOUT_BODY : {}) }];
-  inputs.push(...exampleInputs(required, optional, thorough ? Number.POSITIVE_INFINITY : MOST_EXAMPLES));
+  yield { ...all(0, required), ...(optional.some(({ label }) => label === A_BODY) ? WITHOUT_BODY : {}) };
+  yield* exampleInputs(required, optional, thorough ? Number.POSITIVE_INFINITY : MOST_EXAMPLES);
   for (const slot of optional) {
     const { input, handedOver } = all(0, [...required, slot]);
-    inputs.push({ name: `with ${slot.label}`, input, handedOver });
+    yield { name: `with ${slot.label}`, input, handedOver };
   }
   for (const [at, one] of thorough ? optional.entries() : []) {
     for (const other of optional.slice(at + 1))
-      inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
+      yield { ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` };
   }
   /** Packs optional parts into as few requests as possible, none of which is too long for servers. */
   const packed = (at: number): ValidInput[] => {
@@ -96,9 +109,9 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
     return packs.map((pack) => all(at, [...required, ...pack.filter((slot) => !required.includes(slot))], pack));
   };
   const [everything, ...rest] = optional.length > 1 ? packed(0) : [];
-  if (everything) inputs.push({ ...everything, name: 'with everything that is optional' }, ...rest);
-  for (let at = 1; at < most; at++) inputs.push(...packed(at));
-  return unique(inputs);
+  if (everything) yield { ...everything, name: 'with everything that is optional' };
+  yield* rest;
+  for (let at = 1; at < most; at++) yield* packed(at);
 }
 
 /** How many further examples an operation is asked with. */
@@ -116,7 +129,7 @@ function exampleInputs(required: readonly Slot[], optional: readonly Slot[], mos
         .map(({ shows }) => shows)
         .slice(0, MOST_NAMED)
         .join(', '),
-      input: [...plain, ...shown].reduce((input, { part }) => join(input, part), NO_INPUT),
+      input: joined([...plain, ...shown].map(({ part }) => part)),
       handedOver: false,
     };
   });
@@ -142,30 +155,44 @@ const WITHOUT_BODY = { name: 'without a body, which is optional' };
 /** How many parts the name of an input mentions. */
 const MOST_NAMED = 2;
 
-function unique(inputs: readonly ValidInput[]): ValidInput[] {
+function* unique(inputs: readonly ValidInput[]): Parts<ValidInput[]> {
   const seen = new Map<string, ValidInput>();
   for (const each of inputs) {
     const { query, headers, cookies, body } = each.input;
     const key = JSON.stringify([query, headers, cookies, body?.contentType, body?.bytes.toString('latin1')]);
     if (!seen.has(key)) seen.set(key, each);
+    yield;
   }
   return [...seen.values()];
 }
 
 export function join(input: Input, part: Partial<Input>): Input {
+  return joined([input, part]);
+}
+
+/** Of several bodies and conditions, the last one counts. */
+function joined(parts: readonly Partial<Input>[]): Input {
   return {
-    query: both(input.query, part.query),
-    headers: both(input.headers, part.headers),
-    cookies: both(input.cookies, part.cookies),
-    body: part.body ?? input.body,
-    ...given(part.condition ?? input.condition),
+    query: together(parts.map(({ query }) => query)),
+    headers: together(parts.map(({ headers }) => headers)),
+    cookies: together(parts.map(({ cookies }) => cookies)),
+    body: parts.findLast(({ body }) => body)?.body,
+    ...given(
+      parts.findLast(({ condition }) => condition)?.condition,
+      parts.findLast(({ ownKey }) => ownKey !== undefined)?.ownKey,
+    ),
   };
 }
 
-const given = (condition: Input['condition']) => (condition ? { condition } : {});
+const given = (condition: Input['condition'], ownKey: Input['ownKey']) => ({
+  ...(condition ? { condition } : {}),
+  ...(ownKey === undefined ? {} : { ownKey }),
+});
 
 /** Thousands of inputs are kept while an operation is asked, most of them without fields and cookies: they share what they can. */
-function both<T>(some: readonly T[], more: readonly T[] = []): readonly T[] {
-  if (more.length === 0) return some;
-  return some.length === 0 ? more : some.concat(more);
+function together<T>(lists: readonly (readonly T[] | undefined)[]): readonly T[] {
+  const filled = lists.flatMap((list) => (list && list.length > 0 ? [list] : []));
+  return filled.length === 1 ? (filled[0] ?? NONE) : filled.length === 0 ? NONE : (filled.flat(1) as T[]);
 }
+
+const NONE: readonly never[] = [];

@@ -2,6 +2,7 @@
 
 import type { GivenExample, Operation, Parameter } from '../../../src/contract/contract';
 import { surelySatisfies } from '../../../src/contract/schema/evaluate';
+import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import { isToken } from '../../../src/http/fields';
 import { type Pair, queryOf } from '../../../src/http/uri';
@@ -15,8 +16,9 @@ import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../../sparing/namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
-import type { ClauseShown, Generator } from '../../values/generator';
+import type { ClauseShown, Generator, ValueViolation } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
+import { isOwnKey } from '../ownKeys';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './examples';
@@ -31,61 +33,38 @@ export function* parameterSlot(
   const handed = known.handedOver.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
   const isText = asWritten(parameter).content === undefined;
-  const keeping = isText ? [IN_TEXT] : [];
   const given = usableExamples(operation, parameter, known);
-  const bounds = { name, keeping, examples: given.map(({ value }) => value) };
-  const written = ({ value, shows, edges }: LabelledValue): InputPart[] => {
-    const part = writeParameter(parameter, value);
-    return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
-  };
+  const bounds = { name, keeping: isText ? [IN_TEXT] : [], examples: given.map(({ value }) => value) };
+  const written = (each: LabelledValue) => validPart(parameter, each);
   const found = schema ? yield* generator.validInParts(schema, bounds) : anyOf(given);
   const isAmount = handed.length === 0 && isDrawn(operation, name, known);
   const mayTouch = (value: JsonValue) =>
-    handed.length === 0 &&
-    (isAmount ||
-      mayAskForChange(operation, name, value, known) ||
-      parameterMayTouch(operation, parameter, value, known));
+    handed.length === 0 && (isAmount || mayTouchOthers(operation, parameter, value, known));
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
   const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
-  const first = found.find(({ value }) => mayTouch(value));
-  // Those that name nobody's thing stand for all that may name one.
-  const values = found.flatMap((each) => {
-    if (!mayTouch(each.value)) return [each];
-    if (each !== first) return [];
-    const value = isAmount ? littleOf(each.value as ScalarValue, fits) : ofNobody(name, each.value, fits, random);
-    return value === undefined ? [] : [{ value, shows: [] }];
-  });
+  const values = withoutTouching(found, mayTouch, (value) =>
+    isAmount ? littleOf(value as ScalarValue, fits) : ofNobody(name, value, fits, random),
+  );
   const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
-  const valid: InputPart[] =
-    ofState.length > 0
-      ? ofState
-      : handed.length > 0
-        ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-        : values.flatMap(({ value, shows }) =>
-            written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) }),
-          );
+  const madeUp = () =>
+    values.flatMap(({ value, shows }, at) => {
+      const parts = written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) });
+      return at === 0 ? parts.map((each) => withOwnKey(each, parameter, operation)) : parts;
+    });
+  const givenParts = handed.flatMap((value) => partOf(parameter, [{ name, value }], ''));
+  const valid = ofState.length > 0 ? ofState : handed.length > 0 ? givenParts : madeUp();
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   // No style can write values that nest deeper.
-  const deepest = isText ? { deepest: 1 } : {};
-  const isOwn = !sharesMembers(operation, parameter);
+  const asked = { ...bounds, ...(isText ? { deepest: 1 } : {}) };
+  const harms = (value: JsonValue) => (isAmount && !Number.isNaN(Number(value))) || (mayHarm && isSomeRead(value));
   const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
-    if (!schema || fixed || mark || !isOwn) return [];
-    const { violations } = yield* generator.violationsInParts(schema, { ...bounds, ...deepest });
-    return violations.flatMap((violation) => {
-      if (isAmount && !Number.isNaN(Number(violation.value))) return [];
-      if (mayHarm && [violation.value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each))))
-        return [];
-      const part = writeParameter(parameter, violation.value);
-      if (isText && breaksTypeOfText(violation)) return [];
-      if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
-      const about = violationOf(violation, `${name} in the ${where}`);
-      return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-    });
+    if (!schema || fixed || mark || sharesMembers(operation, parameter)) return [];
+    const { violations } = yield* generator.violationsInParts(schema, asked);
+    return violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
   });
-  const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return {
     label,
     required,
@@ -94,16 +73,71 @@ export function* parameterSlot(
     clause,
     handedOver: handed.length > 0,
     valid,
-    examples: lazy(() =>
-      handed.length > 0 || mayHarm || ofState.length > 0
-        ? []
-        : furtherExamples(label, given, schema, bounds, generator).flatMap(written),
-    ),
+    examples: lazy(() => {
+      const isFree = handed.length === 0 && !mayHarm && ofState.length === 0;
+      return isFree ? furtherExamples(label, given, schema, bounds, generator).flatMap(written) : [];
+    }),
     invalid: invalid.result,
     invalidAhead: invalid.parts,
-    missing,
+    missing: `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+/** Marks a value as one that each request has anew, where it is a key. Values that show a bound stay as they are. */
+function withOwnKey(each: InputPart, parameter: Parameter, operation: Operation): InputPart {
+  return isOwnKey(parameter, operation) ? { ...each, part: { ...each.part, ownKey: parameter.name } } : each;
+}
+
+/** Whether a value may ask for a change of what somebody else has, or name it. */
+function mayTouchOthers(operation: Operation, parameter: Parameter, value: JsonValue, known: Known): boolean {
+  return (
+    mayAskForChange(operation, parameter.name, value, known) || parameterMayTouch(operation, parameter, value, known)
+  );
+}
+
+/** A value, and the clauses that it shows. */
+interface Showing {
+  readonly value: JsonValue;
+  readonly shows: readonly ClauseShown[];
+}
+
+/**
+ * Leaves out values that may touch somebody else's things. Those that cannot stand for them all; `replace` makes of the first one that may a value
+ * that does not, where it can.
+ */
+function withoutTouching(
+  found: readonly Showing[],
+  mayTouch: (value: JsonValue) => boolean,
+  replace: (value: JsonValue) => JsonValue | undefined,
+): readonly Showing[] {
+  const first = found.find(({ value }) => mayTouch(value));
+  return found.flatMap((each) => {
+    if (!mayTouch(each.value)) return [each];
+    const value = each === first ? replace(each.value) : undefined;
+    return value === undefined ? [] : [{ value, shows: [] }];
+  });
+}
+
+/** Whether a service may read a value, or one of a list, as one that it would take. */
+function isSomeRead(value: JsonValue): boolean {
+  return [value].flat().some((each) => typeof each !== 'object' && mayBeRead(toText(each)));
+}
+
+/** Writes a value; none where it could not be read again as it was. */
+function validPart(parameter: Parameter, { value, shows, edges }: LabelledValue): InputPart[] {
+  const part = writeParameter(parameter, value);
+  return part && survives(asWritten(parameter), part, value) ? [{ shows, part, ...(edges ? { edges } : {}) }] : [];
+}
+
+/** Writes a value that breaks the schema of a parameter; none where what is written does not break it surely. */
+function invalidPart(parameter: Parameter, schema: Schema, violation: ValueViolation): InvalidPart[] {
+  const { name, in: where } = parameter;
+  const part = writeParameter(parameter, violation.value);
+  if (asWritten(parameter).content === undefined && breaksTypeOfText(violation)) return [];
+  if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
+  const about = violationOf(violation, `${name} in the ${where}`);
+  return [{ shows: `${labelOf(parameter)} is ${violation.what}`, part, violation: about }];
 }
 
 /**

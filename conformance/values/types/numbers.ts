@@ -19,6 +19,7 @@ import {
   timesIn,
   unit,
 } from '../../../src/json/decimal';
+import { isIdentifyingNumber } from '../../../src/resources/vocabulary/ids';
 import type { Random } from '../../../src/support/random';
 import type { MutableJson, Valid } from '../results';
 import { refusedBy, type SchemaPlan, said } from '../schemaPlan';
@@ -49,8 +50,6 @@ const REACH = 100;
 /** Numbers that identify something start here, because a small number could name something real. It fits 32 bits. */
 const FAR = 0x6000_0000;
 
-const IDENTIFIER = /(^|[^a-z])(id|uid|key|number|no)$|[a-z](Id|ID|Key|Number)$/;
-
 /** Yields numbers that fit, the plainest first. */
 export function* plainNumbers(plan: SchemaPlan, name: string, random: Random): Generator<MutableJson> {
   const numbers = read(plan);
@@ -64,7 +63,7 @@ export function* plainNumbers(plan: SchemaPlan, name: string, random: Random): G
     const stride = step ?? finest(numbers);
     const { origin, room, down } = originOf(first, last, stride, near?.value);
     const reach = room === undefined || room > BigInt(REACH) ? REACH : Number(room) + 1;
-    const far = IDENTIFIER.test(name) && (room === undefined || room > 2n * BigInt(FAR));
+    const far = isIdentifyingNumber(name) && (room === undefined || room > 2n * BigInt(FAR));
     const start = near ? 0 : far ? FAR + random.below(0x1000_0000) : random.below(reach);
     for (let at = 0; at < reach; at++) {
       const steps = far ? start + at : (start + at) % reach;

@@ -8,6 +8,9 @@ import { satisfies } from '../../../src/contract/schema/evaluate';
 import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
+import { listsBreaches } from '../../../src/resources/vocabulary/errors';
+import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
+import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
 import { textByFormat } from './byFormat';
 import {
   type Around,
@@ -26,7 +29,7 @@ import { byFramework } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
-import { bySaying, LISTS_BREACHES, type Refusal, type WrongPart } from './refusal';
+import { bySaying, type Refusal, type WrongPart } from './refusal';
 
 interface Wanted {
   /** What the value is about, such as the path of the operation: `/customers/{id}`. */
@@ -114,9 +117,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     case 'number':
       return numberOf(schema, words, around, { first, isWhole: false });
     case 'boolean':
-      return /\b(?:deleted|archived|blocked|disabled|hidden|cancelled|failed)\b/.test(words)
-        ? false
-        : making.random() < 0.7;
+      return isSeldomTrue(words) ? false : making.random() < 0.7;
     default:
       return undefined;
   }
@@ -227,7 +228,7 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
   // Only the outermost list is asked for page by page.
-  const breaches = making.refusal && LISTS_BREACHES.test(nameWords(site.name)) ? making.refusal.breaches : [];
+  const breaches = making.refusal && listsBreaches(nameWords(site.name)) ? making.refusal.breaches : [];
   const count = breaches.length > 0 ? Math.min(breaches.length, most ?? breaches.length) : length;
   const before = site.inside.some(isList) ? 0 : making.before;
   const place = placeOf(name, site.place);
@@ -247,14 +248,10 @@ function isList(schema: Schema): boolean {
 /** Members that only a person has. */
 const OF_PERSONS = /^(?:first|last|given|family) ?name$|^birth|^date of birth$/;
 
-/** These names say nothing about what they hold. */
-const SAYS_NOTHING =
-  /^(?:item|data|datum|result|record|content|entry|entries|list|value|hit|row|element|node|edge|payload|response|attribute|object|resource|embedded)s?$/;
-
 /** Returns the words of what a value is about: the name of the member that holds it, unless that says nothing. */
 function placeOf(name: string, around: string): string {
   const words = nameWords(name);
-  return words === '' || SAYS_NOTHING.test(words) ? around : words;
+  return words === '' || saysNothing(words) ? around : words;
 }
 
 /** `tags` → `tag`, so that each of them is made as one. */

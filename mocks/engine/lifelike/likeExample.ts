@@ -1,15 +1,11 @@
 /** Makes values like an example: a list whose members have examples shows the example first, and then other things of its kind. */
 
 import type { MutableJson } from '../../../conformance/values/generator';
+import { countsOn, tellsApart } from '../../../src/resources/vocabulary/ids';
 import { textByFormat } from './byFormat';
 import { type Around, between, type NextRandom, nameWords, numberIfNamed, textByName } from './byName';
 
 const DAY = 86_400_000;
-
-/** Names that tell a thing from others of its kind, or say how many come before it. */
-const TELLS_APART =
-  /(?:^| )(?:id|ids|key|uid|guid|uuid|sku|code|slug|handle|ref|reference|number|no|isrc|ean|upc|barcode|etag|hash|sha|token)$/;
-const COUNTS = /(?:^| )(?:id|number|no|index|position|rank|order|sequence|nr)$/;
 
 /**
  * Returns the value that the thing has which `around` tells of, where the first thing of the list has the example.
@@ -54,7 +50,7 @@ function withText(value: MutableJson, before: string, after: string): MutableJso
 
 function numberLike(example: number, words: string, around: Around): number {
   const later = around.subject.number - 1;
-  if (COUNTS.test(words)) return example + later;
+  if (countsOn(words)) return example + later;
   // Seconds and milliseconds since 1970.
   if (example > 1e9 && /(?:\bat|\btime|\btimestamp|\bdate|\bcreated|\bupdated)$/.test(words))
     return example + later * (example > 1e12 ? DAY : DAY / 1000);
@@ -75,7 +71,7 @@ function textLike(example: string, words: string, around: Around): string {
   if (/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/.test(example)) return laterThan(example, later * DAY);
   if (/^[a-z][\w+.-]*:\/\//i.test(example)) return example;
   if (/^[^@\s]+@[^@\s]+\.[a-z]+$/i.test(example)) return textByName('email', around) ?? example;
-  if (TELLS_APART.test(words)) return idLike(example, later, random);
+  if (tellsApart(words)) return idLike(example, later, random);
   // A code or a mark stays: who reads it knows it from the example alone.
   return /^(?:[A-Z\d]{1,4}|\S*[^\p{L}\d\s]\S*)$/u.test(example) ? example : (textByName(words, around) ?? example);
 }

@@ -2,7 +2,8 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { MutableJson } from '../../../conformance/values/generator';
-import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
+import type { RequestViolation } from '../../../src/serialization/requestViolation';
 
 /** One thing that is wrong with a request. */
 export interface WrongPart {
@@ -44,16 +45,7 @@ function breachesOf({ path: [place = '', ...names], code, message }: RequestViol
   return [{ ...common, field: names.join('.') || place, message: own === '' ? message : own }];
 }
 
-/** The names of lists and maps that say what is wrong, each entry about one field. */
-export const LISTS_BREACHES =
-  /^(?:field |validation )?(?:errors?|violations?|issues?|details?|problems?|fields?|invalid params?|causes?|messages?|validations?|reasons?)$/;
-
-const FIELD =
-  /^(?:field|property|param|parameter|path|name|pointer|key|member|loc|location|source|attribute|property path|field name|parameter name)$/;
-const MESSAGE = /^(?:.* )?(?:message|messages|msg|detail|description|reason|text|error description|issue)$/;
-const TITLE = /^(?:title|error|summary|status text|phrase|reason phrase)$/;
-const CODE = /^(?:.* )?(?:code|type|kind|rule|keyword|error type)$/;
-const STATUS = /^(?:(?:http )?status(?: code)?|code|error code)$/;
+const { field: FIELD, message: MESSAGE, title: TITLE, code: CODE, status: STATUS } = DECLARED_IN_ERRORS;
 
 /** Returns the possible values of a member of an error, the best first; none if its name asks for nothing that is known. */
 export function bySaying(
@@ -64,7 +56,7 @@ export function bySaying(
 ): readonly MutableJson[] {
   const { status, breaches } = refusal;
   if (type === 'integer' || type === 'number') return STATUS.test(words) ? [status] : [];
-  if (type === 'object' && LISTS_BREACHES.test(words) && breaches.length > 0 && !breach) {
+  if (type === 'object' && listsBreaches(words) && breaches.length > 0 && !breach) {
     const texts = Object.fromEntries(breaches.map(({ field, message }) => [field, message]));
     return [texts, Object.fromEntries(Object.entries(texts).map(([field, message]) => [field, [message]]))];
   }
@@ -79,7 +71,7 @@ function textOfBreach({ status }: Refusal, breach: WrongPart, words: string): st
   if (words === 'pointer') return `/${breach.field.replaceAll('.', '/')}`;
   if (FIELD.test(words)) return breach.field;
   if (CODE.test(words)) return breach.code;
-  return MESSAGE.test(words) || LISTS_BREACHES.test(words) ? breach.message : undefined;
+  return MESSAGE.test(words) || listsBreaches(words) ? breach.message : undefined;
 }
 
 function textOf({ status, path, breaches }: Refusal, words: string): string | undefined {

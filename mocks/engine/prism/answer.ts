@@ -12,7 +12,7 @@ import {
 } from '../../../src/contract/contract';
 import { bareType } from '../../../src/http/mediaType';
 import { isWithoutContent } from '../../../src/http/statuses';
-import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import type { RequestViolation } from '../../../src/serialization/requestViolation';
 import { fitsHeader, headersOf, isHeaderValue } from '../../../src/serialization/responseHeaders';
 import type { AnswersAgain } from '../answerCache';
 import { type ContentMaker, sentType } from '../content';

@@ -1,8 +1,6 @@
 /** The engine of the mock: Prism, which is given one operation at a time. An operation is converted when it is first asked for. */
 
-import { factory } from '@stoplight/prism-core/dist/factory';
-import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import mocker from '@stoplight/prism-http/dist/mocker';
+import type { IHttpConfig, IHttpMockConfig } from '@stoplight/prism-http';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
@@ -14,12 +12,8 @@ import { bundle } from '../../../src/contract/document/bundle';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
 import { readBody } from '../../../src/serialization/readBody';
-import {
-  isUnauthorised,
-  type RequestViolation,
-  requestViolations,
-  UNAUTHORISED,
-} from '../../../src/serialization/requestViolations';
+import { type RequestViolation, UNAUTHORISED } from '../../../src/serialization/requestViolation';
+import { requestViolations } from '../../../src/serialization/requestViolations';
 import { createRecent, lazy } from '../../../src/support/caching';
 import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
 import type {
@@ -36,7 +30,7 @@ import { pageIn } from '../lifelike/counts';
 import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
 import { lifelike } from '../lifelike/lifelike';
 import type { LocalWords } from '../lifelike/localWords';
-import { type Refusal, refusalOf } from '../lifelike/refusal';
+import type { Refusal } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
 import { undeclaredRefusal } from '../notThere';
@@ -49,8 +43,19 @@ import {
   unknownWord,
 } from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
+import { configureMakingUp, createPrism, definedOf, PRISM_CONFIG, type RequestOfPrism } from './createPrism';
 import { convert, type Document } from './operation';
-import { toDiagnostic, toPrism } from './request';
+import {
+  AskedPath,
+  exampledIn,
+  isFailure,
+  isUnacceptable,
+  type KindOfWrong,
+  keyOfViolations,
+  kindOfWrong,
+  responseIn,
+} from './prismOutcome';
+import { NO_REQUEST, toPrism } from './request';
 import { type Mocked, refusalBy, withoutPrism } from './withoutPrism';
 
 export interface EngineOptions {
@@ -84,7 +89,7 @@ class PrismEngine implements Engine {
   /** Answers that are the same each time. */
   private readonly kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
   /** What Prism makes of requests that break the contract, by what is wrong with them. */
-  private readonly refusals = new Map<Operation, Map<Wrong, Either<Error, Mocked>>>();
+  private readonly refusals = new Map<Operation, Map<KindOfWrong, Either<Error, Mocked>>>();
   /** Answers into which a value of the state is put. */
   private readonly frames = createKeptAnswers<Frame>(() => 0);
   private readonly again = createAnswersAgain();
@@ -173,7 +178,7 @@ class PrismEngine implements Engine {
     return this.prepared(operation, () => convert(this.document, operation));
   }
 
-  private async ask(operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> {
+  private async ask(operation: Operation, request: RequestOfPrism, mock: Mocking): Promise<Either<Error, Mocked>> {
     try {
       const resource = this.prepare(operation);
       const result = await this.prism.request(request, [resource], { ...this.config, mock } as IHttpConfig)();
@@ -219,7 +224,7 @@ class PrismEngine implements Engine {
     violations: readonly RequestViolation[],
     choose: () => AnswerChoice,
   ): Promise<Answer> {
-    const request: JudgedRequest = { ...toPrism(mocked), violations };
+    const request: RequestOfPrism = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(malformedPreference(preferences.left));
     const unknown = unknownWord(operation, mocked.headers['prefer']);
@@ -253,24 +258,18 @@ class PrismEngine implements Engine {
     const { output, exampled } = given.right;
     const isExample = ({ declared }: Media) => !mock.dynamic && exampled.has(declared);
     const { turn } = chosen;
+    const asked = new AskedPath(mocked.path);
+    const refusal = asked.refusal(output.statusCode, violations);
+    const repeated = valid && !turn ? mocked : undefined;
+    const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, repeated, refusal);
     if (turn) {
-      let namesPath = false;
-      const whichPath = () => {
-        namesPath = true;
-        return mocked.path;
-      };
-      const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, whichPath, violations);
-      const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, undefined, refusal);
       const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
       const answer = frame(turn);
-      if (!mock.dynamic && !namesPath) this.frames.keep(operation, chosen, accepted, frame);
+      if (!mock.dynamic && !asked.isNamed) this.frames.keep(operation, chosen, accepted, frame);
       return answer;
     }
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
-    const refusal = output.statusCode < 400 ? undefined : refusalOf(output.statusCode, () => mocked.path, violations);
-    const madeUp = (media: Media) =>
-      this.madeUp(operation, output.statusCode, media, mock, valid ? mocked : undefined, refusal);
     const { exampleKey } = mock;
     return toAnswer(operation, contents, { output, violations, example: exampleKey, accept, isExample, held, madeUp });
   }
@@ -285,9 +284,9 @@ class PrismEngine implements Engine {
     const said = keyOfViolations(violations);
     const before = said === undefined ? undefined : this.kept.of(operation, NO_CHOICE, accept, said);
     if (before) return before;
-    const own = this.refusals.get(operation) ?? new Map<Wrong, Either<Error, Mocked>>();
+    const own = this.refusals.get(operation) ?? new Map<KindOfWrong, Either<Error, Mocked>>();
     this.refusals.set(operation, own);
-    const wrong = wrongIn(violations);
+    const wrong = kindOfWrong(violations);
     const answer = (result: Either<Error, Mocked>): Answer => {
       own.set(wrong, result);
       // An error of Prism tells of the request for which it was made.
@@ -310,18 +309,14 @@ class PrismEngine implements Engine {
     said: string | undefined,
   ): Answer {
     const { statusCode: status } = output;
-    let namesPath = false;
-    const whichPath = () => {
-      namesPath = true;
-      return path;
-    };
-    const refusal = status < 400 ? undefined : refusalOf(status, whichPath, violations);
+    const asked = new AskedPath(path);
+    const refusal = asked.refusal(status, violations);
     const answer = toAnswer(operation, this.fixed, {
       ...{ output, violations, example: undefined, accept, held: undefined },
       isExample: ({ declared }) => exampled.has(declared),
       madeUp: (media) => this.madeUp(operation, status, media, this.defaults, undefined, refusal),
     });
-    if (said !== undefined && !namesPath) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
+    if (said !== undefined && !asked.isNamed) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
     return answer;
   }
 
@@ -385,127 +380,9 @@ class PrismEngine implements Engine {
   }
 }
 
-/** How Prism is asked; each request adds how the answer is made. */
-const PRISM_CONFIG = {
-  isProxy: false,
-  checkSecurity: true,
-  validateRequest: true,
-  validateResponse: true,
-  errors: false,
-  upstreamProxy: undefined,
-} as const;
-
-/** Makes a Prism that neither routes nor judges a request, since both were done before. */
-function createPrism(config: IHttpMockConfig) {
-  return factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
-    logger: SILENT,
-    // The operation is routed already. Prism's own router only judges the server that `?__server=` names.
-    route: (asked) =>
-      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
-    mock: mocker,
-    // The mock never forwards a request.
-    forward: () => () => async () => left(new Error('The mock forwards nothing')),
-    validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
-    validateInput: ({ element }) =>
-      judgement(
-        element,
-        (element as JudgedRequest).violations.filter((each) => !isUnauthorised(each)),
-      ),
-    validateOutput: ({ element }) => right(element),
-  });
-}
-
-/** A request that stands in where no client has sent one. */
-const NO_REQUEST: MockedRequest = {
-  method: 'get',
-  path: '/',
-  values: new Map(),
-  query: new URLSearchParams(),
-  headers: {},
-  bytes: Buffer.alloc(0),
-};
-
-/** A request for Prism, with what it breaks. */
-type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly RequestViolation[] };
-
 type Mocking = IHttpMockConfig['mock'];
 
-function judgement<T>(element: T, violations: readonly RequestViolation[]) {
-  const [first, ...more] = violations.map(toDiagnostic);
-  return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
-}
-
-/** Tells whether Prism has no answer, and the request is not to blame. */
-function isFailure(result: Either<Error, Mocked>): boolean {
-  if (!isLeft(result)) return !(result.right.output.statusCode >= 200 && result.right.output.statusCode <= 599);
-  const { status = 500 } = result.left as Partial<ProblemJsonError>;
-  return status >= 500;
-}
-
-function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
-  return status === 406;
-}
-
-/** Returns the media types of a response, as declared, of which the contract has an example. */
-function exampledIn(resource: IHttpOperation, status: number): ReadonlySet<string> {
-  const contents = responseIn(resource, status)?.contents ?? [];
-  const first = contents.filter(
-    (each, at) => contents.findIndex(({ mediaType }) => mediaType === each.mediaType) === at,
-  );
-  return new Set(first.flatMap(({ mediaType, examples = [] }) => (examples.length > 0 ? [mediaType] : [])));
-}
-
-/** What is wrong with a request, as far as Prism tells it apart: its credential, the type of its body, or anything else. */
-type Wrong = 401 | 415 | 422;
-
-function wrongIn(violations: readonly RequestViolation[]): Wrong {
-  if (violations.some(isUnauthorised)) return 401;
-  return violations.some(({ code }) => code === 415) ? 415 : 422;
-}
-
 const NO_CHOICE: AnswerChoice = {};
-
-/** A longer list of violations, in characters, is not kept. */
-const LONGEST_LIST = 2000;
-
-/** Returns what is wrong with a request as a key, which is none of a request that is right; undefined if it is too long. */
-function keyOfViolations(violations: readonly RequestViolation[]): string | undefined {
-  let key = 'wrong';
-  for (const { path, code, message } of violations) {
-    key += `\n${code} ${path.join('\t')}\n${message}`;
-    if (key.length > LONGEST_LIST) return undefined;
-  }
-  return key;
-}
-
-function responseIn({ responses }: IHttpOperation, status: number): IHttpOperation['responses'][number] | undefined {
-  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  return codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
-}
-
-let configured = false;
-
-/** Sets Prism's options for making values up. They hold for the whole process, so those of the contract that was loaded last count. */
-async function configureMakingUp(document: Document): Promise<void> {
-  const declared = document['x-json-schema-faker'] !== undefined;
-  if (!declared && !configured) return;
-  configured = declared;
-  const { configureExtensionsUserProvided } =
-    require('@stoplight/prism-cli/dist/extensions') as typeof import('@stoplight/prism-cli/dist/extensions');
-  await configureExtensionsUserProvided(document, {});
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-function definedOf<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {
-  return (require('@stoplight/prism-http/dist/router') as typeof import('@stoplight/prism-http/dist/router')).default(
-    asked,
-  );
-}
 
 /** Loads `content` only when an answer has content, since loading what makes values up takes a while. */
 function contentsOf(seed: number | undefined, varied: boolean) {
@@ -517,11 +394,3 @@ function contentsOf(seed: number | undefined, varied: boolean) {
 function forPage() {
   return require('../describeOperations') as typeof import('../describeOperations');
 }
-
-type Logger = Parameters<typeof factory>[1]['logger'];
-
-/** A logger that writes nothing, since the answer holds everything that Prism would log about a request. */
-const SILENT = Object.fromEntries(
-  ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
-) as unknown as Logger;
-SILENT.child = (() => SILENT) as unknown as Logger['child'];

@@ -4,7 +4,8 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
-import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import { jsonOfText } from '../../../src/json/value';
+import type { RequestViolation } from '../../../src/serialization/requestViolation';
 import type { MockedRequest } from '../engine';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
@@ -27,11 +28,7 @@ function bodyOf({ bytes, headers }: MockedRequest): unknown {
   if (bytes.length === 0) return null;
   const text = bytes.toString('utf8');
   if (mediaKind(bareType(headers['content-type'] ?? '')) !== 'json') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return jsonOfText(text) ?? null;
 }
 
 /** Removes malformed media ranges from `Accept`, since Prism fails at them. If no range is left, the field is removed. */
@@ -44,3 +41,13 @@ function withReadableAccept({ accept, ...headers }: Readonly<Record<string, stri
 export function toDiagnostic({ path, code, message }: RequestViolation): IPrismDiagnostic {
   return { ...(path.length > 0 ? { path: [...path] } : {}), code, message, severity: DiagnosticSeverity.Error };
 }
+
+/** A request that stands in where no client has sent one. */
+export const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};

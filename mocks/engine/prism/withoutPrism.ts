@@ -8,7 +8,7 @@ import {
 } from '@stoplight/prism-http/dist/mocker';
 import { type Either, left, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../../../src/contract/contract';
-import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolations';
+import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolation';
 import { negotiate } from '../negotiate';
 import { toDiagnostic } from './request';
 

@@ -1,5 +1,6 @@
 /** Writes JavaScript, for Node and browsers: with fetch, and with axios. */
 
+import { jsonOfText } from '../../../src/json/value';
 import { indentedBy, quotedText } from './literals';
 import type { SentBody, SentPart, SentRequest } from './sentRequest';
 
@@ -65,23 +66,15 @@ function content(body: Exclude<SentBody, { kind: 'none' }>): string {
 /** axios would make a JSON text of a text that is none, and does not know a Blob of Node. */
 function axiosContent(body: Exclude<SentBody, { kind: 'none' }>): string {
   if (body.kind === 'file') return `Buffer.from(await (${content(body)}).arrayBuffer())`;
-  if (body.kind !== 'text' || parsed(body.text) !== undefined) return content(body);
+  if (body.kind !== 'text' || jsonOfText(body.text) !== undefined) return content(body);
   return `new TextEncoder().encode(${quotedText(body.text)})`;
 }
 
 /** Writes JSON as an object that a person can change, if that gives the same JSON again. */
 function readable(text: string): string | undefined {
-  const value = parsed(text);
+  const value = jsonOfText(text);
   if (typeof value !== 'object' || value === null || text.includes('__proto__')) return undefined;
   return JSON.stringify(value) === withoutSpace(text) ? `JSON.stringify(${JSON.stringify(value, null, 2)})` : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Takes the space between the tokens of a JSON text away. */

@@ -83,7 +83,10 @@ class OpenArchive {
     const key = headers['idempotency-key'];
     if (key !== undefined && (key.length < 1 || key.length > 100)) return { status: 400 };
     const earlier = typeof key === 'string' ? this.keys.get(key) : undefined;
-    if (earlier) return isEqual(earlier.content, content) ? earlier.answer : { status: 422 };
+    const { ofUsedKey = (isSame) => (isSame ? 'answered' : 422) } = this.archive;
+    const use = earlier ? ofUsedKey(isEqual(earlier.content, content)) : 'made';
+    if (typeof use === 'number') return { status: use };
+    if (earlier && use === 'answered') return earlier.answer;
     const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1, marks: new Map() };
     this.records.set(kept.id, kept);
     const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };

@@ -25,6 +25,8 @@ export interface Archive {
   readonly givesAgain?: true;
   /** What a list shows. */
   readonly list?: (asked: ListAsked) => ListShown;
+  /** What becomes of a POST whose key was used: it is answered as the one before, or makes another record, or is refused with a status. */
+  readonly ofUsedKey?: (isSame: boolean) => 'answered' | 'made' | number;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
   readonly showsOnlyRead?: true;
 }

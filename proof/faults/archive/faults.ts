@@ -92,4 +92,19 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['deleted-gone'],
     keepsMarks: true,
   },
+  'archive-ignores-keys': {
+    summary: 'makes another record each time, whatever the key',
+    draws: ['idempotency-kept'],
+    ofUsedKey: () => 'made',
+  },
+  'archive-makes-the-same-twice': {
+    summary: 'refuses a key that was used for another record, and makes the same record twice',
+    draws: ['idempotency-kept'],
+    ofUsedKey: (isSame) => (isSame ? 'made' : 422),
+  },
+  'archive-answers-any-key': {
+    summary: 'answers a request whose key was used as the first one, whatever it asks for',
+    draws: ['idempotency-kept'],
+    ofUsedKey: () => 'answered',
+  },
 };

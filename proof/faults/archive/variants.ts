@@ -35,6 +35,11 @@ export const VARIANTS: Deviations<Archive> = {
   'archive-without-tags': { summary: 'shows no ETag', draws: [], tagOf: () => undefined, matches: () => true },
   'archive-conflict': { summary: 'answers 409 where the state is another one', draws: [], stale: 409 },
   'archive-tag-of-get-alone': { summary: 'shows an ETag in answers to GET alone', draws: [], showsOnlyRead: true },
+  'archive-conflicting-keys': {
+    summary: 'answers 422 to a key that was used, also where the request is the same',
+    draws: [],
+    ofUsedKey: () => 422,
+  },
   'archive-nothing-behind-the-end': {
     summary: 'answers 400 to an offset behind the last record',
     draws: [],

@@ -34,6 +34,8 @@ function pageOf(all: readonly Order[], limit: number, cursor = ''): object {
 
 function takeOrders(): ReturnType<Desk['open']> {
   const kept = new Map<bigint, Order>(ORDERS.map((id) => [BigInt(id), sample(id)]));
+  /** What was answered to the requests that had a key, by that and by what they hold. */
+  const taken = new Map<string, DeskReply>();
   let next = 1000;
   const keep = (call: DeskCall, id: number, more: unknown): DeskReply => {
     const { pin: _, ...shown } = more as Order;
@@ -65,9 +67,16 @@ function takeOrders(): ReturnType<Desk['open']> {
     },
     countOrders: () => ({ status: 200, headers: total() }),
     createOrder(call) {
+      // What is asked for once more with its key is answered as it was before.
+      const sent = call.request.headers['idempotency-key'];
+      const key = `${String(sent)} ${JSON.stringify(call.content)}`;
+      const earlier = sent === undefined ? undefined : taken.get(key);
+      if (earlier) return earlier;
       const id = next++;
-      const reply = keep(call, id, call.content);
-      return { ...reply, headers: { Location: `/orders/${id}`, ETag: tag(reply.body as Order) } };
+      const made = keep(call, id, call.content);
+      const reply = { ...made, headers: { Location: `/orders/${id}`, ETag: tag(made.body as Order) } };
+      taken.set(key, reply);
+      return reply;
     },
     readOrder: onOrder((order) => ({
       status: 200,

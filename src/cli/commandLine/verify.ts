@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
-import { type Done, HEADER_OF_CONTRACT, OVERLAY, withVerbosity } from './shared';
+import { type Done, HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY, withVerbosity } from './shared';
 import { collect, positive, runSeed, share } from './values';
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
@@ -46,7 +46,8 @@ export function addContractOptions(command: Command): void {
     .option('--contract <file|url>', 'the OpenAPI contract (default: ./openapi.yaml, .yml or .json, or ./swagger.*)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--overlay <file>', OVERLAY, collect)
-    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)');
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--no-extend', NO_EXTEND);
 }
 
 export function addServiceOptions(command: Command): void {

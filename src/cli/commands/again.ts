@@ -4,15 +4,18 @@ import { existsSync } from 'node:fs';
 import { rules } from '../../../conformance/rules';
 import { type Contract, type Operation, pathParameters } from '../../contract/contract';
 import { readContract } from '../../contract/load';
-import type { ConsentSettings } from '../../engine/model/settings';
+import type { Rule } from '../../engine/model/rule';
+import type { ConsentSettings, CredentialSettings } from '../../engine/model/settings';
 import { readHandedOver } from '../../engine/plan/handedOver';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
+import { withAdditions, withoutAdditions } from '../../engine/request/hooking';
 import type { Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isNotFound } from '../../http/statuses';
 import { findOperation } from '../../recorded/findOperation';
 import { judgeAgain, type SentAgain } from '../../recorded/judgeAgain';
 import { printable } from '../../redaction/printable';
+import { variableOf } from '../../redaction/redact';
 import { findingId } from '../../report/findingIds';
 import {
   type ExchangeReport,
@@ -24,7 +27,7 @@ import {
 import { variablesOf } from '../../report/reporters/wording';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
-import { type Outcome, send } from '../../wire/send';
+import { type Limits, type Outcome, send } from '../../wire/send';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { readLogins } from '../login/logins';
@@ -32,6 +35,7 @@ import { readLastReport } from '../output/lastReport';
 import { readReport } from '../output/readReport';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, findContract } from '../settings/contractSource';
+import { type LoadedExtensions, loadExtensions } from '../settings/extensionFiles';
 import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { withCredentials } from '../settings/shownCredentials';
 import { vocabularyOf } from '../settings/vocabulary';
@@ -61,21 +65,21 @@ export async function againCommand(id: string, url: string | undefined, flags: A
   const given = flags.contract ?? (existsSync(report.contract.file) ? report.contract.file : undefined);
   const file = await findContract(given, flags, io);
   const contract = await readContract(file);
-  const configuration = loadConfiguration(
-    findConfiguration(flags.config, besideContract(file)),
-    vocabularyOf(contract),
-  );
+  const found = findConfiguration(flags.config, besideContract(file));
+  const extended = loadExtensions(found, flags);
+  const configuration = loadConfiguration(found, vocabularyOf(contract, extended));
   const target = targetOf(url, configuration.settings.target, report, flags);
   const sources = { flags: others, configuration, env: io.env, contract };
   const { settings, logins } = readLogins(sources, toSettings(sources, false));
   const known = secretsOfRun(contract, logins.hidden(settings));
   const { credentials, consent, pace } = await logins.begin(target, settings, io, known.sentence);
-  const request = requestOf(shown, report, target, withCredentials(variablesOf([shown.exchange]), credentials, io.env));
+  const plain = requestOf(shown, report, target, credentials, io.env);
   const operation = operationOf(contract, shown.exchange);
-  refuseUnsafe(operation, request, shown.exchange, contract, consent);
+  refuseUnsafe(operation, plain, shown.exchange, contract, consent);
+  const request = await hooked(plain, shown.exchange, operation, { ...extended, target, limits: pace.limits });
   const outcome = await send(request, target, pace.limits, io.signal);
   const sent: SentAgain = { before: shown.exchange, request, outcome };
-  const { exitCode, text } = toldOf(contract, shown, sent);
+  const { exitCode, text } = toldOf(contract, [...rules, ...extended.rules], shown, sent);
   io.stdout.write(`${printable(known.sentence(text))}\n`);
   return exitCode;
 }
@@ -124,14 +128,25 @@ function targetOf(url: string | undefined, configured: string | undefined, repor
   );
 }
 
-/** Makes the request that a report shows. @param restore puts what is secret where the report has the name of a variable. */
+/** Makes the request that a report shows, without what hooks have added to it. What is secret comes from what was handed over. */
 function requestOf(
   { exchange }: Shown,
   report: Report,
   { basePath }: Target,
-  restore: (text: string) => string,
+  handedOver: CredentialSettings,
+  env: Io['env'],
 ): Request {
-  const { method, url, headers, body } = exchange.request;
+  const { hooked: added = { headers: [], query: [] }, request: shown } = exchange;
+  const { origin } = new URL(shown.url);
+  const own = withoutAdditions(
+    { method: shown.method, path: shown.url.slice(origin.length), headers: shown.headers },
+    added,
+  );
+  const made = new Set([...added.headers, ...added.query].map((name) => variableOf(name).slice(1)));
+  const needed = variablesOf([exchange]).filter((name) => !made.has(name));
+  const restore = withCredentials(needed, handedOver, env);
+  const { body } = shown;
+  const { method, headers } = own;
   const bytes = body === undefined ? undefined : Buffer.from(restore(body));
   const declared = headers.find(([name]) => /^content-length$/i.test(name))?.[1];
   const wasRestored = body !== undefined && restore(body) !== body;
@@ -139,13 +154,12 @@ function requestOf(
     throw new UsageError(
       'The report does not show the whole body of this request, so it cannot be sent again; verify once more.',
     );
-  const { origin } = new URL(url);
-  const path = restore(url.slice(origin.length));
+  const path = restore(own.path);
   const before = report.target.startsWith(origin) ? report.target.slice(origin.length) : '';
-  const own = path.startsWith(before) ? basePath + path.slice(before.length) : path;
+  const located = path.startsWith(before) ? basePath + path.slice(before.length) : path;
   return {
     method,
-    path: own === '' ? '/' : own,
+    path: located === '' ? '/' : located,
     headers: headers
       .filter(([name]) => !/^(host|connection)$/i.test(name))
       .map(([name, value]) => [name, /^content-length$/i.test(name) ? String(bytes?.length ?? 0) : restore(value)]),
@@ -159,6 +173,26 @@ function operationOf({ operations }: Contract, { operation }: ExchangeReport): O
   throw new UsageError(
     `The contract has no operation ${printable(operation)} any more, so this finding says nothing now.`,
   );
+}
+
+/**
+ * Lets the hooks add to a request that had added to it before.
+ * @throws UsageError if one of them is not loaded, or fails.
+ */
+async function hooked(
+  plain: Request,
+  { hooked: before }: ExchangeReport,
+  operation: Operation,
+  { hooks, target, limits }: Pick<LoadedExtensions, 'hooks'> & { readonly target: Target; readonly limits: Limits },
+): Promise<Request> {
+  if (!before) return plain;
+  const missing = before.by.find((name) => !hooks.some((each) => each.name === name));
+  if (missing !== undefined)
+    throw new UsageError(
+      `The hook ${printable(missing)} had added to this request, and is not loaded; name its file as \`extend\` in espalier.yaml.`,
+    );
+  const own = hooks.filter(({ name }) => before.by.includes(name));
+  return (await withAdditions(plain, own, { operation }, target, limits.timeoutMs)).request;
 }
 
 /** An unsafe request goes only to what was handed over, to what names nothing, or where the user consents to all. */
@@ -183,6 +217,7 @@ function refuseUnsafe(
 
 function toldOf(
   contract: Contract,
+  all: readonly Rule[],
   { id, requirement, finding, exchange }: Shown,
   sent: SentAgain,
 ): { readonly exitCode: number; readonly text: string } {
@@ -204,7 +239,7 @@ function toldOf(
       2,
       'Could not find out: what the request names does not exist any more. A run removes what it made; verify once more.',
     );
-  const judged = judgeAgain(contract, rules, { requirement, finding, id }, sent);
+  const judged = judgeAgain(contract, all, { requirement, finding, id }, sent);
   switch (judged.is) {
     case 'same':
       return told(1, `Still so: expected ${judged.finding?.expected}, actual ${judged.finding?.actual}`);

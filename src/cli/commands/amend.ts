@@ -69,11 +69,11 @@ function readKinds(texts: readonly string[]): ReadonlySet<AmendmentKind> {
       `--only ${name} is not known; there are ${AMENDMENT_KINDS.join(', ')}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
     );
   }
-  return new Set(names.length > 0 ? (names as AmendmentKind[]) : BY_DEFAULT);
+  return new Set(names.length > 0 ? (names as AmendmentKind[]) : USUAL_AMENDMENTS);
 }
 
 /** Header fields are many, and few of them are meant for clients. */
-const BY_DEFAULT: readonly AmendmentKind[] = AMENDMENT_KINDS.filter((kind) => kind !== 'headers');
+export const USUAL_AMENDMENTS: readonly AmendmentKind[] = AMENDMENT_KINDS.filter((kind) => kind !== 'headers');
 
 /** Returns the contract that the reports name, if it is there. */
 function contractOf([first]: readonly NamedReport[]): string | undefined {
@@ -93,7 +93,7 @@ function refuseForeign(reports: readonly NamedReport[], contract: Contract): voi
 }
 
 /** The contract with changes that are not made yet. */
-class Drafts {
+export class Drafts {
   private readonly folder = mkdtempSync(join(tmpdir(), 'espalier-amend-'));
   private written = 0;
 

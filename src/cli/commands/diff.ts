@@ -36,7 +36,7 @@ interface DiffFlags extends ContractFlags {
 }
 
 /** Comparisons are the same from run to run, unless another seed is asked for. */
-const SEED = 1;
+export const SEED_OF_DIFF = 1;
 
 /**
  * Compares two contracts, and writes what breaks clients.
@@ -55,7 +55,7 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   const found = findConfiguration(flags.config, besideContract(file));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
-  const seed = flags.seed ?? SEED;
+  const seed = flags.seed ?? SEED_OF_DIFF;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
   const today = new Date().toISOString().slice(0, 10);
   const comparison = compareContracts(before, now, {
@@ -92,10 +92,10 @@ function refuseContradictions({ against, writes, header }: DiffFlags): void {
  * @param overlays change the contract before it is compared.
  * @throws ContractError if mistakes leave nothing of the contract: then everything would seem to be removed, or added.
  */
-async function readUsable(
+export async function readUsable(
   given: string,
   flags: ContractFlags,
-  io: Io,
+  io: Pick<Io, 'env'> & { readonly stderr: { write(text: string): unknown } },
   overlays: readonly string[] = [],
 ): Promise<Contract> {
   const contract = await readWithoutFaults(await findContractOrRevision(given, flags, io), overlays);

@@ -1,24 +1,26 @@
-import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { suite } from '../../../conformance/suite';
+import { suite as plainSuite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { displayPath, whyUnreadable } from '../../contract/document/files';
+import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
+import type { Suite } from '../../engine/model/suite';
 import { readSelection } from '../../engine/plan/selection';
-import { type Recorded, readHar } from '../../recorded/har';
+import { extendedSuite } from '../../extend/extensions';
+import { exchangesIn, openRecording } from '../../recorded/files';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
-import type { KnownFinding } from '../../report/report';
+import type { KnownFinding, Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import { parseTarget } from '../../wire/target';
+import { parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, writeReports } from '../output/reports';
 import { keepBaseline, readBaseline } from '../settings/baselineFile';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import { besideContract, filesOf, findContract } from '../settings/contractSource';
+import { loadExtensions } from '../settings/extensionFiles';
 import type { RecordedFlags } from '../settings/options';
 import { vocabularyOf, waiversOfRules } from '../settings/vocabulary';
 
@@ -41,67 +43,105 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const file = await findContract(flags.contract, flags, io);
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
-  const options = recordedOptions(flags, contract, file, io);
-  const sources = files.map(openFile);
-  // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
-  const survey = createSurvey(contract, given);
-  const counts = { judged: 0, foreign: 0, incomplete: 0 };
-  for await (const recorded of exchangesIn(sources)) {
-    if (recorded) survey.note(recorded);
-    else counts.incomplete++;
-  }
-  // Where Espalier itself failed meanwhile, the reports that say so may be there already.
-  io.failed?.throwIfAborted();
-  removeReports(reports);
-  const target = survey.target();
-  if (!target) throw nothingOf([], undefined, counts.incomplete);
-  soFar.target = target.origin + target.basePath;
-  const sanitised = survey.isSanitised(target);
-  if (sanitised) io.stderr.write(SANITISED);
+  const { suite, ...options } = recordedOptions(flags, contract, file, io);
   let known: readonly KnownFinding[] | undefined;
-  const recording = createRecording(contract, suite, {
-    ...options,
+  const report = await judgeFiles(files, contract, {
+    ...{ given, suite, options },
     onBaseline: (findings) => {
       known = findings;
     },
-    target,
-    sanitised,
-    exported: true,
-    hidesCookies: survey.hidesCookies(target),
+    onSurveyed(target, sanitised) {
+      // Where Espalier itself failed meanwhile, the reports that say so may be there already.
+      io.failed?.throwIfAborted();
+      removeReports(reports);
+      if (target) soFar.target = target.origin + target.basePath;
+      if (sanitised) io.stderr.write(SANITISED);
+    },
+    onBegun(proven) {
+      soFar.proven = proven;
+    },
+    onJudged: ({ judged, foreign, incomplete }) =>
+      void io.stderr.write(
+        `${count(judged, 'exchange')} with ${soFar.target} judged; ${foreign} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
+      ),
   });
-  soFar.proven = () => recording.report();
-  for await (const recorded of exchangesIn(sources)) {
-    if (!recorded) continue;
-    if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
-    else counts.foreign++;
-  }
-  const { judged, foreign, incomplete } = counts;
-  io.stderr.write(
-    `${count(judged, 'exchange')} with ${soFar.target} judged; ${foreign} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
-  );
-  if (judged === 0) throw nothingOf(files, target.origin + target.basePath, incomplete);
-  const report = { ...recording.report(), ...provenanceOf(io.env) };
-  const failures = await writeReports(report, reports, io, undefined, filesOf(file));
+  const told = { ...report, ...provenanceOf(io.env) };
+  const failures = await writeReports(told, reports, io, undefined, filesOf(file));
   for (const failure of failures) io.stderr.write(`${failure}\n`);
   const isKept = keepBaseline(options.baseline, known, io);
   return failures.length > 0 || !isKept ? 2 : report.exitCode;
 }
 
+/** What files are judged by, and who is told how it goes. */
+interface FilesJudged {
+  /** Undefined if the files are to tell which target they are about. */
+  readonly given: Target | undefined;
+  readonly suite: Suite;
+  readonly options: Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'>;
+  readonly onBaseline?: (findings: readonly KnownFinding[]) => void;
+  /** Told when the files were read once, before anything is judged. */
+  readonly onSurveyed?: (target: Target | undefined, sanitised: boolean) => void;
+  /** Is given a function that returns, at any time, a report of what is proven so far. */
+  readonly onBegun?: (proven: () => Report) => void;
+  /** Told how many there were, before a recording with none is refused. */
+  readonly onJudged?: (counts: Counts) => void;
+}
+
+/** How many exchanges were judged, are of no operation, and came without an answer or without its content. */
+type Counts = Record<'judged' | 'foreign' | 'incomplete', number>;
+
+/** Judges the exchanges in files. @throws UsageError if one cannot be read, or none has an exchange of the contract. */
+export async function judgeFiles(
+  files: readonly string[],
+  contract: Contract,
+  { given, suite, options, onBaseline, onSurveyed, onBegun, onJudged }: FilesJudged,
+): Promise<Report> {
+  const sources = files.map(openRecording);
+  // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
+  const survey = createSurvey(contract, given);
+  const counts: Counts = { judged: 0, foreign: 0, incomplete: 0 };
+  for await (const recorded of exchangesIn(sources)) {
+    if (recorded) survey.note(recorded);
+    else counts.incomplete++;
+  }
+  const target = survey.target();
+  const sanitised = target !== undefined && survey.isSanitised(target);
+  onSurveyed?.(target, sanitised);
+  if (!target) throw nothingOf([], undefined, counts.incomplete);
+  const recording = createRecording(contract, suite, {
+    ...options,
+    ...(onBaseline ? { onBaseline } : {}),
+    ...{ target, sanitised, exported: true },
+    hidesCookies: survey.hidesCookies(target),
+  });
+  onBegun?.(() => recording.report());
+  for await (const recorded of exchangesIn(sources)) {
+    if (!recorded) continue;
+    if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
+    else counts.foreign++;
+  }
+  onJudged?.(counts);
+  if (counts.judged === 0) throw nothingOf(files, target.origin + target.basePath, counts.incomplete);
+  return recording.report();
+}
+
 const SANITISED =
   'No request shows a credential, so they are taken to have been left out of the recording: none counts as one without a credential.\n';
 
-/** Returns what the command line and the configuration say about judging. The command line goes first. @throws UsageError */
+/** Returns what the command line and the configuration say about judging, and all that is required. The command line goes first. @throws UsageError */
 export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
   contractFile: string,
   io: Io,
-): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
+): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> & { readonly suite: Suite } {
   const configuration = findConfiguration(flags.config, besideContract(contractFile));
   if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
-  const loaded = loadConfiguration(configuration, vocabularyOf(contract));
+  const extended = loadExtensions(configuration, flags);
+  const loaded = loadConfiguration(configuration, vocabularyOf(contract, extended));
   const { settings } = loaded;
   return {
+    suite: extendedSuite(plainSuite, extended),
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
     complete: flags.complete ?? settings.complete ?? false,
@@ -112,41 +152,6 @@ export function recordedOptions(
     skip: flags.skip ?? [],
     ...(flags.operation ? { selection: readSelection(flags.operation, contract.operations) } : {}),
   };
-}
-
-/** A file that can be read several times. */
-interface Source {
-  readonly name: string;
-  read(): AsyncIterable<Buffer>;
-}
-
-/** How many bytes of a file are read at a time. */
-const PIECE = 1024 * 1024;
-
-function openFile(name: string): Source {
-  let kept: Buffer[] | undefined;
-  return {
-    name,
-    async *read() {
-      if (kept) return yield* kept;
-      try {
-        // A pipe can be read only once.
-        const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
-        for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
-          pieces?.push(piece);
-          yield piece;
-        }
-        kept = pieces;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-        throw new UsageError(`${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-      }
-    },
-  };
-}
-
-async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded | undefined> {
-  for (const source of sources) yield* readHar(source.read(), source.name);
 }
 
 /** @param incomplete how many exchanges came without an answer or without its content. */

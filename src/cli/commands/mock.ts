@@ -35,8 +35,12 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   /** The files of the mock's own certificate and its key. */
   readonly cert?: string;
   readonly key?: string;
+  /** Recordings, by which requests are answered that stand in them. */
+  readonly replay?: readonly string[];
   /** The base URL of the real service. */
   readonly upstream?: string;
+  /** The file into which the answers of the service are written. */
+  readonly record?: string;
   /** Patterns of the operations that are mocked all the same. */
   readonly mock?: readonly string[];
   /** The origins of further pages that may use the service. */
@@ -144,8 +148,9 @@ function upstreamOf({
   origin: origins,
   ca,
   insecure,
-}: Pick<MockFlags, 'upstream' | 'mock' | 'origin' | 'ca' | 'insecure'>): UpstreamOptions | undefined {
-  const said = { '--mock': mocked, '--origin': origins, '--ca': ca, '--insecure': insecure };
+  record,
+}: Pick<MockFlags, 'upstream' | 'mock' | 'origin' | 'ca' | 'insecure' | 'record'>): UpstreamOptions | undefined {
+  const said = { '--mock': mocked, '--origin': origins, '--ca': ca, '--insecure': insecure, '--record': record };
   if (url !== undefined) {
     // These settings load the rules of a run, which a mock alone does not need.
     const { tlsOptions } = require('../settings/options') as typeof import('../settings/options');

@@ -1,4 +1,3 @@
-import { suite } from '../../../conformance/suite';
 import { readContract } from '../../contract/load';
 import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
@@ -48,7 +47,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const file = await findContract(flags.contract, flags, io, target.origin);
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
-  const options = recordedOptions(flags, contract, file, io);
+  const { suite, ...options } = recordedOptions(flags, contract, file, io);
   removeReports(reports);
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };

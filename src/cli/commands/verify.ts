@@ -1,47 +1,40 @@
 import { resolve } from 'node:path';
-import { suite } from '../../../conformance/suite';
-import type { Contract } from '../../contract/contract';
+import { suite as plainSuite } from '../../../conformance/suite';
 import { expectedContract } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
-import type { ConsentSettings, Settings } from '../../engine/model/settings';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { describePart, plan, refuseUnusable, seedOf, selectRules } from '../../engine/plan/plan';
 import { readAhead } from '../../engine/plan/readAhead';
 import { plannedCallbacks } from '../../engine/run/callbacks/callbacks';
 import { aimedAt } from '../../engine/settingsOf';
-import { type RunListeners, verifyWith } from '../../engine/verify';
-import { updatedByMerge } from '../../report/baseline';
-import { provenanceOf } from '../../report/provenance';
-import type { KnownFinding, Report } from '../../report/report';
+import { extendedSettings, extendedSuite } from '../../extend/extensions';
+import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { letOthersRun, lettingOthersRun } from '../../support/letOthersRun';
-import { parseTarget, type Target } from '../../wire/target';
+import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { Logins, readLogins } from '../login/logins';
 import { type RunSoFar, reportFailure, reportingFailure, reportNothing } from '../output/failedRun';
 import { failing } from '../output/failing';
-import { keepLastReport, readLastReport } from '../output/lastReport';
-import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
+import { readLastReport } from '../output/lastReport';
+import { readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
-import { createProgress } from '../output/progress';
-import { parseReports, removeReports, usableReports, widthOf, writeReports } from '../output/reports';
-import { needsThread, serveHere, serveInThread } from '../processes/ownMock';
-import type { PartOrder, PartProgress } from '../processes/parts';
-import { setUpResources } from '../processes/setupCommand';
-import { reachTarget } from '../processes/startTarget';
-import { keepBaseline } from '../settings/baselineFile';
+import { parseReports, removeReports, usableReports, widthOf } from '../output/reports';
+import type { PartOrder } from '../processes/parts';
 import { selectChanged } from '../settings/changedSince';
-import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
-import { besideContract, filesOf, findContract, overlaysOf } from '../settings/contractSource';
+import { findConfiguration, loadConfiguration } from '../settings/configuration';
+import { besideContract, findContract } from '../settings/contractSource';
 import { notesOnUnused } from '../settings/credentials';
+import { loadExtensions } from '../settings/extensionFiles';
 import { tlsOptions, toSettings, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
 import { limitHeap } from '../start/heapLimit';
-import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
-import { ordersFor, processesFor, verifyInProcesses } from './verifyInProcesses';
+import { cleanUp, consentedTarget } from './cleanUp';
+import { readTarget, refuseContradictions, refuseStart } from './verifyFlags';
+import { type PartListener, type PartOfRun, VerifyWork } from './verifyWork';
 
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
@@ -73,26 +66,11 @@ export function abandonReports(reports: readonly string[]): void {
   removeReports(usableReports(reports));
 }
 
-/** What the process of a part tells while it runs. */
-interface PartListener {
-  /** The run begins. What was said before then, the process that started this one has said, too. */
-  begin(): void;
-  /** Is told of the file in which the part notes what it makes, once it makes something. */
-  onJournal(file: string): void;
-  onProgress(progress: PartProgress): void;
-}
-
-/** The part of a run that this process makes. */
-interface Part extends PartListener {
-  readonly order: PartOrder;
-  onReport(report: Report): void;
-}
-
 /** Makes one part of a run. @returns its report. @throws UsageError, ContractError, OwnFailure */
 export async function verifyPart(order: PartOrder, io: Io, listener: PartListener): Promise<Report> {
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: '' };
   let report: Report | undefined;
-  const part: Part = {
+  const part: PartOfRun = {
     ...listener,
     order,
     onReport(each) {
@@ -105,15 +83,8 @@ export async function verifyPart(order: PartOrder, io: Io, listener: PartListene
   return report;
 }
 
-/** @param part if this process makes only that of a run that another process has prepared. */
-async function verifyOrThrow(
-  url: string | undefined,
-  asked: VerifyFlags,
-  io: Io,
-  soFar: RunSoFar,
-  part?: Part,
-): Promise<number> {
-  // Everything that the user wrote is checked before anything is started or sent.
+/** Reads and checks everything that the user wrote, before anything is started or sent. */
+async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, soFar: RunSoFar) {
   const reports = parseReports(asked.report ?? []);
   refuseContradictions(asked);
   const flags = asked.failed ? onlyFailed(asked, io) : asked;
@@ -130,16 +101,21 @@ async function verifyOrThrow(
   soFar.contract = contract;
   const found = findConfiguration(flags.config, besideContract(file));
   const read = [...(found ? [found.path] : []), ...(flags.workflow ?? [])];
-  soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path))]);
+  const follow = (own: readonly string[]) =>
+    soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path)), ...own]);
+  follow([]);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
-  const configuration = loadConfiguration(found, vocabularyOf(contract));
+  const extended = loadExtensions(found, flags);
+  follow(extended.files);
+  const suite = extendedSuite(plainSuite, extended);
+  const configuration = loadConfiguration(found, vocabularyOf(contract, extended));
   const { settings: written, reading } = configuration;
   const configured = written.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
   await letOthersRun();
-  const said = toSettings(sources, target === undefined);
+  const said = extendedSettings(toSettings(sources, target === undefined), extended);
   // The mock takes any credential.
   const { settings: all, logins } = target ? readLogins(sources, said) : { settings: said, logins: new Logins([]) };
   const changed = await selectChanged(contract, file, flags, all.selection);
@@ -151,11 +127,26 @@ async function verifyOrThrow(
   await letOthersRun();
   refuseUnusable(contract, suite, settings);
   await letOthersRun();
-  const order = { url, contract, contractFile: file, found, configuration, flags, settings, logins, redact };
+  const checked = { contract, contractFile: file, found, configuration, flags, settings, logins };
+  const order = { url, ...checked, redact, suite, extended };
+  return { order, reports, target: target || undefined, given, left, changed, sentence };
+}
+
+/** @param part if this process makes only that of a run that another process has prepared. */
+async function verifyOrThrow(
+  url: string | undefined,
+  asked: VerifyFlags,
+  io: Io,
+  soFar: RunSoFar,
+  part?: PartOfRun,
+): Promise<number> {
+  const { order, reports, target, given, left, changed, sentence } = await readOrder(url, asked, io, soFar);
+  const { contract, configuration, flags, settings, logins, suite } = order;
+  const { settings: written } = configuration;
   if (left && flags.cleanup !== undefined) {
     const { credentials } = settings;
     const consent = { file: flags.cleanup, left, flags, settings: written, credentials, given };
-    const at = consentedTarget({ ...consent, configured: target || undefined });
+    const at = consentedTarget({ ...consent, configured: target });
     const begun = await logins.begin(at, settings, io, sentence);
     return cleanUp({ file: flags.cleanup, left, target: at, contract, settings: begun }, io);
   }
@@ -166,7 +157,7 @@ async function verifyOrThrow(
     io.stderr.write(UNUSED_TOKEN);
   for (const note of notesOnUnused(contract, { ...written.credentials, ...credentials, ...otherCredentials }))
     io.stderr.write(note);
-  if (part) return new VerifyWork({ ...order, reports: [] }, io, soFar, part).asPart(target || undefined);
+  if (part) return new VerifyWork({ ...order, reports: [] }, io, soFar, part).asPart(target);
   if (changed) io.stderr.write(`${changed.told}\n`);
   if (changed?.isNothing) {
     removeReports(reports);
@@ -195,252 +186,8 @@ function onlyFailed(flags: VerifyFlags, io: Io): VerifyFlags {
   return flags;
 }
 
-/** All that a command line and a configuration say of a run. */
-interface VerifyOrder {
-  /** As on the command line. */
-  readonly url: string | undefined;
-  readonly contract: Contract;
-  /** The path of the contract's file. */
-  readonly contractFile: string;
-  /** Where the configuration was found. */
-  readonly found: ReturnType<typeof findConfiguration>;
-  readonly configuration: LoadedConfiguration;
-  readonly flags: VerifyFlags;
-  readonly settings: Settings;
-  /** What of the credentials is fetched once the target is there. */
-  readonly logins: Logins;
-  readonly reports: ReturnType<typeof parseReports>;
-  readonly redact: ReturnType<typeof secretsOfRun>['redact'];
-}
-
-/** Carries out a run that was checked. Each function returns the exit code. */
-class VerifyWork {
-  constructor(
-    private readonly order: VerifyOrder,
-    private readonly io: Io,
-    private readonly soFar: RunSoFar,
-    private readonly part?: Part,
-  ) {}
-
-  /** Makes one part of a run. @param target undefined for the mock, which another process serves. */
-  asPart(target: Target | undefined): Promise<number> {
-    this.part?.begin();
-    const { mock, resources } = this.part?.order ?? {};
-    return target
-      ? this.onTarget(target, resources)
-      : this.run(parseTarget(mock ?? ''), this.order.settings, { isLasting: false });
-  }
-
-  /** Starts the target, or waits for it, if that is wanted, and verifies it. */
-  async onStarted(target: Target, starting: Parameters<typeof reachTarget>[1]): Promise<number> {
-    const reached = await reachTarget(target, starting, this.io, this.order.redact);
-    try {
-      const exitCode = await this.onTarget(target);
-      const died = exitCode === 0 ? undefined : await reached.died();
-      if (died !== undefined) this.warn(died);
-      return exitCode;
-    } finally {
-      await reached.close();
-    }
-  }
-
-  async onMock(): Promise<number> {
-    const { contract, contractFile, flags } = this.order;
-    const served = { contract: contractFile, ...overlaysOf(flags), stateful: flags.stepsAlone ?? false };
-    // While several processes verify it, this one has nothing else to do.
-    const isApart = (flags.processes ?? 1) === 1 && needsThread(contract);
-    const mock = await (isApart ? serveInThread(served) : serveHere(served));
-    try {
-      const on: RunOn = { isLasting: false, mock: mock.url, onAsked: mock.close };
-      return await this.begin(parseTarget(mock.url), this.order.settings, on);
-    } finally {
-      await mock.close();
-    }
-  }
-
-  /** @param made what another process has set up for this one. */
-  private async onTarget(at: Target, made?: ConsentSettings['resources']): Promise<number> {
-    const { contract, flags, logins, redact } = this.order;
-    const { settings: written } = this.order.configuration;
-    // Each part logs in by itself.
-    const settings =
-      (flags.processes ?? 1) > 1
-        ? this.order.settings
-        : await logins.begin(at, this.order.settings, this.io, this.order.redact);
-    if (made) return this.run(at, withResources(settings, made));
-    const [command, option] = flags.setup === undefined ? [written.setup, '`setup`'] : [flags.setup, '--setup'];
-    const needed = command !== undefined && Object.keys(settings.consent.params).length === 0;
-    const resources = needed
-      ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
-      : {};
-    return this.begin(at, withResources(settings, resources));
-  }
-
-  /** Makes the run in this process, or in several ones. */
-  private async begin(at: Target, all: Settings, on: RunOn = {}): Promise<number> {
-    const { url, contract, flags, logins } = this.order;
-    if (flags.processes === undefined || flags.processes === 1) return this.run(at, all, on);
-    const operations = contract.operations.filter(all.selection.selection);
-    const { count, why } = processesFor(flags.processes, operations, all.pace);
-    if (why !== undefined) this.warn(why);
-    if (count === 1) return this.run(at, on.mock ? all : await logins.begin(at, all, this.io, this.order.redact), on);
-    const order = { url, flags: { ...flags, report: [] }, mock: on.mock, resources: all.consent.resources };
-    const lost = (journal: string) => this.tellLeft(at, journal);
-    const report = await verifyInProcesses(ordersFor(count, order, all.pace), all.reporting, this.io, lost);
-    const exitCode = await this.writeAll(report);
-    const { baseline } = all.reporting;
-    return keepBaseline(baseline, baseline && updatedByMerge(report, baseline), this.io) ? exitCode : 2;
-  }
-
-  private async run(at: Target, all: Settings, { isLasting = true, onAsked }: RunOn = {}): Promise<number> {
-    const { io, soFar, part } = this;
-    const { contract, flags } = this.order;
-    const warn = (text: string) => this.warn(text);
-    const journal = isLasting
-      ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn, onOpened: part?.onJournal })
-      : undefined;
-    const tellLeft = () => this.tellLeft(at, journal?.end());
-    const showProgress = part ? progressOf(part) : createProgress(io);
-    let known: readonly KnownFinding[] | undefined;
-    try {
-      soFar.graceMs = ENDING_MS;
-      soFar.onFailed = tellLeft;
-      const report = await verifyWith(contract, suite, aimedAt(all, at), {
-        ...(journal ? { onMade: journal.note } : {}),
-        ...(onAsked ? { onAsked } : {}),
-        onBaseline(findings) {
-          known = findings;
-        },
-        onBegun(proven) {
-          soFar.proven = proven;
-        },
-        signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
-        onEvent(event) {
-          if (event.type === 'exchanged') limitHeap({ requests: event.done });
-          showProgress(event);
-        },
-      });
-      // What the run held can be let go before its reports are written.
-      soFar.proven = () => report;
-      part?.onReport(report);
-      if (part) return report.exitCode;
-      // Of the mock, which is gone then, nothing can be asked again.
-      if (isLasting) keepLastReport(report, io.env);
-      const exitCode = await this.writeAll(report);
-      return keepBaseline(all.reporting.baseline, known, io) ? exitCode : 2;
-    } finally {
-      tellLeft();
-    }
-  }
-
-  /** Tells where it is noted what could not be removed, if anything could not. */
-  private tellLeft(at: Target, journalFile: string | undefined): void {
-    if (journalFile === undefined) return;
-    const { contractFile: contract, found, configuration, flags, settings } = this.order;
-    const { credentials } = settings;
-    const read = found && { path: found.path, settings: configuration.settings };
-    const told = { contract, configuration: read, flags, credentials };
-    this.warn(`What could not be removed is noted in ${journalFile}; this works it off:`);
-    this.warn(`  ${cleanUpCommand(journalFile, at, told)}`);
-  }
-
-  private async writeAll(report: Report): Promise<number> {
-    const { env } = this.io;
-    const { contract, contractFile, reports } = this.order;
-    const read = filesOf(contractFile);
-    // What was read of a large contract is not read once more, which would take twice the memory.
-    const readFile = (file: string) => (file === contract.file ? contract.text() : read(file));
-    const failures = await writeReports({ ...report, ...provenanceOf(env) }, reports, this.io, undefined, readFile);
-    for (const failure of failures) this.warn(failure);
-    return failures.length > 0 ? 2 : report.exitCode;
-  }
-
-  private warn(text: string): void {
-    this.io.stderr.write(`${text}\n`);
-  }
-}
-
-function withResources(settings: Settings, resources: ConsentSettings['resources']): Settings {
-  return { ...settings, consent: { ...settings.consent, resources } };
-}
-
-/** What a run is made on. */
-interface RunOn {
-  /** Whether the target still exists after the run, so that the run needs a journal. Default: true. */
-  readonly isLasting?: boolean;
-  /** The base URL of the mock, if that is the target. */
-  readonly mock?: string;
-  /** Ends the mock when nothing more is sent, so that its memory is free before the report is made. */
-  readonly onAsked?: () => Promise<void>;
-}
-
-function progressOf({ onProgress }: PartListener): NonNullable<RunListeners['onEvent']> {
-  return (event) => {
-    if (event.type === 'exchanged') onProgress({ done: event.done, total: event.total, isPlanned: event.isPlanned });
-  };
-}
-
-/** How long a run may take to wait for its requests and to remove what it made, after Espalier itself failed, in milliseconds. */
-const ENDING_MS = 30_000;
-
 /** Where our mock listens, and most services that are started. */
 const HERE = parseTarget('http://127.0.0.1');
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
-
-function refuseContradictions(flags: VerifyFlags): void {
-  for (const name of ['start', 'setup'] as const) {
-    if (flags[name]?.trim() === '') {
-      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
-    }
-  }
-  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
-    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
-  }
-  if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
-    throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
-  }
-  if (flags.shard !== undefined && (flags.processes ?? 1) > 1) {
-    throw new UsageError('--shard makes one part of a run, and --processes all of them; leave one of them out.');
-  }
-  if (flags.cleanup !== undefined && flags.journal !== undefined) {
-    throw new UsageError('--cleanup makes nothing that --journal could note; leave one of them out.');
-  }
-  if (flags.yes && flags.cleanup === undefined) {
-    throw new UsageError('--yes confirms what --cleanup FILE removes; name the file, or leave it out.');
-  }
-  if (flags.baselineUpdate && (flags.list || flags.cleanup !== undefined)) {
-    throw new UsageError('--baseline-update writes what a run finds; leave --list and --cleanup out.');
-  }
-  if (flags.baselineUpdate && flags.shard !== undefined) {
-    throw new UsageError(
-      'A part of a run does not know what the others find; leave --baseline-update to espalier merge, which has it, too.',
-    );
-  }
-  if (flags.failed && flags.operation) {
-    throw new UsageError('--failed and --operation both say which operations are verified; leave one of them out.');
-  }
-  if (flags.list && (flags.report ?? []).length > 0) {
-    throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
-  }
-}
-
-/** @throws UsageError if the target is to be started or waited for, but has no URL. */
-function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedConfiguration): void {
-  for (const name of ['start', 'wait'] as const) {
-    const refuse = (how: string) => {
-      throw new UsageError(`Name the URL at which the target will answer: ${how}.`);
-    };
-    if (flags[name] !== undefined) refuse(`espalier verify URL --${name} …`);
-    if (settings[name] !== undefined) reading(`/${name}`, () => refuse('as `target`, or espalier verify URL'));
-  }
-}
-
-/** Reads the URL of the target. An address without a scheme, such as `localhost:8080`, is taken for http. */
-function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Target {
-  if (!/^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url)) return parseTarget(url, tls);
-  const target = parseTarget(`http://${url}`, tls);
-  io.stderr.write(`${url} is taken for http://${url}.\n`);
-  return target;
-}

@@ -4,7 +4,7 @@
  */
 
 import { type Clause, placeOf } from '../../contract/clause';
-import type { Encoding, Media, Operation, SecurityScheme } from '../../contract/contract';
+import type { Media, Operation, SecurityScheme } from '../../contract/contract';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
 import { tellingBranches } from '../../contract/schema/coveredBranches';
@@ -13,7 +13,8 @@ import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contra
 import { mediaKind } from '../../http/mediaType';
 import { canonical, isEqual } from '../../json/equality';
 import { mediaOf } from '../../serialization/readBody';
-import { fieldStyle } from './readOtherwise';
+import { fieldStyle, type Style } from '../../serialization/writeParameter';
+import { heldPairs } from './schemaPairs';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
 export class BesideValues {
@@ -61,7 +62,7 @@ export class BesideValues {
         this.tell(
           `${where}: the part ${name} is of the type ${other ?? 'that its value has'}, and was of ${one ?? 'that'}.`,
         );
-      const [style, styleNow] = [before, now].map(({ encodings }) => styleIn(encodings.get(name)));
+      const [style, styleNow] = [before, now].map(({ encodings }) => inStyle(fieldStyle(name, encodings.get(name))));
       if (style !== styleNow)
         this.tell(`${where}: the field ${name} is written ${styleNow}, and was written ${style}.`);
     }
@@ -85,7 +86,7 @@ export class BesideValues {
       if (typeof mine === 'boolean' || typeof theirs === 'boolean') continue;
       const keywords = kind === 'xml' ? [...TOLD, 'xml' as const] : TOLD;
       this.compareKeywords(where, keywords, [one, mine], [other, theirs]);
-      for (const [name, { holds }] of APPLICATORS) left.push(...pairsOf(holds, mine[name], theirs[name]));
+      for (const [name, { holds }] of APPLICATORS) left.push(...schemaPairs(holds, mine[name], theirs[name]));
     }
   }
 
@@ -188,14 +189,9 @@ function places(before: Clause, now: Clause): string {
   return `(${placeOf(before)} → ${placeOf(now)})`;
 }
 
-function pairsOf(holds: 'one' | 'list' | 'map' | string, before: unknown, now: unknown): (readonly [Schema, Schema])[] {
-  if (before === undefined || now === undefined) return [];
-  const both = (one: unknown, other: unknown) => (isSchema(one) && isSchema(other) ? [[one, other] as const] : []);
-  if (holds === 'one') return both(before, now);
-  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return [];
-  return Object.entries(before).flatMap(([name, one]) =>
-    Object.hasOwn(now, name) ? both(one, (now as Readonly<Record<string, unknown>>)[name]) : [],
-  );
+function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, Schema])[] {
+  const { pairs = [] } = heldPairs(...held) ?? {};
+  return pairs.flatMap(([one, other]) => (isSchema(one) && isSchema(other) ? [[one, other] as const] : []));
 }
 
 /** Tells whether an alternative takes all that another one takes. Values of both satisfy two alternatives, which `oneOf` refuses to the letter; nobody means that. */
@@ -216,9 +212,8 @@ function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
   return listed.length > 0 ? listed : undefined;
 }
 
-function styleIn(encoding: Encoding | undefined): string {
-  const { style, explode } = fieldStyle(encoding);
-  return `in the style ${style}${explode ? ', exploded' : ''}${encoding?.allowReserved ? ', with reserved characters' : ''}`;
+function inStyle({ style, explode, allowReserved }: Style): string {
+  return `in the style ${style}${explode ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
 }
 
 function schemesOf({ security }: Operation): ReadonlyMap<string, SecurityScheme> {

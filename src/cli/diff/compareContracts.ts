@@ -69,21 +69,10 @@ export function compareContracts(
     const note = noteOfSunset(operation, today) ?? findRemoval(operation, now, requests);
     if (note !== undefined) notes.push(note);
   }
-  const [isTakenBefore, isTakenNow] = [takenBy(before.operations), takenBy(now.operations)];
-  for (const { before: old, now: current } of pairs) {
-    const [forth, back] = [
-      { sender: old, receiver: current, name: old.name },
-      { sender: current, receiver: old, name: old.name },
-    ];
-    if (!ignoreBasePath) {
-      findBasePathBreaks(forth, requests, isTakenNow);
-      findBasePathBreaks(back, more, isTakenBefore);
-    }
-    beside.compare(old, current);
-    compareRequests(forth, requests);
-    findAnswerBreaks(back, answers);
-    compareRequests(back, more);
-    findAnswerBreaks(forth, fewer);
+  const isTaken = ignoreBasePath ? undefined : { before: takenBy(before.operations), now: takenBy(now.operations) };
+  for (const pair of pairs) {
+    beside.compare(pair.before, pair.now);
+    comparePair(pair, { requests, answers, more, fewer }, isTaken);
   }
   const called = [
     ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { schemas, seed })),
@@ -113,6 +102,26 @@ export function compareContracts(
     ],
     compared: pairs.length,
   };
+}
+
+/** @param isTaken which paths each contract has; undefined where another base path is no change. */
+function comparePair(
+  { before, now }: { readonly before: Operation; readonly now: Operation },
+  { requests, answers, more, fewer }: Readonly<Record<'requests' | 'answers' | 'more' | 'fewer', Comparing>>,
+  isTaken: Readonly<Record<'before' | 'now', ReturnType<typeof takenBy>>> | undefined,
+): void {
+  const [forth, back] = [
+    { sender: before, receiver: now, name: before.name },
+    { sender: now, receiver: before, name: before.name },
+  ];
+  if (isTaken) {
+    findBasePathBreaks(forth, requests, isTaken.now);
+    findBasePathBreaks(back, more, isTaken.before);
+  }
+  compareRequests(forth, requests);
+  findAnswerBreaks(back, answers);
+  compareRequests(back, more);
+  findAnswerBreaks(forth, fewer);
 }
 
 /** Looking for mistakes takes time, and few contracts have one. */

@@ -12,6 +12,7 @@ import { escapePointer } from '../../json/pointer';
 import { isList, isObject, type JsonValue, toJson } from '../../json/value';
 import { readBody } from '../../serialization/readBody';
 import type { WrittenBody } from '../../serialization/writeBody';
+import { fieldStyle } from '../../serialization/writeParameter';
 import type { Comparing } from './comparing';
 import { writtenWith } from './composeRequest';
 
@@ -44,20 +45,16 @@ export function readOtherwise(sent: Media, read: Media, comparing: Comparing): R
 }
 
 function stylesOf({ encodings }: Media): unknown {
-  const usual = fieldStyle();
+  const styleAt = (name: string, encoding?: Encoding) => {
+    const { style, explode } = fieldStyle(name, encoding);
+    return { style, explode };
+  };
+  const usual = styleAt('');
   return Object.fromEntries(
     [...encodings]
-      .map(([name, encoding]) => [name, fieldStyle(encoding)] as const)
+      .map(([name, encoding]) => [name, styleAt(name, encoding)] as const)
       .filter(([, style]) => !isEqual(style, usual)),
   );
-}
-
-/** Returns how a field of a form is written, with what the standard says where nothing is said (OpenAPI 3.1 §4.8.15). */
-export function fieldStyle({ style = 'form', explode = style === 'form' }: Partial<Encoding> = {}): {
-  readonly style: string;
-  readonly explode: boolean;
-} {
-  return { style, explode };
 }
 
 function firstDifference(

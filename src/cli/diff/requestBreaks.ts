@@ -11,7 +11,8 @@ import type { JsonValue } from '../../json/value';
 import { namesIn } from '../../routing/pathTemplate';
 import { mediaOf } from '../../serialization/readBody';
 import { readParameter } from '../../serialization/readParameter';
-import { type RequestViolation, requestViolations } from '../../serialization/requestViolations';
+import type { RequestViolation } from '../../serialization/requestViolation';
+import { requestViolations } from '../../serialization/requestViolations';
 import type { WrittenBody } from '../../serialization/writeBody';
 import { styleOf } from '../../serialization/writeParameter';
 import {

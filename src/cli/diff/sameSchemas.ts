@@ -5,6 +5,7 @@ import { APPLICATORS } from '../../contract/schema/applicators';
 import { isBinding } from '../../contract/schema/formats';
 import { BESIDE, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { canonical, isEqual } from '../../json/equality';
+import { heldPairs } from './schemaPairs';
 
 /** Keywords that people read, and that nothing is made or judged by. */
 const PROSE = ['title', 'description', 'deprecated', 'externalDocs', '$comment'];
@@ -135,25 +136,9 @@ class Comparison {
   private values(name: string, one: unknown, other: unknown, depth: number): number {
     if (one === other) return WITHOUT_ASSUMPTION;
     if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? WITHOUT_ASSUMPTION : DIFFERENT;
-    const holds = APPLICATORS.get(name)?.holds;
-    if (holds === 'one') return this.either(one, other, depth);
-    if (holds === 'list' && Array.isArray(one) && Array.isArray(other)) {
-      if (one.length !== other.length && this.only === undefined) return DIFFERENT;
-      return this.all(
-        one.slice(0, other.length).map((each, at) => [each, other[at]] as const),
-        depth,
-      );
-    }
-    if (holds === 'map') {
-      const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
-      const keys = Object.keys(left).filter((key) => Object.hasOwn(right, key));
-      const isSameNames = keys.length === Object.keys(left).length && keys.length === Object.keys(right).length;
-      if (!isSameNames && this.only === undefined) return DIFFERENT;
-      return this.all(
-        keys.map((key) => [left[key], right[key]] as const),
-        depth,
-      );
-    }
+    const held = heldPairs(APPLICATORS.get(name)?.holds, one, other);
+    if (held && !held.isWhole && this.only === undefined) return DIFFERENT;
+    if (held) return this.all(held.pairs, depth);
     return isEqual(inOrder(name, one), inOrder(name, other)) ? WITHOUT_ASSUMPTION : DIFFERENT;
   }
 

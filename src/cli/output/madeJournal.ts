@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
 import type { Intent, LedgerEvent, Noted, Perhaps, Sight } from '../../engine/ledger/ledgerEvents';
 import { thingKey } from '../../engine/ledger/sightings';
+import { jsonOfText } from '../../json/value';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
@@ -189,12 +190,8 @@ export function readJournal(file: string, env: Io['env']): Left {
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = jsonOfText(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 function isTarget(head: Record<string, unknown> | undefined): head is { readonly target: string } {

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ConsentSettings } from '../../engine/model/settings';
+import type { HandedSetUp } from '../../extend/aroundRun';
 import type { Report } from '../../report/report';
 import type { Io } from '../io';
 import type { VerifyFlags } from '../settings/options';
@@ -17,6 +18,8 @@ export interface PartOrder {
   readonly mock: string | undefined;
   /** What the set-up command has made for the whole run. */
   readonly resources: ConsentSettings['resources'] | undefined;
+  /** What the user's own code has set up for it. */
+  readonly setUp?: HandedSetUp | undefined;
 }
 
 /** How far a part has come. */

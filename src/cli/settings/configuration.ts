@@ -38,7 +38,7 @@ export class ConfigurationError extends UsageError {
   }
 }
 
-interface ConfigurationFile {
+export interface ConfigurationFile {
   readonly path: string;
   /** Whether the user chose the file. A file that lies beside a contract may have come along with it. */
   readonly chosen: boolean;
@@ -104,6 +104,34 @@ export function loadConfiguration(
         throw error instanceof UsageError
           ? new ConfigurationError([place({ pointer, message: error.message })])
           : error;
+      }
+    },
+  };
+}
+
+/**
+ * Returns the files that a configuration extends a run by, without reading the rest of it: what they define is part of the names that the rest may
+ * use. None where the configuration is wrong, of which {@link loadConfiguration} tells.
+ */
+export function filesOfExtensions(configuration: ConfigurationFile): {
+  readonly names: readonly string[];
+  /** Calls `read` for one of them, and adds its place to the error. */
+  readonly reading: <T>(at: number, read: () => T) => T;
+} {
+  const path = resolve(configuration.path);
+  const source = parse(read(path), path);
+  const { extend } = (source.value ?? {}) as { readonly extend?: unknown };
+  const names = Array.isArray(extend) ? extend.filter((each) => typeof each === 'string') : [];
+  const place = (at: number) => clauseAt(source, `#/extend/${at}`, false);
+  return {
+    names,
+    reading(at, act) {
+      try {
+        return act();
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        const { file, line, column } = place(at);
+        throw new ConfigurationError([{ file, line, column, message: error.message }]);
       }
     },
   };

@@ -75,6 +75,8 @@ export interface Configuration {
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   /** Where the service reaches this machine to send callbacks. */
   readonly callbacks?: { readonly at: string; readonly port?: number };
+  /** Files of the user's own that extend a run. */
+  readonly extend?: readonly string[];
   readonly strict?: boolean;
   readonly closed?: boolean;
   /** The operations whose things are private to whoever made them. */

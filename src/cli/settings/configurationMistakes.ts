@@ -14,6 +14,8 @@ export interface Vocabulary {
   readonly changes: readonly string[];
   /** What waivers of another command let pass. Their operations are known there. */
   readonly rulesElsewhere: readonly string[];
+  /** Rules of the user's own, such as `house/request-id`, are not loaded, so that nobody knows which there are. */
+  readonly isOwnLeftOut: boolean;
   readonly operations: readonly string[];
   /** The requirements as a waiver names them: by operation, and by rule with the declared status that it is about. */
   readonly requirements: () => readonly { readonly operation: string; readonly name: string }[];
@@ -169,11 +171,11 @@ function unclearSource(written: WrittenCredential, ...names: readonly string[]):
 function unusableWaiver(
   { rule: named, operation, until }: NonNullable<Configuration['waivers']>[number],
   at: number,
-  { rules, rulesElsewhere, operations, requirements }: Vocabulary,
+  { rules, rulesElsewhere, isOwnLeftOut, operations, requirements }: Vocabulary,
 ): Misplaced[] {
   const [rule = '', status] = named.split(' ');
   const pointer = (name: string) => pointerTo('waivers', at, name);
-  const isElsewhere = rulesElsewhere.includes(rule);
+  const isElsewhere = rulesElsewhere.includes(rule) || (isOwnLeftOut && rule.includes('/'));
   const knownRule = isElsewhere || rules.includes(rule);
   const knownOperation = isElsewhere || operation === undefined || operations.includes(operation);
   const names =

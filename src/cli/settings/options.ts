@@ -31,6 +31,8 @@ export interface RecordedFlags extends BaselineFlags {
   readonly contractHeader?: readonly string[];
   readonly overlay?: readonly string[];
   readonly config?: string;
+  /** False for `--no-extend`. */
+  readonly extend?: boolean;
   readonly operation?: readonly string[];
   readonly strict?: boolean;
   readonly closed?: boolean;

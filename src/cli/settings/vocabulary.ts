@@ -6,17 +6,23 @@ import { BREAK_KINDS } from '../diff/breaks';
 import { nameOfWebhook } from '../diff/callbackBreaks';
 import type { Configuration } from './configurationContent';
 import type { Vocabulary } from './configurationMistakes';
+import type { LoadedExtensions } from './extensionFiles';
 
 /** Returns the names that a configuration for a contract may use. */
-export function vocabularyOf(contract: Contract): Vocabulary {
+export function vocabularyOf(
+  contract: Contract,
+  { rules: own, isLeftOut }: Pick<LoadedExtensions, 'rules' | 'isLeftOut'> = { rules: [], isLeftOut: false },
+): Vocabulary {
   const { operations } = contract;
+  const rules = [...suite.rules, ...own];
   return {
-    rules: suite.rules.map(({ id }) => id),
+    rules: rules.map(({ id }) => id),
+    isOwnLeftOut: isLeftOut,
     changes: BREAK_KINDS,
     rulesElsewhere: BREAK_KINDS,
     operations: operations.map(({ name }) => name),
     requirements: () =>
-      bindRequirements(contract, operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
+      bindRequirements(contract, operations, rules).map(({ id, rule, subject: { operation } }) => ({
         operation: operation.name,
         name: requirementName({ id, rule: rule.id, operation: operation.name }),
       })),
@@ -28,6 +34,8 @@ export function vocabularyOfDiff(...contracts: readonly Contract[]): Vocabulary 
   return {
     rules: BREAK_KINDS,
     changes: BREAK_KINDS,
+    // Which there are, the commands know that judge by them.
+    isOwnLeftOut: true,
     rulesElsewhere: suite.rules.map(({ id }) => id),
     operations: [
       ...new Set(

@@ -6,7 +6,8 @@ import type { JsonValue } from '../../json/value';
 import { UsageError } from '../../support/errors';
 import { scriptOf } from '../../workflows/runWorkflows';
 import type { Script } from '../../workflows/script';
-import { readWorkflows, type Workflow } from '../../workflows/workflowFile';
+import type { Workflow } from '../../workflows/workflow';
+import { readWorkflows } from '../../workflows/workflowFile';
 import type { VerifyFlags } from './options';
 
 /**

@@ -18,7 +18,7 @@ const ENTRY = `#!/usr/bin/env node
 "use strict";
 const { join } = require("node:path");
 const root = join(__dirname, "..", "..");
-require("./start/optimiseLater.js").optimiseLater();
+require("./start/optimiseLater.js").optimiseLater(process.argv[2]);
 const run = require("./start/compiledCode.js").keepCompiledCode(root, process.argv[2], process.env);
 const [first, ...others] = ["First", "Mock", "Rest"].map((name) => () => run(join(__dirname, "start", "packed" + name + ".js")));
 require("./start/packed.js").runPacked(module, root, first(), others);

@@ -1,7 +1,7 @@
 /** Finds examples and defaults that break their own schemas. */
 
 import { pointerTokens } from '../../json/pointer';
-import { isObject } from '../../json/value';
+import { isObject, writtenOutJson } from '../../json/value';
 import { placeOf } from '../clause';
 import { clauseAt } from '../document/files';
 import { BrokenReference, type DocumentPlace, followed, member, members } from '../document/reference';
@@ -128,11 +128,5 @@ function mayStandFor(text: string, schema: Schema): boolean {
 
 /** Returns the object or list that is written out in a text, where the schema takes no text; undefined if there is none. */
 function writtenOut(value: unknown, schema: Schema): unknown {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value) || typesOf(schema)?.has('string')) return undefined;
-  try {
-    return JSON.parse(value);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return typeof value !== 'string' || typesOf(schema)?.has('string') ? undefined : writtenOutJson(value);
 }

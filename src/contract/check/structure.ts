@@ -11,7 +11,7 @@ import { atOnce, type Parts } from '../../support/letOthersRun';
 import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
-import { describe, fitsShape, whatIs } from '../dialects/fitsShape';
+import { describe, fitsShape, isWhollyRight, whatIs } from '../dialects/fitsShape';
 import type { ObjectShape, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, member, members, referenceIn } from '../document/reference';
@@ -270,7 +270,7 @@ class ContractWalk {
       if (this.options.leaveOut?.has(key)) continue;
       const shape = kind.fields.get(key) ?? kind.patterns.find(([pattern]) => pattern.test(key))?.[1];
       // Of most members nothing is to be said, so their places need not be made.
-      if (shape ? isRight(value[key], shape) : key.startsWith('x-')) continue;
+      if (shape ? isWhollyRight(value[key], shape) : key.startsWith('x-')) continue;
       const memberPlace = member(place, key);
       if (memberPlace && shape) this.wait(memberPlace, shape);
       else if (memberPlace) this.unknown(memberPlace, key, kind);
@@ -293,22 +293,6 @@ class ContractWalk {
     if (kind.open && meant === undefined) return;
     const message = `There is no \`${key}\` in ${titleOf(kind)}.${suggestion}`;
     this.report({ place, message, unusable: false, onKey: true, warning: kind.open });
-  }
-}
-
-/** Returns whether a value has its shape and holds nothing else that is to be looked at. */
-function isRight(value: unknown, shape: Shape): boolean {
-  switch (shape.is) {
-    case 'object':
-    case 'map':
-    case 'either':
-      return false;
-    case 'list':
-      return Array.isArray(value) && value.length >= shape.least && value.every((item) => isRight(item, shape.of));
-    case 'text':
-      return typeof value === 'string' && (shape.oneOf?.includes(value) ?? true);
-    default:
-      return fitsShape(value, shape);
   }
 }
 
@@ -345,14 +329,22 @@ const SAYING_NOTHING = new Set([
 const usableIn = remembered((_files: Files): Seen => new Map());
 
 /** Returns the first fault that makes an object, or anything that it leads to, unusable. */
-export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
+export function whyUnusable(...given: Parameters<typeof whyUnusableInParts>): Mistake | undefined {
+  return atOnce(whyUnusableInParts(...given));
+}
+
+/** As {@link whyUnusable}, and stops after each part. */
+export function* whyUnusableInParts(
+  start: Visited,
+  { files, dialect }: Pick<Walk, 'files' | 'dialect'>,
+): Parts<Mistake | undefined> {
   const usableObjects = usableIn(files);
   let first: ContractFault | undefined;
   const report = (fault: ContractFault) => {
     if (fault.unusable) first = fault;
     return !fault.unusable;
   };
-  const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
+  const seen = yield* walkInParts(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
   if (seen) noteUsable(seen, files);
   return first && toMistake(first);
 }

@@ -82,3 +82,21 @@ export function whatIs(value: unknown, wanted?: Shape): string {
   if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`;
   return wanted?.is === 'text' ? `${value}; put it in quotes` : String(value);
 }
+
+/** Returns whether a value has its shape and holds nothing else that is to be looked at. */
+export function isWhollyRight(value: unknown, shape: Shape): boolean {
+  switch (shape.is) {
+    case 'object':
+    case 'map':
+    case 'either':
+      return false;
+    case 'list':
+      return (
+        Array.isArray(value) && value.length >= shape.least && value.every((item) => isWhollyRight(item, shape.of))
+      );
+    case 'text':
+      return typeof value === 'string' && (shape.oneOf?.includes(value) ?? true);
+    default:
+      return fitsShape(value, shape);
+  }
+}

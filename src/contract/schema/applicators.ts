@@ -5,7 +5,7 @@ import type { Keywords } from '../dialects/dialect';
 import { patternOf } from './patterns';
 import { forbidsAll, isSchema, keptOnSchema, keywordsOf, type Schema } from './schema';
 
-interface Applicator {
+export interface Applicator {
   /** Its value is one schema, a list of them, or a map of them. */
   readonly holds: 'one' | 'list' | 'map';
   /** What its schemas speak of: the same value, the members of an object, their names, or the items of a list. */

@@ -4,49 +4,48 @@
  */
 
 import { isEqual, isListed, sameItems } from '../../json/equality';
-import { isWhole, type WrittenNumbers, wholeNumber } from '../../json/exactJson';
+import { isWhole, wholeNumber } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
+import type { Keywords } from '../dialects/dialect';
 import type { BrokenClause } from './brokenClause';
 import { tellingBranches } from './coveredBranches';
-import { isCrossed } from './crossedBounds';
 import { namedBranch } from './discriminator';
 import { hiddenMembers } from './hiddenMembers';
 import { patternOf } from './patterns';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
-import { type Direction, endOf, forbidsAll, isSchema, keptOnSchema, type Schema } from './schema';
+import { type Direction, endOf, forbidsAll, isSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
 export { lengthOf } from './scalarKeywords';
 
-interface EvaluateOptions {
-  readonly direction: Direction;
-  /** Whether to stop at the first broken clause. */
-  readonly first?: boolean;
-  /** Whether to ignore formats that are not binding. */
-  readonly binding?: boolean;
-  /**
-   * Whether to report a value that satisfies the schema but names, by `discriminator`, an alternative that it does not
-   * satisfy.
-   */
-  readonly named?: boolean;
-  /** The original texts of the numbers that the value holds only rounded. */
-  readonly written?: WrittenNumbers;
-  /** The length of the value's JSON in characters: a longer value may take more steps. */
-  readonly length?: number;
-  /** Whether `oneOf` is read to the letter, also where one branch takes all that another one takes. */
-  readonly exact?: boolean;
-  /** Called where a pattern cannot be told in a bounded number of steps: what is returned then takes it for found, which may be wrong. */
-  readonly onUntold?: () => void;
-}
+import {
+  type Evaluated,
+  type EvaluateOptions,
+  type Evaluating,
+  type EvaluationOutcome,
+  type Facts,
+  factsOf,
+  fail,
+  type Here,
+  MANY_STEPS,
+  MANY_STEPS_HERE,
+  MOST_FOUND,
+  merge,
+  outcomesOf,
+  type Shared,
+  united,
+} from './evaluation';
 
 /**
  * At most this many schemas may be applied to one value, nested ones included: a fixed number and so many more for each
  * character of its JSON. A schema that needs more was made to exhaust whoever judges by it.
  */
 const MOST_STEPS = 1_000_000;
+
 const MOST_STEPS_A_CHARACTER = 50;
+
 const MOST_STEPS_EVER = 20_000_000;
 
 /** What it takes to begin. */
@@ -83,18 +82,25 @@ export function evaluate(schema: Schema, value: unknown, options: EvaluateOption
       onUntold();
     },
   };
-  const broken = applied(schema, value, { shared, first, found: [] });
+  const broken = applied(schema, value, { shared, first, found: [] }, options.onSteps);
   return broken.length === 0 && options.named ? shared.misnamed : broken;
 }
 
 function ignore(): void {}
 
-function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
+function applied(
+  schema: Schema,
+  value: unknown,
+  run: Evaluating,
+  onSteps: EvaluateOptions['onSteps'],
+): readonly BrokenClause[] {
   try {
     within(schema, value, '', run);
     return run.found;
   } finally {
-    spent += STEPS_A_CALL + run.shared.steps;
+    const steps = STEPS_A_CALL + run.shared.steps;
+    spent += steps;
+    onSteps?.(steps);
   }
 }
 
@@ -111,102 +117,22 @@ export function surelySatisfies(schema: Schema, value: unknown, direction: Direc
   }
 }
 
-interface Shared {
-  readonly direction: Direction;
-  readonly binding: boolean;
-  readonly exact: boolean;
-  readonly written: WrittenNumbers | undefined;
-  /** Called with what it counts for where a text cannot be told by a pattern. */
-  readonly untold: (steps: number) => void;
-  steps: number;
-  readonly most: number;
-  /** From this step on, outcomes are remembered. Before it, remembering takes longer than it saves. */
-  readonly many: number;
-  /**
-   * The outcomes of schemas that were applied to objects and lists. Without them, branches nested in branches would
-   * take exponential time.
-   */
-  outcomes: Map<object, Outcomes> | undefined;
-  /** Places where an object names an alternative that it does not satisfy. They are hints and change no outcome. */
-  readonly misnamed: BrokenClause[];
-}
-
-interface Run {
-  readonly shared: Shared;
-  readonly first: boolean;
-  readonly found: BrokenClause[];
-}
-
-/** The schemas that are being applied to one value. A schema that leads back to itself adds nothing. */
-interface Here {
-  under: Under | undefined;
-  steps: number;
-  /** Outcomes by the set of members that are hidden. */
-  outcomes: Map<ReadonlySet<string>, Outcomes> | undefined;
-}
-
-/** Few schemas are applied one within the other: a list of them takes less than a set. */
-interface Under {
-  readonly schema: Schema;
-  readonly depth: number;
-  readonly outer: Under | undefined;
-}
-
 function isUnder({ under }: Here, schema: Schema): boolean {
   for (let each = under; each; each = each.outer) if (each.schema === schema) return true;
   return false;
 }
 
-/** The parts of an object or an array that were evaluated (JSON Schema Core §11). */
-interface Evaluated {
-  readonly names: Set<string>;
-  readonly items: Set<number>;
-}
-
-interface Outcome {
-  readonly found: readonly BrokenClause[];
-  readonly seen: Evaluated | undefined;
-}
-
-interface Outcomes {
-  readonly all: Map<Schema, Outcome>;
-  /** Outcomes of evaluations that stopped at the first broken clause. */
-  readonly firsts: Map<Schema, Outcome>;
-}
-
-/** From which step on outcomes are remembered, over all values and for one value, and for how many values. */
-const MANY_STEPS = 5000;
-const MANY_STEPS_HERE = 50;
-const MOST_REMEMBERED = 100_000;
-
 /** How many schemas may be applied to one value one within the other, as the check of a contract tells. How deep the stack goes differs from run to run. */
 const DEEPEST = 200;
 
-/** At most this many broken clauses of one value are listed. */
-const MOST_FOUND = 1000;
-
 const NONE: ReadonlySet<string> = new Set();
-
-type Keywords = Readonly<Record<string, unknown>>;
-
-/** Notes a broken clause. It is no closure, since one would be made for each schema of each value. */
-function fail(
-  run: Run,
-  schema: Schema,
-  path: string,
-  keyword: string,
-  more?: Pick<BrokenClause, 'about' | 'branches' | 'value'>,
-): void {
-  if (run.found.length < MOST_FOUND && !isCrossed(schema.keywords, keyword))
-    run.found.push({ schema, keyword, path, ...more });
-}
 
 /** @returns the clauses found so far. */
 function apply(
   reference: Schema,
   value: unknown,
   path: string,
-  run: Run,
+  run: Evaluating,
   here: Here,
   outer: Evaluated | undefined,
   around: ReadonlySet<string>,
@@ -227,7 +153,7 @@ function apply(
   if (outer && outcome.seen) merge(outer, outcome.seen);
   return found;
 
-  function outcomeOf(): Outcome {
+  function outcomeOf(): EvaluationOutcome {
     const seen = outer && { names: new Set<string>(), items: new Set<number>() };
     const outcome = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
     outcomes.set(schema, outcome);
@@ -235,28 +161,11 @@ function apply(
   }
 }
 
-/**
- * Returns the outcomes for a value so far. Those of an object or a list hold wherever it is reached from. Those of
- * other values, and those with hidden members, hold only while this value is evaluated.
- */
-function outcomesOf(value: unknown, shared: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
-  shared.outcomes ??= new Map();
-  const { outcomes } = shared;
-  const isElsewhere = around.size === 0 && typeof value === 'object' && value !== null;
-  here.outcomes ??= new Map();
-  const remembered = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
-  if (remembered) return remembered;
-  const created = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
-  if (!isElsewhere) here.outcomes.set(around, created);
-  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, created);
-  return created;
-}
-
 function look(
   schema: Schema,
   written: unknown,
   path: string,
-  run: Run,
+  run: Evaluating,
   here: Here,
   outer: Evaluated | undefined,
   around: ReadonlySet<string>,
@@ -284,7 +193,7 @@ function look(
         fail(run, schema, path, keyword);
   } else if (Array.isArray(value)) arrays(schema, keywords, value, path, run, seen);
   else if (isObject(value)) {
-    hidden = both(around, hiddenMembers(schema, run.shared.direction));
+    hidden = united(around, hiddenMembers(schema, run.shared.direction));
     objects(schema, keywords, facts, value, path, run, seen, hidden);
   }
   if (isComposed) {
@@ -301,44 +210,12 @@ function look(
   return run.found;
 }
 
-function both(first: ReadonlySet<string>, second: ReadonlySet<string>): ReadonlySet<string> {
-  if (first.size === 0 || second.size === 0) return first.size === 0 ? second : first;
-  return [...second].every((name) => first.has(name)) ? first : new Set([...first, ...second]);
-}
-
-/** The parts of a schema that are needed for every value, prepared once. */
-interface Facts {
-  readonly unevaluated: boolean;
-  /** Whether it has subschemas that apply to the same value. */
-  readonly isComposed: boolean;
-  /** Whether a keyword says anything of numbers, or of texts. */
-  readonly ofNumbers: boolean;
-  readonly ofTexts: boolean;
-  readonly required: readonly string[];
-  readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
-  readonly patterns: readonly (readonly [pattern: string, schema: Schema])[];
-}
-
-const factsOf = keptOnSchema(({ keywords }): Facts => {
-  const said: Keywords = typeof keywords === 'boolean' ? {} : keywords;
-  const { required, dependentRequired, patternProperties } = said;
-  return {
-    unevaluated: 'unevaluatedProperties' in said || 'unevaluatedItems' in said,
-    isComposed: IN_PLACE.some((keyword) => said[keyword] !== undefined),
-    ofNumbers: OF_NUMBERS.some((keyword) => said[keyword] !== undefined),
-    ofTexts: OF_TEXTS.some((keyword) => said[keyword] !== undefined),
-    required: [...new Set((required ?? []) as string[])],
-    dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
-    patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
-  };
-});
-
 /** Applies a schema to a member or an item. */
-function within(schema: Schema, value: unknown, path: string, run: Run): void {
+function within(schema: Schema, value: unknown, path: string, run: Evaluating): void {
   apply(schema, value, path, run, { under: undefined, steps: 0, outcomes: undefined }, undefined, NONE);
 }
 
-function accepts(schema: Schema, value: unknown, path: string, { shared }: Run): boolean {
+function accepts(schema: Schema, value: unknown, path: string, { shared }: Evaluating): boolean {
   const run = { shared, first: true, found: [] };
   within(schema, value, path, run);
   return run.found.length === 0;
@@ -349,7 +226,7 @@ function arrays(
   keywords: Keywords,
   value: readonly unknown[],
   path: string,
-  run: Run,
+  run: Evaluating,
   seen: Evaluated | undefined,
 ): void {
   const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
@@ -379,7 +256,7 @@ function objects(
   { required, dependentRequired, patterns }: Facts,
   value: Readonly<Record<string, unknown>>,
   path: string,
-  run: Run,
+  run: Evaluating,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
 ): void {
@@ -426,18 +303,13 @@ function objects(
   }
 }
 
-const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'];
-const OF_TEXTS = ['minLength', 'maxLength', 'pattern', 'format'];
-
-const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
-
 /** Applies the subschemas that speak of the same value. */
 function inPlace(
   schema: Schema,
   keywords: Keywords,
   value: unknown,
   path: string,
-  run: Run,
+  run: Evaluating,
   here: Here,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
@@ -483,7 +355,7 @@ function branchesOf(
   branches: readonly Schema[],
   value: unknown,
   path: string,
-  run: Run,
+  run: Evaluating,
   here: Here,
   seen: Evaluated | undefined,
 ): (readonly BrokenClause[])[] {
@@ -499,12 +371,14 @@ function branchesOf(
   });
 }
 
-function merge(into: Evaluated, { names, items }: Evaluated): void {
-  for (const name of names) into.names.add(name);
-  for (const item of items) into.items.add(item);
-}
-
-function rest(schema: Schema, keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated): void {
+function rest(
+  schema: Schema,
+  keywords: Keywords,
+  value: unknown,
+  path: string,
+  run: Evaluating,
+  seen: Evaluated,
+): void {
   const { unevaluatedItems, unevaluatedProperties } = keywords;
   if (Array.isArray(value) && isSchema(unevaluatedItems)) {
     for (const [at, item] of value.entries()) {

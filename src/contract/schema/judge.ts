@@ -16,9 +16,9 @@ import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
 import type { BrokenClause } from './brokenClause';
-import { evaluate, stepsSoFar } from './evaluate';
+import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
-import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
+import { addKeywords, createEmitter, GivenUp, judged, TooManySchemas } from './judgeAjv';
 import { isMistakeOfContract, toldOf } from './nearestBranch';
 import { patternOf } from './patterns';
 import { requirementOf } from './requirementText';
@@ -43,7 +43,7 @@ const LARGE = 256 * 1024;
 const MOST_BREACHES = 100;
 
 /**
- * How many steps `evaluate` takes to judge by a schema before ajv compiles it, as `stepsSoFar` counts them: they take about as long as it takes
+ * How many steps `evaluate` takes to judge by a schema before ajv compiles it: they take about as long as it takes
  * ajv to compile a schema of GitHub's contract, from 2 to 60 ms. A body of GitHub's contract takes some 300 steps, and an empty object 12.
  */
 const FIRST_STEPS = 20_000;
@@ -70,9 +70,10 @@ function judgeBy(compilerOf: () => Compile, schema: Schema, direction: Direction
   let left = firstSteps;
   return (json) => {
     const isEarly = json.length <= LARGE && left > 0;
-    const stepsBefore = stepsSoFar();
-    const early = isEarly ? brokenBy(schema, json, direction) : undefined;
-    left -= stepsSoFar() - stepsBefore;
+    const onSteps = (steps: number) => {
+      left -= steps;
+    };
+    const early = isEarly ? brokenBy(schema, json, direction, onSteps) : undefined;
     // Of what `evaluate` cannot judge, ajv may still say that it satisfies the schema.
     const isAccepted = !early && accepts()(json);
     if (isAccepted && (json.length > LARGE || !mayBeMisnamed(schema, direction))) return [];
@@ -91,6 +92,7 @@ function brokenBy(
   schema: Schema,
   { value, written, length }: ReadJson,
   direction: Direction,
+  onSteps?: (steps: number) => void,
 ): readonly BrokenClause[] | undefined {
   let isUntold = false;
   const onUntold = () => {
@@ -98,7 +100,8 @@ function brokenBy(
   };
   try {
     const named = mayBeMisnamed(schema, direction);
-    const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
+    const first = length > LARGE;
+    const broken = evaluate(schema, value, { direction, written, length, first, named, onUntold, onSteps });
     return isUntold ? undefined : toldOf(broken);
   } catch (error) {
     // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
@@ -161,23 +164,7 @@ type Accepts = (json: ReadJson) => boolean;
 type Compile = (schema: Schema) => Accepts;
 
 function createCompiler(direction: Direction): Compile {
-  // ajv is loaded only here, because a run that judges no body does not need it.
-  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    messages: false,
-    passContext: true,
-    logger: false,
-    inlineRefs: false,
-    // Without this, ajv would find `constructor` in every object.
-    ownProperties: true,
-    unicodeRegExp: false,
-    code: { regExp: Object.assign(toRegExp, { code: '' }) },
-  });
-  addTextFormats(ajv);
-  addKeywords(ajv);
-
+  const ajv = loadAjv();
   const ids = new Map<Schema, string>();
   const added = new Set<Schema>();
   /** By what is compiled, written as JSON. */
@@ -185,12 +172,16 @@ function createCompiler(direction: Direction): Compile {
   // A schema that is referred to is emitted after the one that refers to it, not within it: the chain of references may
   // be too long for recursion.
   let waiting = new Set<Schema>();
-  const emit = createEmitter(direction, (schema) => {
-    const id = ids.get(schema) ?? `espalier:${ids.size}`;
-    ids.set(schema, id);
-    if (!added.has(schema)) waiting.add(schema);
-    return id;
-  });
+  const emit = createEmitter(
+    direction,
+    (schema) => {
+      const id = ids.get(schema) ?? `espalier:${ids.size}`;
+      ids.set(schema, id);
+      if (!added.has(schema)) waiting.add(schema);
+      return id;
+    },
+    MOST_KEYWORDS,
+  );
   /** @returns undefined if ajv would have too much to compile at once. */
   const emitAll = (schema: Schema) => {
     waiting = new Set();
@@ -212,7 +203,7 @@ function createCompiler(direction: Direction): Compile {
   };
   /** Many operations have schemas that are the same, or say the same: `{ type: array, items: { $ref: … } }`. */
   const validatorOf = remembered((end: Schema) => {
-    const emitted = emitAll(end);
+    const emitted = unlessTooMany(() => emitAll(end));
     if (emitted === undefined) return undefined;
     const text = toJson(emitted as JsonValue);
     const validate = validators.has(text) ? validators.get(text) : compiled(ajv, emitted);
@@ -230,6 +221,36 @@ function createCompiler(direction: Direction): Compile {
       }
     };
   };
+}
+
+/** @returns undefined if a schema holds too many others to be emitted. */
+function unlessTooMany<T>(emit: () => T): T | undefined {
+  try {
+    return emit();
+  } catch (error) {
+    if (error instanceof TooManySchemas) return undefined;
+    throw error;
+  }
+}
+
+/** ajv is loaded only when it is needed, because a run that judges no body does not need it. */
+function loadAjv(): Ajv {
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    messages: false,
+    passContext: true,
+    logger: false,
+    inlineRefs: false,
+    // Without this, ajv would find `constructor` in every object.
+    ownProperties: true,
+    unicodeRegExp: false,
+    code: { regExp: Object.assign(toRegExp, { code: '' }) },
+  });
+  addTextFormats(ajv);
+  addKeywords(ajv);
+  return ajv;
 }
 
 /**

@@ -127,17 +127,23 @@ function isTakenAmiss({ unevaluatedItems, unevaluatedProperties, properties }: K
   return unevaluatedItems !== undefined || unevaluatedProperties !== undefined || isNamedAmiss;
 }
 
+/** A schema holds so many others that it would take too long to turn all of them into what ajv compiles. */
+export class TooManySchemas extends Error {}
+
 /**
  * Creates a function that turns a schema into one that ajv compiles.
  * @param refer returns the name by which ajv knows a schema that is referred to.
+ * @param most how many schemas one keyword may hold.
  */
-export function createEmitter(direction: Direction, refer: (schema: Schema) => string) {
+export function createEmitter(direction: Direction, refer: (schema: Schema) => string, most: number) {
   return emit;
 
-  /** @throws BrokenReference if the schema refers to something that does not exist. */
-  function emit(schema: Schema, hidden: ReadonlySet<string> = hiddenMembers(schema, direction)): object | boolean {
+  /** @throws BrokenReference if the schema refers to something that does not exist; TooManySchemas where one holds too many. */
+  function emit(schema: Schema, hiddenAround?: ReadonlySet<string>): object | boolean {
     const { keywords } = schema;
     if (typeof keywords === 'boolean') return keywords;
+    if (Object.entries(keywords).some(([key, value]) => heldBy(key, value) > most)) throw new TooManySchemas();
+    const hidden = hiddenAround ?? hiddenMembers(schema, direction);
     const emitted: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(keywords)) {
       if (value !== undefined && !LEFT_OUT.has(key)) emitted[key] = held(key, value, hidden);
@@ -161,6 +167,13 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     const exactly = exactness(keywords);
     if (exactly) emitted[AS_WRITTEN] = exactly;
     return emitted;
+  }
+
+  /** How many schemas a keyword holds, as far as that is plain: of several branches, one may stand for all. */
+  function heldBy(key: string, value: unknown): number {
+    const holds = key === 'oneOf' || isSchema(value) ? undefined : APPLICATORS.get(key)?.holds;
+    if (holds === 'list') return (value as Schema[]).length;
+    return holds === 'map' ? Object.keys(value as object).length : 0;
   }
 
   function held(key: string, value: unknown, hidden: ReadonlySet<string>): unknown {

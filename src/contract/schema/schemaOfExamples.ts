@@ -3,6 +3,7 @@
  * schema in the contract, any value is allowed.
  */
 
+import { writtenOutJson } from '../../json/value';
 import type { DocumentPlace } from '../document/reference';
 import type { Schema } from './schema';
 
@@ -39,10 +40,6 @@ function typeOf(value: unknown): string {
  * @returns a list with the parsed value; an empty list if the text is not JSON.
  */
 export function parsedExample(example: unknown): unknown[] {
-  if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return [];
-  try {
-    return [JSON.parse(example)];
-  } catch {
-    return [];
-  }
+  const parsed = typeof example === 'string' ? writtenOutJson(example) : undefined;
+  return parsed === undefined ? [] : [parsed];
 }

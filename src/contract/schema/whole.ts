@@ -1,5 +1,6 @@
 /** Looks whether all that a schema refers to exists. */
 
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import { subschemasOf } from './applicators';
 import { tellingBranches } from './coveredBranches';
 import { endOf, type Schema } from './schema';
@@ -12,9 +13,22 @@ const whole = new WeakSet<Schema>();
  * @throws BrokenReference if one of them refers to something that does not exist.
  */
 export function assertWhole(schema: Schema): void {
+  atOnce(assertWholeInParts(schema));
+}
+
+/** So many schemas are looked at in one part. */
+const SCHEMAS_IN_A_PART = 500;
+
+/** As {@link assertWhole}, and stops after each part. */
+export function* assertWholeInParts(schema: Schema): Parts<void> {
+  if (whole.has(schema)) return;
   const seen = new Set([schema]);
+  let looked = 0;
   // The loop also visits the schemas that it adds.
-  for (const next of seen) for (const part of judgedBy(next)) if (!whole.has(part)) seen.add(part);
+  for (const next of seen) {
+    for (const part of judgedBy(next)) if (!whole.has(part)) seen.add(part);
+    if (++looked % SCHEMAS_IN_A_PART === 0) yield;
+  }
   for (const each of seen) whole.add(each);
 }
 

@@ -9,6 +9,7 @@ import { isGuarded } from '../../contract/security';
 import { isWithoutContent } from '../../http/statuses';
 import type { ClauseKind } from '../../report/report';
 import { isReadBack } from '../../serialization/readRequest';
+import type { Parts } from '../../support/letOthersRun';
 import type { Planned } from '../model/planning';
 import type { Suite } from '../model/suite';
 import type { Marks } from './exercised';
@@ -56,7 +57,8 @@ export interface ClauseSources
   readonly reachOf: (schema: Schema, direction: Direction) => Int32Array;
 }
 
-export function usesOf(operation: Operation, marks: Marks, sources: ClauseSources): OperationUses {
+/** Stops after each of its parameters, contents and responses. */
+export function usesOf(operation: Operation, marks: Marks, sources: ClauseSources): Parts<OperationUses> {
   return new UseList(operation, marks, sources).all();
 }
 
@@ -72,16 +74,20 @@ class UseList {
     private readonly sources: ClauseSources,
   ) {}
 
-  all(): OperationUses {
+  *all(): Parts<OperationUses> {
     const { operation, marks } = this;
     this.add('operation', operation.clause, marks.asked, 'nothing was sent to it');
     // What of the contract is wrong is told as a mistake.
     if (operation.unsupported === undefined) {
       this.addSecurity();
-      this.addParameters();
-      for (const media of operation.requestBody?.media ?? []) this.addSentMedia(media);
+      yield* this.addParameters();
+      for (const media of operation.requestBody?.media ?? []) {
+        this.addSentMedia(media);
+        yield;
+      }
       this.addViolable();
-      for (const response of operation.responses) this.addResponse(response);
+      yield;
+      for (const response of operation.responses) yield* this.addResponse(response);
     }
     const judged: KeywordUses = {
       numbers: [...this.judged.keys()],
@@ -103,13 +109,14 @@ class UseList {
     }
   }
 
-  private addParameters(): void {
+  private *addParameters(): Parts<void> {
     const { marks, operation } = this;
     for (const parameter of operation.parameters) {
       if (isIgnored(parameter, operation)) continue;
       const { name, clause, schema, content } = parameter;
       this.add('parameter', clause, marks.parameters.has(parameter), `no request was accepted that had ${name}`);
       if (schema && content === undefined) this.addMet(schema);
+      yield;
     }
   }
 
@@ -130,7 +137,7 @@ class UseList {
     }
   }
 
-  private addResponse(response: DeclaredResponse): void {
+  private *addResponse(response: DeclaredResponse): Parts<void> {
     const { marks, operation } = this;
     const { status, headers, media, declaredAt } = response;
     const came = marks.responses.has(response);
@@ -141,10 +148,13 @@ class UseList {
       const isShown = headers.some((header) => header.name === name && marks.headers.has(header));
       this.add('header', clause, isShown, why);
       if (schema && content === undefined) this.addJudged(schema, why);
+      yield;
     }
     if (operation.method === 'HEAD' || isWithoutContent(Number(status))) return;
-    for (const each of media)
+    for (const each of media) {
       this.addContent(each, came ? `no response ${status} of the type ${each.type} came` : none);
+      yield;
+    }
   }
 
   private addContent(media: Media, none: string): void {

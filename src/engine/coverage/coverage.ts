@@ -15,7 +15,7 @@ import { createTally } from './tally';
 export interface Coverage {
   take(exchange: Exchange): void;
   /**
-   * Stops after each operation.
+   * Stops after each operation, and within each.
    * @param requirements what was found, and why requirements were skipped.
    * @param exchangeOf an exchange by its index, without what it held.
    */
@@ -49,7 +49,7 @@ export function createCoverage(
     *end(requirements, exchangeOf) {
       const tally = createTally(operations, requirements, exchangeOf, numbers);
       for (const operation of operations) {
-        tally.add(operation, usesOf(operation, marksOf(operation), sources));
+        yield* tally.add(operation, yield* usesOf(operation, marksOf(operation), sources));
         yield;
       }
       return tally.end();

@@ -11,6 +11,7 @@ import type {
 } from '../../report/report';
 import { lazy } from '../../support/caching';
 import { groupBy, sum } from '../../support/collections';
+import type { Parts } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { ClauseUse, KeywordUses, OperationUses } from './clauseUses';
 import type { Numbers } from './keywordNumbers';
@@ -40,6 +41,9 @@ interface Unexercised {
  */
 const MOST_UNASKED = 100;
 
+/** So many uses are counted in one part. */
+const USES_IN_A_PART = 1000;
+
 type KeywordKind = 'met' | 'judged';
 
 interface Count {
@@ -48,8 +52,8 @@ interface Count {
 }
 
 interface Tally {
-  /** Counts what an operation uses. */
-  add(operation: Operation, uses: OperationUses): void;
+  /** Counts what an operation uses. Stops after each part. */
+  add(operation: Operation, uses: OperationUses): Parts<void>;
   end(): CoverageReport;
 }
 
@@ -85,7 +89,7 @@ class OperationsTally implements Tally {
     this.positions = new Map(operations.map(({ name }, at) => [name, at]));
   }
 
-  add(operation: Operation, { own: all, keywords }: OperationUses): void {
+  *add(operation: Operation, { own: all, keywords }: OperationUses): Parts<void> {
     const { name, tags } = operation;
     const own = this.requirementsOf.get(name) ?? [];
     const uses = eachOnce(all);
@@ -95,7 +99,9 @@ class OperationsTally implements Tally {
     const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
     const count: Count = { clauses: 0, exercised: 0 };
     const position = this.positions.get(name) ?? 0;
-    for (const use of uses.all()) {
+    yield;
+    for (const [at, use] of uses.all().entries()) {
+      if (at % USES_IN_A_PART === USES_IN_A_PART - 1) yield;
       const isBroken = breaks.own.has(use);
       const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
       this.countUse(use.kind, isBroken || use.exercised, count);
@@ -104,13 +110,13 @@ class OperationsTally implements Tally {
       if (isBroken || use.exercised) noteReached(place, position, isBroken ? 'broken' : 'kept');
       else noteUnexercised(place, position, why, unasked !== undefined && use.kind !== 'operation');
     }
-    this.addKeywords('met', keywords.met, NONE, { unasked, position, count });
-    this.addKeywords('judged', keywords.judged, breaks.judged, { unasked, position, count });
+    yield* this.addKeywords('met', keywords.met, NONE, { unasked, position, count });
+    yield* this.addKeywords('judged', keywords.judged, breaks.judged, { unasked, position, count });
     const statuses = statusesOf(operation, own, uses, breaks.own);
     this.counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
   }
 
-  private addKeywords(
+  private *addKeywords(
     kind: KeywordKind,
     uses: KeywordUses,
     breaks: ReadonlySet<string>,
@@ -119,8 +125,9 @@ class OperationsTally implements Tally {
       position,
       count,
     }: { readonly unasked: string | undefined; readonly position: number; readonly count: Count },
-  ): void {
-    for (const number of uses.numbers) {
+  ): Parts<void> {
+    for (const [at, number] of uses.numbers.entries()) {
+      if (at % USES_IN_A_PART === USES_IN_A_PART - 1) yield;
       const place = this.placeOfKeyword(kind, number);
       const isBroken = breaks.size > 0 && breaks.has(this.numbers.placeOf(number));
       const isReached = isBroken || (unasked === undefined && uses.exercised(number));

@@ -44,7 +44,14 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets,
       ? curlOfCause(calledBack.after, target, secrets, isEarly)
       : curlOf(exchange, { request, url }, target, secrets, isEarly),
     ...(calledBack ? { callback: true as const } : {}),
+    ...hookedOf(exchange),
   };
+}
+
+function hookedOf({ hooked }: Exchange): Pick<ExchangeReport, 'hooked'> {
+  if (!hooked) return {};
+  const { by, headers, query } = hooked;
+  return { hooked: { by, headers: headers.map(([name]) => name), query: query.map(({ name }) => name) } };
 }
 
 type Answer = Pick<ExchangeReport, 'response' | 'raw'>;
@@ -85,6 +92,13 @@ function toAnswer(exchange: Exchange, { redact, sentence }: Secrets, isEarly: bo
   };
 }
 
+/** Says in a comment of the shell what a hook makes anew for each request. */
+function hookNote(hooked: ExchangeReport['hooked']): string {
+  if (!hooked) return '';
+  const names = [...hooked.headers, ...hooked.query.map((name) => `?${name}`)].map((name) => printable(name));
+  return ` # ${hooked.by.join(', ')} adds ${names.join(', ')}`;
+}
+
 /** A callback is seen again by sending the request that made the service call. */
 function curlOfCause(exchange: Exchange, target: Target, secrets: Secrets, isEarly: boolean): string {
   const request = masked(exchange, target, secrets);
@@ -99,7 +113,13 @@ function curlOf(
   isEarly: boolean,
 ): string {
   const isHidden = whyCodedHidden(exchange.request, redact, isEarly) !== undefined;
-  return curlLine({ sent: exchange.request, shown: request, url, isHidden }, target, redact, declaredFields(exchange));
+  const line = curlLine(
+    { sent: exchange.request, shown: request, url, isHidden },
+    target,
+    redact,
+    declaredFields(exchange),
+  );
+  return line + hookNote(hookedOf(exchange).hooked);
 }
 
 function masked(

@@ -12,6 +12,7 @@ import { type Thing, thingNamed } from '../../resources/things';
 import type { Exchange } from '../model/exchange';
 import { hasMadeUpName, scalarsOf } from './caseFacts';
 import { type Entry, notedEntry } from './entry';
+import { marksSeen } from './keptRemoved';
 import { KnownTexts } from './knownTexts';
 import type { LedgerState } from './ledgerState';
 import type { Evidence } from './ownership';
@@ -51,7 +52,7 @@ export function claimEntry(
     content: {
       written: scalarsOf(request),
       sent: new Set(body && textsAndNumbers(parsedBody(body.bytes)?.value)),
-      seen: new KnownTexts(response ? scalarsSeen(response) : []),
+      seen: new KnownTexts(response ? [...scalarsSeen(response), ...marksSeen(response)] : []),
       answeredNames: response ? memberNames(response) : new Set(),
       isLooked: false,
       isChanged: false,

@@ -9,7 +9,7 @@ import type { Outcome } from '../../wire/send';
 import type { Case, Claim } from '../model/case';
 import type { Writes } from '../model/probe';
 import { type Entry, notedEntry } from './entry';
-import { passGate, passRemoval, passSafe } from './gate';
+import { passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
 
 const NAME = 'soil-1a2b3c4d';
@@ -85,6 +85,12 @@ test.each<[string, string, Answers, string | undefined]>([
     'name shows something that the run did not write',
   ],
   [
+    'what somebody has taken over and switched off, which says nothing of its end',
+    'DELETE /beds/{bed}',
+    { 'GET /beds/7': [200, { id: '7', name: 'What Ada keeps', enabled: false }] },
+    'name shows something that the run did not write',
+  ],
+  [
     'the same, by a PUT',
     'PUT /beds/{bed}',
     { 'GET /beds/7': TAKEN },
@@ -154,6 +160,15 @@ test('a removal passes for the thing that was looked at, and for no other', asyn
   if ('why' in passed) throw new Error(passed.why);
   expect(passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
   expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
+});
+
+test.each<[Writes, boolean]>([
+  ['any', true],
+  ['own', false],
+  ['handed-over', false],
+])('with --writes %s, whether what the run changed and did not make is put back', async (writes, isSent) => {
+  const { state, caseOf } = await runAt({}, writes);
+  expect('why' in passPutBack(state, caseOf('PUT /beds/{bed}', { bed: '9' }))).toBe(!isSent);
 });
 
 test('what may change something does not pass as safe', async () => {

@@ -87,6 +87,11 @@ export async function passRemoval(
   return { why };
 }
 
+/** Lets the run put back what it changed of a throw-away target and did not make; of any other it changes nothing of that kind. */
+export function passPutBack({ writes }: LedgerState, each: Case): Passage | Withheld {
+  return writes === 'any' ? new GatePass(each) : { why: 'the run has no leave to change what it did not make' };
+}
+
 async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<string | undefined> {
   await doubtIfTwo(state, entry, signal);
   if (entry.isOthers !== undefined) return entry.isOthers;

@@ -13,10 +13,11 @@ import type { Writes } from '../model/probe';
 import type { User } from '../model/user';
 import { asUser } from '../request/asUser';
 import { outermost } from '../request/outermost';
+import { lookBeforeChange } from './changed';
 import { addIntent, addNoted, addPerhaps } from './earlierRun';
 import type { Entry } from './entry';
 import { type Became, FirstOnes } from './firstOnes';
-import { type Passage, passGate, passRemoval, type RemovalPassage } from './gate';
+import { type Passage, passGate, passPutBack, passRemoval, type RemovalPassage } from './gate';
 import type { Intent, LedgerEvent, Noted, Perhaps, Unremoved } from './ledgerEvents';
 import { createLedgerState, isMadeIn, type LedgerState, type Making, makingOf, type Withheld } from './ledgerState';
 import { noteNew } from './lookAtOwn';
@@ -52,6 +53,8 @@ export interface LedgerPort {
     signal: AbortSignal | undefined,
     maker: User | undefined,
   ): Promise<Outcome> | undefined;
+  /** Puts back what was there before the run changed it. */
+  putBack(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome>;
 }
 
 interface LedgerOptions {
@@ -127,6 +130,7 @@ export class Ledger {
     const passed = await passGate(state, each, signal);
     if ('why' in passed) return undefined;
     if (this.options.writes === 'own') await listBeforeAction(state, each, signal);
+    await lookBeforeChange(state, each, signal);
     return !this.waitsForFirst(each) || (await this.firstOnes.enter(each, signal)) ? passed : undefined;
   }
 
@@ -207,6 +211,10 @@ export class Ledger {
       looksLast: looksLast ? writes : undefined,
       ...(atOnce ? { atOnce } : {}),
       show: (operation, thing) => this.shown(operation, thing),
+      putBack: (each) => {
+        const passed = passPutBack(this.state, each);
+        return 'why' in passed ? undefined : this.options.port.putBack(passed, signal);
+      },
       signal,
     });
   }

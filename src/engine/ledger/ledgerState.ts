@@ -11,6 +11,7 @@ import type { Writes } from '../model/probe';
 import type { User } from '../model/user';
 import { AnsweredPaths } from './answeredPaths';
 import { isStray } from './caseFacts';
+import { ChangedPlaces } from './changedPlaces';
 import { type Entry, textsOf } from './entry';
 import { KindRecords } from './kindRecords';
 import type { Intent, LedgerEvent, Noted } from './ledgerEvents';
@@ -52,6 +53,7 @@ export interface LedgerState {
   readonly records: KindRecords;
   readonly requests: SentRequests;
   readonly answered: AnsweredPaths;
+  readonly changed: ChangedPlaces;
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   readonly blind: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
@@ -89,6 +91,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     records: new KindRecords(),
     requests,
     answered: new AnsweredPaths(target),
+    changed: new ChangedPlaces(),
     blind: new Set(),
     withheld: new Map(),
     ownTexts: new Set(),

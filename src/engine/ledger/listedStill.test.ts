@@ -2,6 +2,7 @@ import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { kindsOf } from '../../resources/kinds';
 import { notedEntry } from './entry';
+import { marksIn } from './keptRemoved';
 import { isListedStill, listerOf } from './listedStill';
 
 const text = { type: 'string' };
@@ -34,12 +35,15 @@ test.each<[string, readonly [string, readonly string[], readonly string[]], unkn
   ['one that shows its text is there', ORDER, [{ id: 7, name: 'soil-7f3e91c2' }], true],
   ['one without its text is another one, which has its id since', ORDER, [{ id: 7, name: 'What Ada keeps' }], false],
   ['one that says that it was removed is gone', ORDER, [{ id: 7, name: 'soil-7f3e91c2', deleted: true }], false],
+  ['one that was inactive before is there', ORDER, [{ id: 7, name: 'soil-7f3e91c2', active: false }], true],
   ['one that is not listed is gone', ORDER, [{ id: 8, name: 'soil-7f3e91c2' }], false],
   ['what is no list shows nothing', ORDER, { message: '7' }, false],
   ['one with all of several names is there', RULE, { items: [{ host: 'soil', port: 1 }] }, true],
   ['one with some of several names is another one', RULE, [{ host: 'soil', port: 2 }], false],
 ])('%s', async (_, [item, ids, texts], shown, expected) => {
   const entry = await entryOf(item, ids, texts);
+  entry.content.seen.add(marksIn({ active: false }));
+  entry.removed = true;
   expect(isListedStill(entry, answer(shown))).toBe(expected);
   expect(isListedStill(entry, answer(shown, 500))).toBe(false);
 });

@@ -5,13 +5,12 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
-import { isObject } from '../../json/value';
 import { listedItem } from '../../resources/answers/shown';
-import { isSoftDeletion } from '../../resources/softDeletion';
 import { tokenIn } from '../../resources/tokens';
 import { listIn } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
 import { type Entry, textsOf } from './entry';
+import { isKeptRemoved } from './keptRemoved';
 import { scalarsWithin } from './view';
 
 /** The list in which a thing stands while it is there. */
@@ -25,7 +24,7 @@ export function isListedStill(entry: Entry, response: Response): boolean {
   const item = entry.kind.lister
     ? listedItem(entry.kind, response, entry.thing.ids.at(-1) ?? '')
     : itemWithNames(entry, response);
-  if (item === undefined || saysSo(item)) return false;
+  if (item === undefined || isKeptRemoved(entry, item)) return false;
   const shown = scalarsWithin(item).map(({ text }) => text.toLowerCase());
   const texts = textsOf(entry).map((text) => tokenIn(text).trim().toLowerCase());
   return texts.length === 0 || texts.some((text) => shown.some((each) => each.includes(text)));
@@ -42,9 +41,4 @@ function itemWithNames(entry: Entry, { body: bytes }: Response): unknown {
     return names.every((name) => shown.has(name));
   };
   return Array.isArray(items) ? items.find(hasAll) : undefined;
-}
-
-/** Whether an item says that it was removed. */
-function saysSo(item: unknown): boolean {
-  return isObject(item) && Object.entries(item).some(([name, value]) => isSoftDeletion(name, value));
 }

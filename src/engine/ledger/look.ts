@@ -5,6 +5,7 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { hasOtherTexts, isProof, listedItem, listShows, type Proof, shows } from '../../resources/answers/shown';
 import { isServersOwn } from '../../resources/serversOwn';
+import { isIdName } from '../../resources/vocabulary/ids';
 import { addEvidence, type Entry, textsOf, wholeOf } from './entry';
 import { isMadeIn, type LedgerState } from './ledgerState';
 import { noteRead } from './lookAtOwn';
@@ -97,7 +98,7 @@ function isAnsweredThing({ kind, thing, proof, sent, answered, place }: Entry, {
   const shown = textsWithin(parsedBody(body)?.value);
   const own = new Set([...Object.values(sent), ...proof.texts, ...answered]);
   const isAdded = (name: string, text: string) =>
-    place === undefined && (thing.ids.includes(text) || /(^|_)(id|uuid)$|Id$/.test(name) || isServersOwn(kind, name));
+    place === undefined && (thing.ids.includes(text) || isIdName(name) || isServersOwn(kind, name));
   const isOthers = ({ name, text }: ShownText) =>
     !own.has(text) && !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(text) && !isAdded(name, text);
   const texts = new Set(shown.map(({ text }) => text));

@@ -9,20 +9,12 @@ import type { Items } from '../../resources/kinds';
 import { placesIn } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import { type Entry, notedEntry, viewOf } from './entry';
+import { marksIn, marksSeen, saysRemoved } from './keptRemoved';
 import { giveUp, keepEntry, type LedgerState, tellSight } from './ledgerState';
 import { listPlace } from './lookBefore';
 import { isSaid } from './ownership';
 import { thingKey } from './sightings';
-import {
-  isAsAnswered,
-  isNotThere,
-  memberNames,
-  saysRemoved,
-  scalarsSeen,
-  type Whose,
-  whoseShown,
-  whoseValue,
-} from './view';
+import { isAsAnswered, isNotThere, memberNames, scalarsSeen, type Whose, whoseShown, whoseValue } from './view';
 
 /** Whose a thing of the run is now; `gone` where nothing stands in its place. */
 type Look = Whose | { readonly is: 'gone' };
@@ -47,7 +39,9 @@ async function lookInList(state: LedgerState, entry: Entry, signal?: AbortSignal
   const { kind, thing } = entry;
   const listed = kind.lister && (await listPlace(state, kind, thing, signal));
   const item = listed?.response && listedItem(kind, listed.response, thing.ids.at(-1) ?? '');
-  return item === undefined ? { is: 'unknown' } : whoseValue(kind, viewOf(entry), item);
+  if (item === undefined) return { is: 'unknown' };
+  if (!entry.removed && !entry.isShaky) entry.content.seen.add(marksIn(item));
+  return whoseValue(kind, viewOf(entry), item);
 }
 
 /**
@@ -68,7 +62,7 @@ function noteShownNames({ records }: LedgerState, { kind, content }: Entry, resp
 
 function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcome): Look {
   const { response } = outcome;
-  if (isNotThere(outcome) || saysRemoved(outcome)) return { is: 'gone' };
+  if (isNotThere(outcome) || saysRemoved(entry, outcome)) return { is: 'gone' };
   if (response && isRedirect(response.status)) return { is: 'others', why: 'a GET of it leads somewhere else' };
   if (!response || !reader || !isSuccess(response.status) || showsNothing(reader, response)) return { is: 'unknown' };
   return whoseShown(entry.kind, viewOf(entry), response);
@@ -83,7 +77,7 @@ function noteLook(state: LedgerState, entry: Entry, whose: Look, outcome: Outcom
   const wasKnown = content.isLooked && !content.isChanged;
   content.isLooked = true;
   content.isChanged = false;
-  const shown = content.seen.add(scalarsSeen(outcome.response));
+  const shown = content.seen.add([...scalarsSeen(outcome.response), ...marksSeen(outcome.response)]);
   if (!wasKnown || shown.length > 0) tellSight(state, entry, shown);
 }
 

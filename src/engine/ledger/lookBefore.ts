@@ -3,8 +3,9 @@
 import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
 import { extentOf } from '../../resources/answers/pages';
-import { namesListed, namesShown, shows } from '../../resources/answers/shown';
+import { itemsUnnamed, namesListed, namesShown, shows } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
@@ -15,7 +16,7 @@ import { type Entry, textsOf } from './entry';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
 import { anyIn } from './places';
 import { type Span, thingKey } from './sightings';
-import { isNotThere } from './view';
+import { isNotThere, scalarsWithin } from './view';
 
 /**
  * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
@@ -96,16 +97,21 @@ export function noteListed(
     span,
   );
   const isWhole = () => kind.lister !== undefined && extentOf(kind, kind.lister, response)?.isWhole === true;
-  places.noteList(anyIn(kind, ids), span.answered, isWhole);
+  places.noteList(anyIn(kind, ids), span.answered, isWhole, () => itemsUnnamed(kind, response));
 }
 
 /** Whether an answer shows what was sent, or may do so. */
 export function isShownStill(response: Response, entry: Entry): boolean {
   const { kind, proof, isBare } = entry;
   const texts = textsOf(entry);
-  return (
-    shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
-  );
+  const whole = isBare || texts.length > 0 ? undefined : proof.whole;
+  return shows(kind, response, { texts, refers: {}, whole }) !== false || isHeldWithin(response, texts);
+}
+
+/** Whether a text stands as a value anywhere in an answer. Some services show one thing as a list: `{ "tokens": [{ "name": "a-7f3e91c2" }] }`. */
+function isHeldWithin({ body }: Response, texts: readonly string[]): boolean {
+  const shown = new Set(scalarsWithin(parsedBody(body)?.value).map(({ text }) => text.trim().toLowerCase()));
+  return texts.some((text) => shown.has(text.trim().toLowerCase()));
 }
 
 /** Whether a GET shows something at the place of a thing. */

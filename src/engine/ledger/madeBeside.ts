@@ -18,6 +18,7 @@ import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
+import { isIdOrKey } from '../../resources/vocabulary/ids';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
@@ -28,10 +29,12 @@ import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
 import { scalarsOf, sentWithin } from './caseFacts';
 import { type Entry, notedEntry, textsOf } from './entry';
+import { isKeptRemoved, marksSeen } from './keptRemoved';
 import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhaps } from './ledgerState';
 import { listPlace } from './lookBefore';
+import { anyIn } from './places';
 import { type Span, thingKey } from './sightings';
-import { isKeptRemoved, scalarsSeen, scalarsWithin } from './view';
+import { scalarsSeen, scalarsWithin } from './view';
 
 /** Whether a request acts on a thing in another way than by reading, replacing, changing or removing it: `POST /orders/{id}/copy`. */
 function isAction(state: LedgerState, { request: { operation, method } }: Case): boolean {
@@ -113,7 +116,8 @@ export async function lookForTexts(
   signal: AbortSignal,
 ): Promise<readonly ShownInList[]> {
   const unnamed: ShownInList[] = [];
-  if (state.ownTexts.size === 0) return unnamed;
+  // A run without consent sends texts, too: to names that name nothing.
+  if (state.ownTexts.size === 0 && state.sentTexts.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
   const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {
@@ -133,13 +137,15 @@ export async function lookForTexts(
       const shown = tokens.filter((token) => texts.some((text) => text.includes(token)));
       // What several items have names none of them: `{ "type": "simple", "value": "a-7f3e91c2" }` of `/tags/{type}`.
       if (!first || (howMany.get(names[0]) ?? 0) > 1) {
+        const isNew = state.places.isNewItem(anyIn(kind, above), value);
+        const isOf = isNew && (writes === 'any' || scalarsWithin(value).some(({ text }) => state.sentTexts.has(text)));
         const isTold =
           isAwaited(state, shown) || (!first && [...state.entries.values()].some((each) => knows(each, shown)));
-        if (shown.length > 0 && !isKeptRemoved(value) && !isTold)
+        if ((isOf && shown.length === 0) || (shown.length > 0 && !isTold))
           unnamed.push({
             lister: kind.lister,
             above,
-            reason: `perhaps made: ${SHOWN_IN_LIST} (${whatItShows(value)})`,
+            reason: `perhaps made: ${shown.length > 0 ? SHOWN_IN_LIST : NEW_IN_LIST} (${whatItShows(value)})`,
           });
         continue;
       }
@@ -151,7 +157,10 @@ export async function lookForTexts(
       const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
       const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
       // What says that it was removed is over where the run has removed it.
-      const isOver = isKeptRemoved(value) && things.some((thing) => state.entries.get(thingKey(thing))?.removed);
+      const isOver = things.some((thing) => {
+        const entry = state.entries.get(thingKey(thing));
+        return entry !== undefined && isKeptRemoved(entry, value);
+      });
       if (isKnown || isOver || why === undefined) continue;
       if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
@@ -256,7 +265,10 @@ function appeared(
   const { content } = entry;
   content.written = { ...original?.content.written, ...scalarsOf(each.request) };
   for (const text of original?.content.sent ?? []) content.sent.add(text);
-  content.seen.add([...(original?.content.seen.all() ?? []), ...(response ? scalarsSeen(response) : [])]);
+  content.seen.add([
+    ...(original?.content.seen.all() ?? []),
+    ...(response ? [...scalarsSeen(response), ...marksSeen(response)] : []),
+  ]);
   const body = response ? parsedBody(response.body) : undefined;
   for (const { text } of sentWithin(each)) content.sent.add(text);
   return { ...entry, number: index, answered: new Set(body ? scalarsWithin(body.value).map(({ text }) => text) : []) };
@@ -339,9 +351,6 @@ function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unk
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
 }
 
-/** Names of members that hold what a new thing is called, or what lets somebody in. */
-const NAMING = /(^|[^a-z])(id|uuid|guid|key|token|secret)$|(Id|ID|Uuid|UUID|Key|Token|Secret)$/;
-
 /** Whether an answer says that something was made: by its status, or by an id that was not sent. */
 function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {
   if (!response || each.request.operation.method !== 'POST') return false;
@@ -351,7 +360,7 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
   const sent = new Set(sentWithin(each).map(({ text }) => text));
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
-  return own.some(({ name, text }) => NAMING.test(name) && text.length >= 8 && !sent.has(text));
+  return own.some(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */
@@ -361,7 +370,7 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
   const body = response && parsedBody(response.body);
   const shown = body ? scalarsWithin(body.value) : [];
   const ids = shown
-    .filter(({ name, text }) => (NAMING.test(name) || /name$/i.test(name)) && !mayLetIn(name) && text.length <= 100)
+    .filter(({ name, text }) => (isIdOrKey(name) || /name$/i.test(name)) && !mayLetIn(name) && text.length <= 100)
     .slice(0, 3);
   const says = [
     ...(location === undefined ? [] : [`Location: ${location}`]),
@@ -373,7 +382,10 @@ function whatAnswered({ index, response, case: each }: Exchange): string {
 
 /** Says by what a person can find what was made, where the answer says nothing. */
 function whatWasSent(each: Case): string {
-  const sent = Object.entries(scalarsOf(each.request)).filter(([name, text]) => !mayLetIn(name) && text.length <= 100);
-  const shown = sent.slice(0, 3).map(([name, text]) => `${name}: ${text}`);
+  const sent = sentWithin(each).filter(({ name, text }) => !mayLetIn(name) && text.length <= 100);
+  const names = sent.filter(({ name }) => /name$/i.test(name) || isIdOrKey(name));
+  const shown = [...names, ...sent.filter((one) => !names.includes(one))]
+    .slice(0, 3)
+    .map(({ name, text }) => `${name}: ${text}`);
   return shown.length === 0 ? '' : ` to ${shown.join(', ')}`;
 }

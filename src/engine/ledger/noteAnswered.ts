@@ -12,6 +12,7 @@ import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { noteChangedPlace } from './changed';
 import { candidatesOf, claimEntry } from './claim';
 import type { Unnamed } from './ledgerEvents';
 import {
@@ -57,6 +58,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
   else noteMadeBeside(state, exchange, span);
+  noteChangedPlace(state, exchange);
 }
 
 export function succeeded({ response }: Exchange): boolean {
@@ -159,6 +161,9 @@ function noteMade(
   if (again && !again.removed) return undefined;
   const named = thing ? [inPath(thing)] : isKind(kind) ? candidatesOf(exchange, kind, origin) : [];
   const called = ({ text }: Candidate) => thingNamed(kind, each.request, text);
+  // A request with a key that was used is answered as the first one was: it made nothing.
+  if (each.waitsFor?.repeats && named.some((one) => one.source !== 'guess' && isOwnIn(state, called(one))))
+    return undefined;
   const fresh = named.filter((one) => !sightings.hadShown(called(one), span.sent));
   const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
   const isGuess = ({ source }: Candidate) => source === 'guess';
@@ -198,6 +203,12 @@ function noteMade(
   // A 200 may be what was found.
   const isFound = response?.status === 200;
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : made) };
+}
+
+/** Whether the run has proven that it made a thing, which is there still. */
+function isOwnIn(state: LedgerState, thing: Thing): boolean {
+  const entry = state.entries.get(thingKey(thing));
+  return entry !== undefined && !entry.removed && isMadeIn(state, entry);
 }
 
 /** Tells whether a request asks that it is only tried out: `?validateOnly=true`, `?dry_run=1` (Google's AIP-163). */

@@ -7,6 +7,7 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { mayAct, scalarsOf, textsSent } from './caseFacts';
 import { type Entry, viewOf } from './entry';
+import { marksSeen } from './keptRemoved';
 import type { Intent } from './ledgerEvents';
 import {
   actedOn,
@@ -84,7 +85,7 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   if (isDone && operation === kind.patcher) content.written = { ...content.written, ...scalarsOf(each.request) };
   if (!isDone || !response) return;
   const shown = scalarsSeen(response);
-  content.seen.add(shown);
+  content.seen.add(entry.removed || entry.isShaky ? shown : [...shown, ...marksSeen(response)]);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
   if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
   content.isChanged = false;

@@ -70,3 +70,33 @@ test('what a GET showed at one place says nothing of another one', () => {
   expect([at('7'), at('8'), at('9')].map((thing) => places.before(thing))).toEqual(['showed', 'absent', undefined]);
   expect([places.namesBefore(at('7')), places.namesBefore(at('9'))]).toEqual([['seven'], []]);
 });
+
+test.each<[string, readonly unknown[] | undefined, unknown, boolean]>([
+  ['was not there at first', [{ type: 'simple', value: 'a' }], { type: 'simple', value: 'b' }, true],
+  [
+    'was there at first, in another order of its members',
+    [{ type: 'simple', value: 'a' }],
+    { value: 'a', type: 'simple' },
+    false,
+  ],
+  ['is in a list that nobody has looked at before', undefined, { value: 'a' }, false],
+])('whether an item is new to which no name leads, and that %s', (_, first, item, expected) => {
+  const places = new Places();
+  if (first)
+    places.noteList(
+      at(''),
+      5,
+      () => false,
+      () => first,
+    );
+  expect(places.isNewItem(at(''), item)).toBe(expected);
+  // Of the lists, the first one counts.
+  if (first)
+    places.noteList(
+      at(''),
+      6,
+      () => false,
+      () => [item],
+    );
+  expect(places.isNewItem(at(''), item)).toBe(expected);
+});

@@ -1,5 +1,6 @@
 /** What the run has seen of places before it made something there: what was there is somebody else's. */
 
+import { canonical } from '../../json/equality';
 import type { Items } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { collectionKey, thingKey } from './sightings';
@@ -22,9 +23,14 @@ interface CollectionPlace {
   lookedAt: number | undefined;
   /** Whether that surely showed all. */
   isWhole: boolean;
+  /** What it showed that no name of its own leads to, as canonical texts. */
+  unnamed: ReadonlySet<string>;
   /** Numbers that are proven to be those of things that were made, with when that was; the last ones. */
   counted: readonly { readonly id: bigint; readonly at: number }[];
 }
+
+/** So many items of one list are remembered that no name leads to; of a longer list nothing is told. */
+const MOST_UNNAMED = 10_000;
 
 /** So many numbers are remembered of what was made in one place. */
 const MOST_COUNTED = 20;
@@ -58,12 +64,25 @@ export class Places {
     return looks[before];
   }
 
-  /** Takes note of the first list of a collection. @param isWhole whether it surely shows all. */
-  noteList(thing: Thing, answered: number, isWhole: () => boolean): void {
+  /** Takes note of the first list of a collection. @param isWhole whether it surely shows all. @param unnamed the items that no name of their own leads to. */
+  noteList(thing: Thing, answered: number, isWhole: () => boolean, unnamed: () => readonly unknown[] = () => []): void {
     const place = this.at(thing);
     if (place.lookedAt !== undefined) return;
     place.lookedAt = answered;
     place.isWhole = isWhole();
+    place.unnamed = new Set(
+      unnamed()
+        .slice(0, MOST_UNNAMED)
+        .map((each) => canonical(each)),
+    );
+  }
+
+  /** Whether an item that no name of its own leads to was not in its list when that was looked at for the first time. */
+  isNewItem(thing: Thing, item: unknown): boolean {
+    const { lookedAt, unnamed } = this.collections.get(collectionKey(thing)) ?? {};
+    return (
+      lookedAt !== undefined && unnamed !== undefined && unnamed.size < MOST_UNNAMED && !unnamed.has(canonical(item))
+    );
   }
 
   /** When the list was answered for the first time. */
@@ -109,6 +128,7 @@ export class Places {
       looks: {},
       lookedAt: undefined,
       isWhole: false,
+      unnamed: new Set(),
       counted: [],
     };
     this.collections.set(key, place);

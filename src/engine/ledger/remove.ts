@@ -7,10 +7,11 @@ import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
 import { addEvidence, type Entry, textsOf } from './entry';
+import { saysRemoved } from './keptRemoved';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
 import { isListedStill, listerOf } from './listedStill';
 import { isShownStill } from './lookBefore';
-import { isNotThere, saysRemoved } from './view';
+import { isNotThere } from './view';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
@@ -42,23 +43,25 @@ export function steadily(
   { send, remove }: Pick<Removing, 'send' | 'remove'>,
   signal: AbortSignal,
 ): Pick<Removing, 'send' | 'remove'> {
-  let inVain = 0;
+  // A service that refuses all changes for the moment may answer what changes nothing all the while.
+  const inVain = { safe: 0, unsafe: 0 };
   const repeat = async <T extends Outcome | Withheld | undefined>(
     first: T,
     ask: () => Promise<T> | undefined,
     isSafe: boolean,
   ): Promise<T> => {
     let outcome = first;
+    const asked = isSafe ? 'safe' : 'unsafe';
     for (const usualMs of WAITS_MS) {
       if (!outcome || 'why' in outcome) return outcome;
       const waitMs = waitBefore(outcome, usualMs);
-      if (waitMs === undefined) inVain = 0;
-      if (waitMs === undefined || signal.aborted || inVain >= MOST_IN_VAIN) return outcome;
+      if (waitMs === undefined) inVain[asked] = 0;
+      if (waitMs === undefined || signal.aborted || inVain[asked] >= MOST_IN_VAIN) return outcome;
       if (!isSafe && !outcome.response) return outcome;
       await pause(waitMs, signal);
       outcome = (await ask()) ?? outcome;
     }
-    if (outcome && !('why' in outcome) && waitBefore(outcome, 0) !== undefined) inVain++;
+    if (outcome && !('why' in outcome) && waitBefore(outcome, 0) !== undefined) inVain[asked]++;
     return outcome;
   };
   return {
@@ -121,12 +124,14 @@ async function askToRemove(
     // Whether it was done nobody knows: it is looked for before it is asked again.
     if (!isAnswer(outcome) || outcome.response || !reader || signal.aborted) break;
     if (waitBefore(outcome, waitMs) === undefined) break;
+    entry.isShaky = true;
     await pause(waitMs, signal);
     if (await isGoneBy(entry, send, signal)) return 'gone';
     outcome = await remove(entry, signal);
   }
   // A service that removes several things at once may fail for that alone.
   if (isAnswer(outcome) && (outcome.response?.status ?? 0) >= 500 && !signal.aborted) {
+    entry.isShaky = true;
     await pause(WAITS_MS[0] ?? 0, signal);
     if (await isGoneBy(entry, send, signal)) return 'gone';
     outcome = await remove(entry, signal);
@@ -180,8 +185,7 @@ export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal
 
 /** Whether it is gone; or something else stands there in its place, for the service gives names again. */
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
-  // What a list alone has shown (number 0) the run has not removed, whatever it says of itself: `archived: true`.
-  if (isNotThere(outcome) || (saysRemoved(outcome) && entry.number !== 0)) return true;
+  if (isNotThere(outcome) || saysRemoved(entry, outcome)) return true;
   const { response } = outcome;
   return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
 }

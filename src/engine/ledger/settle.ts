@@ -5,13 +5,16 @@ import type { Response } from '../../http/message';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import type { Items } from '../../resources/kinds';
 import { mayBePosition, placesIn, type Thing } from '../../resources/things';
+import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
+import { lastNoun } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
 import { groupBy } from '../../support/collections';
 import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
+import { type AskToPutBack, putBackChanged, tellChanged } from './changed';
 import type { Entry } from './entry';
-import type { Unnamed, Unremoved } from './ledgerEvents';
+import type { Intent, Unnamed, Unremoved } from './ledgerEvents';
 import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerState';
 import { lookAtEntry } from './look';
 import { isSeen } from './lookBefore';
@@ -29,6 +32,8 @@ interface Settling {
   readonly show: (operation: Operation, thing: Thing) => Case | undefined;
   /** How many requests may be under way at once by now: so many things are looked for and removed side by side. Default: four. */
   readonly atOnce?: () => number;
+  /** Default: nothing is put back. */
+  readonly putBack?: AskToPutBack;
   readonly signal: AbortSignal;
 }
 
@@ -46,6 +51,7 @@ const MOST_STAYING_AT_ALL = 8;
 /** Removes what is left, until the signal says otherwise. @returns what is not known to be gone. */
 export async function settleLedger(settling: Settling): Promise<readonly Unremoved[]> {
   const { state, mayRemove, signal, atOnce = FOUR } = settling;
+  if (settling.putBack) await putBackChanged(state, settling.putBack, signal);
   const unnamed = await findUnproven(settling);
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
@@ -69,6 +75,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const rest = [...state.entries.values()].filter(
     (entry) => !(entry.removed || standingIn(state, entry).is === 'nothing' || left.has(entry) || own.includes(entry)),
   );
+  others.push(...(await keptOfPerhaps(settling, own, gone, removing)));
   const areThere = await sideBySide(
     rest,
     atOnce,
@@ -96,7 +103,40 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     case: { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } },
     isUnseen: false,
   }));
-  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(told, others, unconnected);
+  const changed = await tellChanged(state, settling.show, signal);
+  const all = [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling));
+  return credentialsFirst(all.concat(told, others, unconnected, changed));
+}
+
+/**
+ * What the run has removed without knowing it for its own: the answer to a removal may be no more than polite, and some services keep what is
+ * removed as `expired`.
+ */
+async function keptOfPerhaps(
+  settling: Settling,
+  own: readonly Entry[],
+  gone: readonly Entry[],
+  removing: Omit<Removing, 'looksMs'>,
+): Promise<Unremoved[]> {
+  const { state, atOnce = FOUR } = settling;
+  const removed = [...state.entries.values()].filter(
+    (entry) => entry.removed && !own.includes(entry) && standingIn(state, entry).is === 'perhaps',
+  );
+  const why = await sideBySide(removed, atOnce, async (entry) => {
+    const isInGone = liesInGone(entry.thing, gone);
+    return isInGone ? undefined : removeEntry(entry, { ...removing, looksMs: LOOKS_MS.slice(0, 1) });
+  });
+  return removed.flatMap((entry, at) =>
+    why[at] === undefined
+      ? []
+      : doubtful(entry, `perhaps made: #${Math.abs(entry.number)} named it, and ${why[at]}`, settling),
+  );
+}
+
+/** What lets somebody in stands before all else, for a list may be read no further than its beginning: `/api-tokens/{token}`. */
+function credentialsFirst(unremoved: readonly Unremoved[]): Unremoved[] {
+  const letsIn = ({ case: { request } }: Unremoved) => mayLetIn(lastNoun(request.operation.path));
+  return [...unremoved.filter(letsIn), ...unremoved.filter((each) => !letsIn(each))];
 }
 
 /** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
@@ -239,11 +279,20 @@ function once(list: AskList): AskList {
 function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined, show: Settling['show']): Unremoved[] {
   const { maker = kind.poster, lister } = kind;
   if (!maker) return [];
-  const why =
-    listed && lister ? `${reason}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : reason;
+  const told = reason + bySent(intent);
+  const why = listed && lister ? `${told}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : told;
   const each = getAt(lister ?? maker, intent, show);
   return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: listed !== undefined }] : [];
 }
+
+/** Says by what a person can find something of which no answer told the name; no secret, though it is the run's own. */
+function bySent({ like }: Intent): string {
+  const told = Object.entries(like).filter(([name, text]) => !isSecretByName(name) && text.length <= MOST_SAID);
+  return told.length === 0 ? '' : ` (${told.map(([name, text]) => `${name}: ${text}`).join(', ')})`;
+}
+
+/** A longer text is not said, in characters. */
+const MOST_SAID = 100;
 
 /** Says what a list shows of something that could not be told from all else in it. @param texts that only this thing has. */
 function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: readonly string[]): string {

@@ -7,25 +7,29 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
 import type { User } from './user';
 
-export type ProbeName =
-  | 'anonymous'
-  | 'invalid'
-  | 'lookalike'
-  | 'valid'
-  | 'again'
-  | 'provoke'
-  | 'scheme'
-  | 'unknown'
-  | 'wrong-token'
-  | 'method'
-  | 'unusual'
-  | 'afterwards'
-  | 'pages'
-  | 'head'
-  | 'state'
-  | 'stranger'
-  | 'workflow'
-  | 'callback';
+/** All ways of asking: the probes of rules that any exchange exercises. */
+export const EVERY_PROBE = [
+  'anonymous',
+  'invalid',
+  'lookalike',
+  'valid',
+  'again',
+  'provoke',
+  'scheme',
+  'unknown',
+  'wrong-token',
+  'method',
+  'unusual',
+  'afterwards',
+  'pages',
+  'head',
+  'state',
+  'stranger',
+  'workflow',
+  'callback',
+] as const;
+
+export type ProbeName = (typeof EVERY_PROBE)[number];
 
 /** The clause that a request breaks, and how. */
 export interface CaseViolation {
@@ -125,8 +129,19 @@ export interface WaitsFor {
   readonly allowed?: Allowance;
   /** Which page of a list it asks for is known once the answers before it in its chain are there. Where they lead to none it is not sent. */
   readonly turn?: PageTurn;
+  /** It repeats a request of its chain, or uses the key of one. */
+  readonly repeats?: Repeats;
   /** What it asks about where what it needs never comes. */
   readonly instead?: Instead;
+}
+
+/**
+ * A request that has an `Idempotency-Key`: the `same` once more as it was sent, or an `other` one with its key. Only what was done, and whose answer
+ * names what it made, is repeated.
+ */
+interface Repeats {
+  readonly of: Case;
+  readonly as: 'same' | 'other';
 }
 
 /** The first page of those that a list is read in, the next one, or once more what was asked for before all of them. */
@@ -219,6 +234,10 @@ export type ChainStep =
   /** Sends members that are only read; and asks for what a POST of them has made. */
   | 'assign'
   | 'assigned'
+  /** Makes it by the same request with the same key once more; asks for what that made; and another request with the key. */
+  | 'repeat'
+  | 'repeated'
+  | 'reuse'
   | 'post'
   | 'remove'
   /** Is asked by somebody else: to see it, to change it, to remove it. */

@@ -4,6 +4,7 @@ import type { ListExtent } from '../../resources/answers/pages';
 import type { TagState } from '../../serialization/input';
 import type { ScriptStep, Unexpected } from '../../workflows/script';
 import type { Case } from './case';
+import type { Hooked } from './hooks';
 
 /** From the sending of a request to its answer, by a counter that goes on with every event of a run. */
 export interface Period {
@@ -67,6 +68,8 @@ export interface Exchange {
   readonly said?: string;
   /** Of a step of a script: what its answer does not show that it should; undefined where it is not judged. */
   readonly scripted?: { readonly step: ScriptStep; readonly unexpected: readonly Unexpected[] };
+  /** What code of the user has added to the request before it was sent. */
+  readonly hooked?: Hooked;
   /** What the service sent to the URL that this request named: each as an exchange, in which the response is ours. */
   readonly called?: readonly Exchange[];
   /** Present if the service sent the request. */

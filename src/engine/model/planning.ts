@@ -66,6 +66,7 @@ export interface Planning {
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
+  readonly keyed: (each: Case, number: number) => Case;
   readonly seed: number;
   readonly salt?: string | undefined;
   /** What unsafe requests may touch. */

@@ -6,6 +6,7 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Parts } from '../../support/letOthersRun';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
+import type { OwnValues } from './hooks';
 
 export interface LeftOut {
   readonly reason: string;
@@ -45,6 +46,8 @@ interface HandedOverFacts {
   readonly expect: (operation: Operation) => number | undefined;
   /** To draw declared responses that no other probe may draw. */
   readonly provocations: (operation: Operation) => readonly Provocation[];
+  /** What makes values where one would be made up. */
+  readonly makers: readonly OwnValues[];
   /** Names of header fields that the user sends with every request, in lower case. */
   readonly headerNames: readonly string[];
 }

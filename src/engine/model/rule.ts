@@ -5,6 +5,7 @@ import type { DeclaredCallback, DeclaredResponse, Operation, SecurityAlternative
 import type { StandardObject } from '../../contract/dialects/dialect';
 import type { Why } from '../../report/outcome';
 import type { Level } from '../../report/report';
+import type { Parts } from '../../support/letOthersRun';
 import type { ScriptStep } from '../../workflows/script';
 import type { ProbeName } from './case';
 import type { Exchange } from './exchange';
@@ -115,6 +116,8 @@ export interface Rule {
   readonly ofCallbacks?: true;
   /** Not required of the mock that a run starts itself, unless it is asked for by name. */
   readonly notOfMock?: true;
+  /** The file that it comes from, where the user wrote it: what it throws is told of it, and fails nothing else. */
+  readonly from?: string;
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
   /** What it applies to, given all steps of the script of the run; an empty list where it has nothing to say about the operation. */
@@ -124,6 +127,8 @@ export interface Rule {
     steps: readonly ScriptStep[],
   ) => readonly Subject[];
   readonly judge: (exchange: Exchange, subject: Subject, context: Context) => readonly Breach[] | undefined;
+  /** Reads ahead what it needs of a large answer, so that `judge` finds it read. Stops after each part. */
+  readonly readAhead?: (exchange: Exchange, subject: Subject) => Parts<void>;
 }
 
 /** A rule bound to an operation and, for some, to a declared response. */

@@ -10,6 +10,7 @@ import type { Holdings } from '../../wire/holdings';
 import type { Limits } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Script } from '../../workflows/script';
+import type { OwnValues, RequestHook } from './hooks';
 import type { Provocation, Writes } from './probe';
 import type { Renewal } from './renewal';
 import type { UserOptions } from './user';
@@ -77,6 +78,8 @@ export interface CredentialSettings {
   readonly origins: CredentialOrigins | undefined;
   /** The credentials that are fetched, and are fetched anew when they expire: requests are planned with the first value of each. */
   readonly renewal: Renewal | undefined;
+  /** What the user lets add to each request before it is sent, such as a signature. */
+  readonly hooks: readonly RequestHook[];
 }
 
 /** Where credentials were handed over, for a person: "--token", "ESPALIER_TOKEN". */
@@ -98,6 +101,8 @@ export interface ConsentSettings {
   readonly operations: Readonly<Record<string, OperationOptions>>;
   /** How to draw declared responses that no probe may draw. */
   readonly provocations: readonly Provocation[];
+  /** What makes values where one would be made up. */
+  readonly values: readonly OwnValues[];
   /** The operations whose things are private to whoever made them. Default: the contract does not say of any. */
   readonly privateThings: Selection;
 }

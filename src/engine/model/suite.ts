@@ -3,6 +3,7 @@ import type { Schema } from '../../contract/schema/schema';
 import type { Fields } from '../../http/message';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
+import type { Parts } from '../../support/letOthersRun';
 import type { Allowance, Awaited, Case } from './case';
 import type { Exchange } from './exchange';
 import type { Violable } from './planning';
@@ -27,8 +28,8 @@ export interface Suite {
   ) => { readonly status: number; readonly headers: Fields; readonly body: Buffer };
   /** The schema that the values of a media type are judged by; undefined where none is. */
   readonly judgedSchema: (media: Media) => Schema | undefined;
-  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
-  readonly violable: (operation: Operation, known: Known) => readonly Violable[];
+  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. Stops after each part. */
+  readonly violable: (operation: Operation, known: Known) => Parts<readonly Violable[]>;
   /** Makes ahead what probes need for an operation, and stops after each part of it. */
   readonly prepare: (operation: Operation, known: Known) => Iterable<void>;
   /** What is not asked of an operation, since that would touch what is not the run's own. */
@@ -56,6 +57,8 @@ export interface Suite {
   readonly placesFound: (each: Case, known: Known, found: ShownValues) => readonly Edit[];
   /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[], known: Known) => Case | undefined;
+  /** A case with a key that no other request has, where it is to have one. @param number of the request. */
+  readonly keyed: (each: Case, number: number, known: Known) => Case;
   /** The first place of a request, beside its path, that may name or move what somebody else has; undefined if it has none. It is not sent then. */
   readonly foreignPlace: (each: Case, known: Known) => string | undefined;
 }

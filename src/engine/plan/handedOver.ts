@@ -27,17 +27,7 @@ export function readHandedOver(
 ): HandedOver {
   // Without a prototype: a parameter may be called `constructor`.
   const given: Params = Object.assign(Object.create(null), params);
-  const collections = new Map<string, Set<string>>();
-  /** The names of the parameters that stand in one place: `tenant` and `tenant_name`. */
-  const names = new Map<string, Set<string>>();
-  for (const operation of operations) {
-    for (const { name } of pathParameters(operation)) {
-      const known = collections.get(name) ?? new Set();
-      collections.set(name, known.add(collectionOf(operation.path, name)));
-      const place = placeOf(operation.path, name);
-      names.set(place, (names.get(place) ?? new Set()).add(name));
-    }
-  }
+  const { collections, names } = namesInPaths(operations);
   const isAmbiguous = (name: string) => (collections.get(name)?.size ?? 0) > 1;
   const byCollection = new Map(
     Object.entries(given).flatMap(([key, values]) =>
@@ -82,6 +72,21 @@ export function readHandedOver(
       return `a value of "${name}" for ${key} alone, for the name stands for things of ${collections.get(name)?.size} kinds (--param '${key}=VALUE')`;
     },
   };
+}
+
+/** Returns the collections that a name of a parameter stands for, and the names of the parameters in one place: `tenant` and `tenant_name`. */
+function namesInPaths(operations: readonly Operation[]) {
+  const collections = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>>();
+  for (const operation of operations) {
+    for (const { name } of pathParameters(operation)) {
+      const known = collections.get(name) ?? new Set();
+      collections.set(name, known.add(collectionOf(operation.path, name)));
+      const place = placeOf(operation.path, name);
+      names.set(place, (names.get(place) ?? new Set()).add(name));
+    }
+  }
+  return { collections, names };
 }
 
 /**

@@ -80,7 +80,7 @@ export class OperationPlans implements Cases {
     }
     const cases = yield* this.askProbes(operation);
     this.noteBroken(cases);
-    this.noteBreakable(operation);
+    yield* this.noteBreakable(operation);
     this.planned += cases.length;
     return cases;
   }
@@ -119,12 +119,12 @@ export class OperationPlans implements Cases {
 
   private *findBreakable(operation: Operation): Generator<void> {
     if (operation.unsupported === undefined) yield* this.suite.prepare(operation, this.known);
-    this.noteBreakable(operation);
+    yield* this.noteBreakable(operation);
   }
 
-  private noteBreakable(operation: Operation): void {
+  private *noteBreakable(operation: Operation): Generator<void> {
     const { suite, known } = this;
-    this.breakable.set(operation, operation.unsupported === undefined ? suite.violable(operation, known) : []);
+    this.breakable.set(operation, operation.unsupported === undefined ? yield* suite.violable(operation, known) : []);
   }
 }
 

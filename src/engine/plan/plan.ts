@@ -24,6 +24,7 @@ import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
 import type { CredentialSettings, SelectionSettings, Settings } from '../model/settings';
 import type { Suite } from '../model/suite';
+import { standIn } from '../request/hooking';
 import { settingsOf } from '../settingsOf';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { OperationPlans } from './operationPlans';
@@ -93,6 +94,7 @@ export function* beginPlan(
     tries: (refused, found) => suite.tries(refused, known, found),
     placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
+    keyed: (each, number) => suite.keyed(each, number, known),
     seed,
     ...(known.wanted.everythingExists ? {} : { salt: selection.salt }),
     isMocked: known.wanted.everythingExists,
@@ -207,10 +209,12 @@ export function violableAnyway(contract: Contract, suite: Suite): Planned['viola
       types.length > 0 && !types.includes('string') ? [{ clause, subject: `${name} in the path` }] : [],
     ),
     // What a run leaves out others may have asked.
-    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []).map(({ clause, subject }) => ({
-      clause,
-      subject,
-    })),
+    ...(operation.unsupported === undefined ? atOnce(suite.violable(operation, known)) : []).map(
+      ({ clause, subject }) => ({
+        clause,
+        subject,
+      }),
+    ),
   ];
 }
 
@@ -226,14 +230,14 @@ function toKnown(
   refuseUselessProvocations(contract, provocations);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
-  const credentials = Object.assign(Object.create(null), given.credentials) as Record<string, string | undefined>;
   const others = Object.assign(Object.create(null), given.otherCredentials) as Record<string, string | undefined>;
   const twins = groupBy(contract.operations, twinKey);
   const servers = readServers(contract.operations);
   const own = ownChance(seed, selection, everythingExists);
   const known: Known = {
     handedOver: {
-      credentials: (scheme) => credentials[scheme.name] ?? usualCredential(scheme, given, everythingExists),
+      credentials: credentialOf(given, everythingExists),
+      makers: consent.values,
       others: ({ name }) => others[name],
       headerNames: given.headers.map(([name]) => name.toLowerCase()),
       wrongToken: given.wrongToken,
@@ -272,6 +276,14 @@ function toKnown(
     },
   };
   return known;
+}
+
+function credentialOf(given: CredentialSettings, everythingExists: boolean): Known['handedOver']['credentials'] {
+  const credentials = Object.assign(Object.create(null), given.credentials) as Record<string, string | undefined>;
+  return (scheme) =>
+    given.hooks.some(({ schemes }) => schemes.includes(scheme.name))
+      ? standIn(scheme)
+      : (credentials[scheme.name] ?? usualCredential(scheme, given, everythingExists));
 }
 
 /** Parts of a run may ask for the same thing to be made, each for itself. */

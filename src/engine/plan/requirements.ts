@@ -13,7 +13,7 @@ export function bindRequirements(...given: Parameters<typeof bindInParts>): Requ
   return atOnce(bindInParts(...given));
 }
 
-/** As {@link bindRequirements}, and stops after each operation. */
+/** As {@link bindRequirements}, and stops after each rule. */
 export function* bindInParts(
   { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
   operations: readonly Operation[],
@@ -24,8 +24,10 @@ export function* bindInParts(
   const isRequired = (rule: Rule, operation: Operation) => !rule.onlyPrivate || privateThings(operation);
   const requirements: Requirement[] = [];
   for (const operation of operations) {
-    const own = rules.flatMap((rule) =>
-      (isRequired(rule, operation) ? rule.bind(operation, all, steps) : []).map((subject) => {
+    for (const media of [operation.requestBody ?? [], operation.responses].flat().flatMap((each) => each.media))
+      yield* media.readAhead();
+    for (const rule of rules) {
+      for (const subject of isRequired(rule, operation) ? rule.bind(operation, all, steps) : []) {
         const about = [
           operation.name,
           ...(subject.response ? [subject.response.status] : []),
@@ -33,11 +35,10 @@ export function* bindInParts(
           ...(subject.step ? [subject.step.name] : []),
           ...(subject.alternative?.schemes ?? []).map(({ name }) => name),
         ];
-        return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
-      }),
-    );
-    requirements.push(...own);
-    yield;
+        requirements.push({ id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) });
+      }
+      yield;
+    }
   }
   return requirements;
 }

@@ -8,7 +8,6 @@ import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
-import type { Outcome } from '../../wire/send';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -16,7 +15,7 @@ import type { Planning } from '../model/planning';
 import { outermost } from '../request/outermost';
 import { toRequest } from '../request/toRequest';
 import type { ChainResults } from './chainResults';
-import { GatedSender } from './gatedSender';
+import { GatedSender, type SentOutcome } from './gatedSender';
 import type { RunMeans } from './means';
 import { createRepeats, whatFailed } from './repeats';
 
@@ -29,7 +28,7 @@ export interface Sent {
 }
 
 /** What came of a request that may have been sent again. */
-type Answered = Outcome & Pick<Exchange, 'failedBefore'>;
+type Answered = SentOutcome & Pick<Exchange, 'failedBefore'>;
 
 export class Asker {
   /** How many requests were sent that no case had planned, and that nothing is judged by. */
@@ -47,7 +46,7 @@ export class Asker {
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.sender = new GatedSender(means.sending.pace, means.sending.tags);
+    this.sender = new GatedSender(means.sending.pace, means.sending.tags, means.sending.hooks);
     this.holdings = means.settings.pace.holdings ?? createHoldings();
   }
 
@@ -114,7 +113,7 @@ export class Asker {
    * Sends one request that no case has planned, when it has its turn.
    * @param onTurn called before it is sent.
    */
-  async sendOne(passage: Passage, request: Request, onTurn: () => void = () => {}): Promise<Outcome> {
+  async sendOne(passage: Passage, request: Request, onTurn: () => void = () => {}): Promise<SentOutcome> {
     const onAnswered = await this.means.sending.pace.begin(this.signal);
     onTurn();
     const holding = this.holdings.open();
@@ -154,7 +153,12 @@ export class Asker {
   }
 
   /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
-  private async ask(passage: Passage, request: Request, onAnswered: () => void, holding: Holding): Promise<Outcome> {
+  private async ask(
+    passage: Passage,
+    request: Request,
+    onAnswered: () => void,
+    holding: Holding,
+  ): Promise<SentOutcome> {
     const { each } = passage;
     const { connections } = this.means;
     const { target, limits, pace, renewing } = this.means.sending;

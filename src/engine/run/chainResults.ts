@@ -4,9 +4,8 @@ import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
-import { parsedBody, textAt } from '../../json/exactJson';
-import { escapePointer, valueAt } from '../../json/pointer';
-import { isObject, type JsonValue } from '../../json/value';
+import { parsedBody } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
 import { pageSaidBy } from '../../resources/answers/pageSaid';
 import { extentOf } from '../../resources/answers/pages';
@@ -16,15 +15,16 @@ import { identify } from '../../resources/identity';
 import { isKind, type Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { idsIn, type Thing, thingNamed } from '../../resources/things';
-import { plain } from '../../resources/vocabulary/words';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
+import { withField } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import { namesSince } from '../ledger/renamed';
 import { thingKey } from '../ledger/sightings';
-import type { Case, Need } from '../model/case';
+import type { Case, ChainStep, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import { type Member, membersOfMade, namedInPath, textAtPointer } from './madeMembers';
 import { tagsOf } from './shownTags';
 
 export interface ChainResults {
@@ -32,6 +32,8 @@ export interface ChainResults {
   fill(each: Case): Case | undefined;
   /** Returns the case with something else in the place of values that never came; undefined if nothing can stand there. */
   fillInstead(each: Case): Case | undefined;
+  /** Returns a case that repeats another one as that was sent, or with its key; undefined where that one was not done, or its answer does not name what it made. */
+  repeat(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
   named(each: Case): boolean;
   /** Says why the values that a case needs never came. */
@@ -62,6 +64,8 @@ export interface Unmade {
 interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
+  /** Whether the answer itself named what it made. */
+  readonly isNamed?: boolean;
   /** What it made, or listed. */
   readonly thing?: Thing | undefined;
   readonly location: string | undefined;
@@ -75,32 +79,17 @@ interface Answer {
   readonly isOfChain?: boolean;
 }
 
-/** A member of what was made. */
-interface Member {
-  readonly text: string;
-  /** JSON Pointer in the answer; undefined where only the request had it. */
-  readonly pointer: string | undefined;
-}
-
 /** The most that is kept of one body, and of all together, in bytes. */
 const LONGEST_CONTENT = 64 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** @param isOwn whether requests that are not safe may go to a thing. */
-export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
-  return new KeptResults(kinds, target, isOwn);
-}
-
-/** Returns the text of a place in a JSON body; undefined if there is none. */
-function textIn(body: Buffer | undefined, pointer: string | undefined): string | undefined {
-  const json = body && pointer !== undefined ? parsedBody(body) : undefined;
-  return json && pointer !== undefined ? textAt(json, pointer) : undefined;
-}
+/** The steps whose answers name what they made. */
+const MAKING: ReadonlySet<ChainStep> = new Set(['make', 'post', 'assign', 'repeat', 'reuse']);
 
 /** Keeps the answers of a run that later cases need. */
-class KeptResults implements ChainResults {
+export class KeptResults implements ChainResults {
   private readonly answers = new Map<Case, Answer>();
   private readonly chains = new Map<string, Exchange[]>();
   /** The keys of what chains have made. */
@@ -149,6 +138,21 @@ class KeptResults implements ChainResults {
     return { ...rest, request, claim: { ...each.claim, exists: false, handedOver: false }, touches };
   }
 
+  repeat(each: Case): Case | undefined {
+    const { of, as } = each.waitsFor?.repeats ?? {};
+    const answer = of && this.answers.get(of);
+    const { status = 0 } = answer?.exchange.response ?? {};
+    const isNamed = answer?.isNamed === true || answer?.location !== undefined;
+    if (!answer || !isSuccess(status) || status === 202 || !isNamed) return undefined;
+    const { request } = answer.exchange.case;
+    const { ownKey: field = '', ...own } = request.input;
+    const key = own.headers.find(([name]) => name === field)?.[1];
+    if (key === undefined) return undefined;
+    if (as === 'same') return { ...each, request: { ...each.request, values: request.values, input: own } };
+    const { ownKey: _, ...other } = each.request.input;
+    return { ...each, request: { ...each.request, values: request.values, input: withField(other, field, key) } };
+  }
+
   named(each: Case): boolean {
     if (this.answers.get(each)?.identity !== undefined) return true;
     const first = each.chain?.step === 'make' ? each.waitsFor?.unless : undefined;
@@ -177,7 +181,7 @@ class KeptResults implements ChainResults {
     if (step === undefined) return undefined;
     const kind = this.kinds.madeBy(operation);
     const sent = this.valueIn(request.body);
-    if (step === 'make') {
+    if (step === 'make' || step === 'repeat' || step === 'reuse') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
       const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
       const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
@@ -185,7 +189,7 @@ class KeptResults implements ChainResults {
     }
     if (step === 'located') {
       const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
-      const id = text === undefined ? undefined : { wanted: text, shown: textIn(response?.body, pointer) };
+      const id = text === undefined ? undefined : { wanted: text, shown: textAtPointer(response?.body, pointer) };
       return { sent, shown: this.valueIn(response?.body), id };
     }
     if (step === 'list') {
@@ -204,7 +208,7 @@ class KeptResults implements ChainResults {
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
     const pointer = named?.pointer;
     const wanted = values[parameter];
-    const id = wanted === undefined ? undefined : { wanted, shown: textIn(response?.body, pointer) };
+    const id = wanted === undefined ? undefined : { wanted, shown: textAtPointer(response?.body, pointer) };
     return { sent, shown: this.valueIn(response?.body), id };
   }
 
@@ -222,7 +226,7 @@ class KeptResults implements ChainResults {
     }
     const name = planned.touches.thing;
     this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
-    if (step !== 'make' && step !== 'post' && step !== 'assign') return;
+    if (step === undefined || !MAKING.has(step)) return;
     const { operation } = planned.request;
     const maker = this.kinds.madeBy(operation);
     const kind = maker ?? (step === 'make' ? this.kinds.ofItem(operation) : undefined);
@@ -233,8 +237,9 @@ class KeptResults implements ChainResults {
     const identity = maker ? identify(maker, exchange, this.target.origin) : kind && namedInPath(exchange);
     const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
     if (thing && isCreated) this.made.add(thingKey(thing));
-    const members = isShort && isCreated ? membersIn(exchange, identity) : new Map<string, Member>();
-    this.answers.set(planned, { exchange: trace, identity, thing, location, says, members });
+    const members = isShort && isCreated ? membersOfMade(exchange, identity) : new Map<string, Member>();
+    const isNamed = identity?.pointer !== undefined;
+    this.answers.set(planned, { exchange: trace, identity, isNamed, thing, location, says, members });
   }
 
   follow(exchange: Exchange): void {
@@ -389,31 +394,4 @@ class KeptResults implements ChainResults {
       return isSafe || need.mayBeOthers || (mayUse && isFree) ? come : undefined;
     };
   }
-}
-
-/** A PUT makes a thing under the name in its path, also where a POST on the collection would make one. */
-function namedInPath({ case: { request }, response }: Exchange): Identity | undefined {
-  const text = request.values[lastName(request.operation.path)];
-  return response && isSuccess(response.status) && text !== undefined ? { text, pointer: undefined } : undefined;
-}
-
-/** Returns the scalar members of what was made, by their names as `plain` gives them: as the answer shows it, or else as it was sent. */
-function membersIn({ request, response }: Exchange, identity: Identity | undefined): Map<string, Member> {
-  const members = new Map<string, Member>();
-  const at = identity?.pointer?.split('/').slice(0, -1).join('/') ?? '';
-  const bodies = [
-    { body: response ? parsedBody(response.body) : undefined, prefix: at, isShown: true },
-    { body: request.body ? parsedBody(request.body) : undefined, prefix: '', isShown: false },
-  ];
-  for (const { body, prefix, isShown } of bodies) {
-    const made = body && valueAt(body.value, prefix);
-    if (!body || !isObject(made)) continue;
-    for (const name of Object.keys(made)) {
-      const pointer = `${prefix}/${escapePointer(name)}`;
-      const text = textAt(body, pointer);
-      const isNew = text !== undefined && text !== '' && !members.has(plain(name));
-      if (isNew) members.set(plain(name), { text, pointer: isShown ? pointer : undefined });
-    }
-  }
-  return members;
 }

@@ -16,6 +16,7 @@ import { asUser } from '../request/asUser';
 import { toRequest } from '../request/toRequest';
 import type { Renewing } from './credentials/renewing';
 import { GatedSender } from './gatedSender';
+import { createHooks, type Hooks } from './hooks';
 import type { Pace } from './pace';
 import type { ShownTags } from './shownTags';
 
@@ -34,6 +35,8 @@ interface LedgerSenderOptions {
   readonly renewing: Renewing;
   /** The ETags that answers show. */
   readonly tags: ShownTags;
+  /** What the user lets add to requests. */
+  readonly hooks?: Hooks;
   /** Further users: what was made as one of them is asked about and removed as that one. */
   readonly users?: readonly User[];
   /** Those of the run. */
@@ -48,7 +51,7 @@ export class LedgerSender implements LedgerPort {
   private count = 0;
 
   constructor(private readonly options: LedgerSenderOptions) {
-    this.sender = new GatedSender(options.pace, options.tags);
+    this.sender = new GatedSender(options.pace, options.tags, options.hooks ?? createHooks([]));
   }
 
   get sent(): number {
@@ -77,6 +80,10 @@ export class LedgerSender implements LedgerPort {
     const values = kind.remover && valuesFor(kind.remover, thing);
     const plain = kind.remover && values && this.options.ask(kind.remover, values, 0);
     return plain && values && this.sendInEachWay(plain, values, (each) => removal.passageOf(each), signal, maker);
+  }
+
+  putBack(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome> {
+    return this.sendAs(passage, passage.each.request.operation, signal);
   }
 
   private async sendInEachWay(

@@ -1,5 +1,6 @@
 /** What a run works with. It is passed down whole. */
 
+import type { Parts } from '../../support/letOthersRun';
 import type { Connections } from '../../wire/connections';
 import type { Ledger } from '../ledger/ledger';
 import type { Case } from '../model/case';
@@ -31,8 +32,8 @@ interface RunListener {
   /** Is told of each case that is about to be sent, and then of its exchange. @param index the number of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Told of each exchange as it ends. @param isMore whether it was not planned. */
-  readonly onExchange: (exchange: Exchange, isMore: boolean) => void;
+  /** Told of each exchange as it ends. Stops after each part of what is done with a large answer. @param isMore whether it was not planned. */
+  readonly onExchange: (exchange: Exchange, isMore: boolean) => Parts<void>;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
   readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
 }

@@ -2,11 +2,11 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
-import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
-import { letOthersRun } from '../../support/letOthersRun';
+import { dealOut } from '../../support/collections';
+import { letOthersRun, type Parts } from '../../support/letOthersRun';
 import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -14,7 +14,8 @@ import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
 import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
-import { type ChainResults, createChainResults, type Unmade } from './chainResults';
+import { AskingAgain } from './askingAgain';
+import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
 import { createPatience, type Patience } from './giveUp';
@@ -27,12 +28,7 @@ import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Ladder } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
-
-/** After so many refusals a second way to make things is given up. */
-const MOST_SECONDS = 3;
-
-/** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
-const MOST_TIMEOUTS = 3;
+import { VainCases } from './vainCases';
 
 export interface Run {
   /** Why the target, or the credential, was given up on, where it was. */
@@ -71,20 +67,14 @@ class RunningCases {
   private readonly asker: Asker;
   private readonly order = new TellInOrder();
   private readonly unmade = new Map<string, Unmade>();
-  /** Cases that were answered with a server error. */
-  private readonly failed = new WeakSet<Case>();
-  /** How many time-outs came in a row, by operation and thing. */
-  private readonly timeouts = new Map<string, number>();
-  /** How often a second way to make things was refused before it was taken, by its operation. */
-  private readonly refusedSeconds = new Map<Operation, number>();
+  private readonly vain = new VainCases();
   private isUnreachable = false;
   /** While the first requests are weighed: what came of them, and what tells of it. */
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
   private stop: Stop | undefined;
   private readonly ladder: Ladder;
   private readonly users: Users;
-  /** What is about to be asked once more. */
-  private readonly askingAgain = new Map<Case, Promise<Exchange | undefined>>();
+  private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
 
@@ -103,8 +93,9 @@ class RunningCases {
     this.signal = AbortSignal.any([means.signal, this.patience.signal]);
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);
-    this.answers = createChainResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
+    this.answers = new KeptResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
     this.asker = new Asker(means, this.answers, this.signal);
+    this.again = new AskingAgain(agenda, means, this.asker, this.signal);
     const most = selection.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
     this.ladder = new Ladder({ ...planned, most }, found, planned.kinds, sending.target.origin);
     this.users = new Users(sending.users);
@@ -193,13 +184,13 @@ class RunningCases {
     for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
       found.settle();
       const waiting = seeking.take();
-      const taken = await Promise.all(spread(waiting, concurrency).map((own) => this.seekEach(own, parked)));
+      const taken = await Promise.all(dealOut(waiting, concurrency).map((own) => this.seekEach(own, parked)));
       if (this.isOver() || !taken.includes(true)) break;
     }
     this.seeking = undefined;
     found.settle();
     parked.sort((one, other) => one.index - other.index);
-    await Promise.all(spread(parked, concurrency).map((own) => this.runSequence(own)));
+    await Promise.all(dealOut(parked, concurrency).map((own) => this.runSequence(own)));
   }
 
   /** @returns whether something was taken. */
@@ -218,12 +209,14 @@ class RunningCases {
     await this.order.end();
     this.means.connections.distrust();
     const { patience, stop, credentials, unmade } = this;
-    const givenUp = patience.end() ?? stop ?? this.means.sending.renewing.end() ?? credentials.end();
+    const { renewing, hooks } = this.means.sending;
+    const givenUp = patience.end() ?? stop ?? renewing.end() ?? hooks.end() ?? credentials.end();
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
   private isOver(): boolean {
-    const isStopped = this.stop !== undefined || this.means.sending.renewing.end() !== undefined;
+    const { renewing, hooks } = this.means.sending;
+    const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
@@ -239,11 +232,19 @@ class RunningCases {
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
       }
       const come = made ?? answers.fillInstead(each);
-      const filled = come?.waitsFor?.turn ? this.means.suite.turned(come, answers.chainOf(come)) : come;
+      const filled = come && this.completed(come);
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
-      await this.runAndTry(entry, this.ladder.mend(filled));
+      // What repeats another request is sent as that was.
+      await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
       await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));
     }
+  }
+
+  /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
+  private completed(come: Case): Case | undefined {
+    const { turn, repeats } = come.waitsFor ?? {};
+    if (turn) return this.means.suite.turned(come, this.answers.chainOf(come));
+    return repeats ? this.answers.repeat(come) : come;
   }
 
   /** Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other. */
@@ -297,8 +298,9 @@ class RunningCases {
   }
 
   /** Sends one request, unless it may not be sent. */
-  private async runOne(each: Case, filled: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending } = this.means;
+  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
+    const { ledger, sending, planned } = this.means;
+    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);
@@ -319,23 +321,11 @@ class RunningCases {
 
   /** Whether sending a case would be of no use. */
   private isSkipped(each: Case): boolean {
-    if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
-    const { unless, failed, taken, allowed } = each.waitsFor ?? {};
+    if (this.vain.isVain(each) || this.credentials.skips(each)) return true;
+    const { unless, taken, allowed } = each.waitsFor ?? {};
     if (taken && !this.ladder.takesMadeUp(each.request.operation)) return true;
-    if (failed !== undefined && !this.failed.has(failed)) return true;
     if (allowed !== undefined && !this.means.suite.isAllowed(allowed, this.answers.chainOf(each))) return true;
-    if (unless === undefined) return false;
-    // One way to make things that was refused a few times is not tried again where it comes second.
-    const inVain =
-      each.chain?.step === 'make' && (this.refusedSeconds.get(each.request.operation) ?? 0) >= MOST_SECONDS;
-    return inVain || this.answers.named(unless);
-  }
-
-  /** Takes note of what came of a second way to make something. */
-  private noteSecond({ request: { operation }, waitsFor, chain }: Case, { response }: Exchange): void {
-    if (!waitsFor?.unless || chain?.step !== 'make') return;
-    const isTaken = response !== null && isSuccess(response.status);
-    this.refusedSeconds.set(operation, isTaken ? -Infinity : (this.refusedSeconds.get(operation) ?? 0) + 1);
+    return unless !== undefined && (this.vain.isRefusedSecond(each) || this.answers.named(unless));
   }
 
   /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
@@ -345,9 +335,8 @@ class RunningCases {
     index: number,
     onAnswered: () => void,
   ): Promise<Told | undefined> {
-    const { answers, timeouts } = this;
+    const { answers, vain } = this;
     const { ledger, listener, found, sending } = this.means;
-    const hanging = hangingOf(each);
     const onSending = () => listener.onSending(passage.each, index);
     const sent = await this.asker.send(each, passage, index, { onSending, onAnswered });
     // What names no place there cannot be asked for, and no condition is set by an ETag that nothing showed.
@@ -358,9 +347,8 @@ class RunningCases {
     }
     const { exchange } = sent;
     listener.onAnswered(exchange);
-    if ((exchange.response?.status ?? 0) >= 500) this.failed.add(each);
     answers.keep(each, exchange);
-    this.noteSecond(each, exchange);
+    vain.noteAnswer(each, exchange);
     answers.name(each, await ledger.prove(exchange, this.signal));
     answers.follow(exchange);
     this.patience.note(exchange);
@@ -371,53 +359,22 @@ class RunningCases {
     if (!this.isOnMock && !each.request.byOther) found.note(exchange);
     const isTelling =
       !sending.renewing.isOfExpired(exchange) &&
-      (await this.credentials.note(exchange, (witness) => this.askAgain(witness)));
-    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
-    else timeouts.delete(hanging);
+      (await this.credentials.note(exchange, (witness) => this.again.ask(witness)));
+    vain.noteTime(each, exchange);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
     const tell: Tell = async (as) => {
       const { isMore = false, isOfUser = false } = as;
       await letOthersRun();
       const told = (tells: boolean) =>
-        this.order.tell(sent, (whole) =>
-          tells ? listener.onExchange(placed(whole, as), isMore) : listener.onCredential(placed(whole, as), isMore),
-        );
+        this.order.tell(sent, function* (whole): Parts<void> {
+          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          else listener.onCredential(placed(whole, as), isMore);
+        });
       const tells = isTelling && !isOfUser;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
       else await told(tells);
     };
     return { exchange, tell };
-  }
-
-  /**
-   * Asks once more for what was let in before, to see whether the credential still works. Whoever wants to know that before it is sent waits for
-   * the same answer.
-   */
-  private askAgain(each: Case): Promise<Exchange | undefined> {
-    const asking = this.askingAgain.get(each) ?? this.sendAgain(each);
-    this.askingAgain.set(each, asking);
-    return asking;
-  }
-
-  private async sendAgain(each: Case): Promise<Exchange | undefined> {
-    const { ledger, sending, listener } = this.means;
-    const passage = await ledger.passAgain(each, this.signal);
-    if (!passage) {
-      this.askingAgain.delete(each);
-      return undefined;
-    }
-    const name = `is the credential still good? ${each.claim.name}`;
-    await this.agenda.count(this.signal);
-    const index = this.agenda.number();
-    const request = toRequest(each, sending.target, sending.headers);
-    const outcome = await this.asker.sendOne(passage, request, () => {
-      this.askingAgain.delete(each);
-      listener.onSending(each, index);
-    });
-    const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
-    listener.onAnswered(exchange);
-    listener.onCredential(exchange, true);
-    return exchange;
   }
 
   /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
@@ -431,24 +388,12 @@ class RunningCases {
   }
 }
 
-/** Deals entries out to so many hands, each in order. */
-function spread<T>(entries: readonly T[], hands: number): T[][] {
-  const dealt = Array.from({ length: Math.max(1, Math.min(hands, entries.length)) }, (): T[] => []);
-  for (const [at, entry] of entries.entries()) dealt[at % dealt.length]?.push(entry);
-  return dealt;
-}
-
 /** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
 const MOST_TRIES = 10;
 const MOST_TRIES_THOROUGH = 30;
 
 /** What was found in one round may serve to find more in the next. */
 const MOST_ROUNDS = 3;
-
-/** Names what a time-out tells something about: an operation on a thing. */
-function hangingOf({ request: { operation }, touches }: Case): string {
-  return `${operation.name} ${touches.thing}`;
-}
 
 /** However many may be under way. */
 const MOST_AT_ONCE = 1000;

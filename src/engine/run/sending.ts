@@ -7,6 +7,7 @@ import type { RunSettings } from '../model/settings';
 import type { User } from '../model/user';
 import { readUsers } from '../plan/users';
 import { createRenewing, type Renewing } from './credentials/renewing';
+import { createHooks, type Hooks } from './hooks';
 import { createPace, type Pace } from './pace';
 import { createShownTags, type ShownTags } from './shownTags';
 
@@ -19,6 +20,8 @@ export interface Sending {
   readonly headers: Request['headers'];
   /** Keeps credentials that the run fetches itself working. */
   readonly renewing: Renewing;
+  /** What the user lets add to requests. */
+  readonly hooks: Hooks;
   /** The ETags that answers show. */
   readonly tags: ShownTags;
   /** As whom it is asked what the first user is refused. */
@@ -27,13 +30,14 @@ export interface Sending {
 
 /** @param target with what the contract says of its base paths. */
 export function createSending({ credentials, pace }: RunSettings, target: Target): Sending {
-  const { headers, renewal } = credentials;
+  const { headers, renewal, hooks } = credentials;
   return {
     target,
     limits: pace.limits,
     pace: createPace(pace),
     headers,
     renewing: createRenewing({ renewal, target, headers }),
+    hooks: createHooks(hooks),
     tags: createShownTags(),
     users: readUsers(credentials),
   };

@@ -1,26 +1,24 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
 import { createContext, Script } from 'node:vm';
-import type { Clause } from '../../contract/clause';
 import { declaredResponse, type Operation } from '../../contract/contract';
 import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
-import type { EchoOf, Finding, Level, RequirementReport, Verdict } from '../../report/report';
+import type { Level, RequirementReport } from '../../report/report';
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
-import { atOnce } from '../../support/letOthersRun';
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
-import type { Breach, Context, Requirement } from '../model/rule';
+import type { Breach, Context, Requirement, Rule } from '../model/rule';
 import type { Touches } from '../model/touches';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
-import { noteOwnWords } from './ownWords';
+import { type FoundBreach, foundIn, type RequirementState, toReport } from './requirementReport';
 import { createTouches, type TouchRecord } from './touches';
-import { whyUnjudged } from './whyUnexercised';
 
 interface VerdictOptions {
   /** All that the contract has, asked or not: they tell which requests make things. Default: those of the requirements. */
@@ -42,6 +40,8 @@ interface VerdictOptions {
 export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
+  /** As `take`, and stops after each part where its answer is large. */
+  takeInParts(exchange: Exchange): Parts<void>;
   /** Judges what the service sent to the URL that an exchange had named. */
   takeCalled(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */
@@ -58,38 +58,13 @@ export interface Judging {
   ): Generator<void, readonly RequirementReport[]>;
 }
 
-/** What was found of a requirement so far. */
-interface State {
-  readonly requirement: Requirement;
-  exercised: number;
-  /** How many exchanges are kept that may turn out to break it. */
-  suspects: number;
-  /** Why some response could not be judged, as the end of a sentence about it; undefined where each could. */
-  tooMuch: string | undefined;
-  /** Absent while there are none: most requirements are kept. */
-  breaches?: Map<string, Found> | undefined;
-}
-
-/** The same breach over however many exchanges: it is shown by the one with the shortest request. */
-interface Found {
-  breach: Breach;
-  exchange: number;
-  /** Of what another exchange shows. */
-  after: number | undefined;
-  size: number;
-  readonly exchanges: number[];
-  readonly sighted: Sighted;
-  /** Lines of the body around what is wrong, if the evidence shows the body cut. */
-  excerpt: string | undefined;
-}
-
 export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
   return new OngoingJudging(requirements, options);
 }
 
 class OngoingJudging implements Judging {
-  private readonly states: readonly State[];
-  private readonly byOperation: ReadonlyMap<string, readonly State[]>;
+  private readonly states: readonly RequirementState[];
+  private readonly byOperation: ReadonlyMap<string, readonly RequirementState[]>;
   private readonly traces: Exchange[] = [];
   private readonly writers = createWriters();
   private readonly touches: TouchRecord;
@@ -104,7 +79,13 @@ class OngoingJudging implements Judging {
     private readonly options: VerdictOptions,
   ) {
     this.states = requirements.map(
-      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: undefined, breaches: undefined }),
+      (requirement): RequirementState => ({
+        requirement,
+        exercised: 0,
+        suspects: 0,
+        tooMuch: undefined,
+        breaches: undefined,
+      }),
     );
     this.isMocked = options.mocked ?? false;
     this.touches = createTouches(
@@ -114,6 +95,10 @@ class OngoingJudging implements Judging {
   }
 
   take(exchange: Exchange): void {
+    atOnce(this.takeInParts(exchange));
+  }
+
+  *takeInParts(exchange: Exchange): Parts<void> {
     const { response } = exchange;
     if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
     const alone = this.contextAlone(exchange);
@@ -121,9 +106,14 @@ class OngoingJudging implements Judging {
     this.touches.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
-    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
-      if (state.requirement.rule.across) this.suspect(state, exchange, alone);
+    const isLarge = isLargeAnswer(exchange);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? []) {
+      const { rule, subject } = state.requirement;
+      if (isLarge) yield* rule.readAhead?.(exchange, subject) ?? [];
+      if (rule.across) this.suspect(state, exchange, alone);
       else this.judge(state, exchange, alone);
+      if (isLarge) yield;
+    }
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
@@ -153,7 +143,7 @@ class OngoingJudging implements Judging {
   ): Generator<void, readonly RequirementReport[]> {
     for (const state of this.states) {
       if (!state.requirement.rule.across) continue;
-      this.judgeAcross(state, history);
+      yield* this.judgeAcross(state, history);
       yield;
     }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
@@ -166,21 +156,23 @@ class OngoingJudging implements Judging {
     return reports;
   }
 
-  private judgeAcross(state: State, history: History): void {
+  private *judgeAcross(state: RequirementState, history: History): Parts<void> {
     // It may be asked for what came so far, and again.
     state.exercised = 0;
     state.breaches = undefined;
     const all = history.of(state.requirement.subject.operation);
     for (const exchange of all) {
       this.judge(state, exchange, new ContextAcross(all, this.isMocked, this.touches, history, exchange));
+      yield;
     }
   }
 
-  private judge(state: State, exchange: Exchange, context: Context): void {
+  private judge(state: RequirementState, exchange: Exchange, context: Context): void {
     const { rule, subject } = state.requirement;
     const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
-    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
-    if (drawn === TOO_MUCH) {
+    const drawn = within(exchange, most, () => judgedBy(rule, exchange, subject, context));
+    if (drawn instanceof Thrown) state.thrown ??= drawn.message;
+    else if (drawn === TOO_MUCH) {
       state.tooMuch = 'it was too much to be judged in time';
       this.spentInVain += most;
     } else if (drawn !== undefined) {
@@ -192,7 +184,7 @@ class OngoingJudging implements Judging {
   }
 
   /** What breaks a rule together with others has to be kept before that is known. */
-  private suspect(state: State, exchange: Exchange, alone: Context): void {
+  private suspect(state: RequirementState, exchange: Exchange, alone: Context): void {
     const { rule, subject } = state.requirement;
     if (!rule.probes.includes(exchange.case.claim.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
@@ -208,6 +200,22 @@ class OngoingJudging implements Judging {
     const before = this.alike.get(key) ?? 0;
     this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
+  }
+}
+
+/** What a rule that the user wrote has thrown, in place of what it draws. */
+class Thrown {
+  constructor(readonly message: string) {}
+}
+
+/** A rule of our own that throws is a bug of ours, and is not caught here. */
+function judgedBy(rule: Rule, ...given: Parameters<Rule['judge']>): ReturnType<Rule['judge']> | Thrown {
+  if (rule.from === undefined) return rule.judge(...given);
+  try {
+    return rule.judge(...given);
+  } catch (error) {
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return new Thrown(`the rule itself failed (${why}); it is of ${rule.from}`);
   }
 }
 
@@ -237,13 +245,9 @@ function isOf({ response, case: { request } }: Exchange, { response: declared }:
   );
 }
 
-function foundIn({ breaches }: State): readonly Found[] {
-  return breaches ? [...breaches.values()] : [];
-}
-
 /** Keeps a breach that an exchange shows, or counts it to the one that says the same. */
 function noteBreach(
-  state: State,
+  state: RequirementState,
   breach: Breach,
   exchange: Exchange,
   writers: Writers,
@@ -276,7 +280,11 @@ function noteBreach(
 }
 
 /** Returns the key by which breaches are one finding: their words, and their cause. A few causes have findings of their own; the first one stands for the rest. */
-function keyOf({ level, message, cause = '' }: Breach, usual: Level, breaches: ReadonlyMap<string, Found>): string {
+function keyOf(
+  { level, message, cause = '' }: Breach,
+  usual: Level,
+  breaches: ReadonlyMap<string, FoundBreach>,
+): string {
   const words = `${level ?? usual} ${message}`;
   const key = `${words}\n${cause}`;
   if (breaches.has(key)) return key;
@@ -357,9 +365,14 @@ const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
+/** Whether an answer is so large that what is done with it may keep others waiting. */
+export function isLargeAnswer({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== null && response.body.length > LARGE;
+}
+
 /** Judges within a time limit, since some schemas take endlessly long for some bodies. */
 function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
-  if (!response || response.body.length <= LARGE) return judge();
+  if (!isLargeAnswer({ response })) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;
   const context = createContext({
     judge: () => {
@@ -376,71 +389,4 @@ function within<T>({ response }: Exchange, timeout: number, judge: () => T): T |
 
 function sizeOf({ request }: Exchange): number {
   return request.path.length + request.headers.flat().join().length + (request.body?.length ?? 0);
-}
-
-function toReport(
-  state: State,
-  { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
-  whyUnexercised: (requirement: Requirement) => Why,
-  echoes: ReadonlyMap<Sighted, EchoOf>,
-): RequirementReport {
-  const { requirement, exercised, tooMuch } = state;
-  const { id, rule, subject, reference } = requirement;
-  const findings = foundIn(state).map((found) =>
-    toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
-  );
-  // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
-  const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
-  const verdict =
-    impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
-  return {
-    id,
-    rule: rule.id,
-    level: rule.level,
-    operation: subject.operation.name,
-    statement: rule.statement,
-    clause: findings.length > 0 ? withExcerpt(subject.clause) : withoutExcerpt(subject.clause),
-    reference,
-    advice: rule.advice,
-    verdict,
-    ...(verdict === 'skip' ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement)) : {}),
-    exchanges: exercised,
-    findings: impossible === undefined ? findings : [],
-  };
-}
-
-function toFinding(
-  { breach, exchange, after, exchanges, excerpt }: Found,
-  level: Breach['level'] & string,
-  clause: Clause,
-  echoOf: EchoOf | undefined,
-): Finding {
-  const { message, expected, actual, places, kind, names } = breach;
-  const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
-  const cause = after === undefined ? {} : { after };
-  const finding: Finding = {
-    ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
-    ...(kind === undefined ? {} : { kind }),
-    ...(names === undefined || names.length === 0 ? {} : { names }),
-    ...(places === undefined ? {} : { places }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(echoOf === undefined ? {} : { echoOf }),
-  };
-  if (breach.ownWords) noteOwnWords(finding, breach.ownWords);
-  return finding;
-}
-
-/** As a plain value: a clause finds its excerpt when it is asked for. */
-function withExcerpt({ pointer, file, line, column, excerpt }: Clause): Clause {
-  return { pointer, file, line, column, ...(excerpt === undefined ? {} : { excerpt }) };
-}
-
-function withoutExcerpt({ pointer, file, line, column }: Clause): Clause {
-  return { pointer, file, line, column };
-}
-
-function verdictOf(exercised: number, findings: readonly Finding[], strict: boolean, defective: boolean): Verdict {
-  if (exercised === 0 || (defective && findings.length === 0)) return 'skip';
-  if (findings.length === 0) return 'pass';
-  return strict || findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
 }

@@ -27,6 +27,17 @@ import {
   whyMalformed,
 } from './heads';
 import { createKeptBody, type KeptBody } from './keptBody';
+import {
+  CLOSED,
+  isParseError,
+  isReset,
+  malformed,
+  type ParseError,
+  RESET,
+  SURPLUS,
+  speaksHttp2,
+  TRUNCATED,
+} from './passageErrors';
 import type { Passed, WhyUnjudged } from './passed';
 
 /** What all exchanges of a proxy share. */
@@ -70,8 +81,6 @@ interface Passage {
   isComplete: boolean;
   isSettled: boolean;
 }
-
-type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly reason?: string };
 
 /** Passes a request on, and its answer back. */
 export function pass(course: Course, incoming: IncomingMessage, outgoing: ServerResponse, tunnel?: Tunnel): void {
@@ -366,48 +375,6 @@ function askedOf({ course: { target }, incoming, sent }: Passage): Asked | undef
 }
 
 const NOTHING = Buffer.alloc(0);
-
-const TRUNCATED: ExchangeError = {
-  kind: 'truncated',
-  message: 'closed the connection before the end of the response',
-  code: undefined,
-};
-
-const CLOSED: ExchangeError = {
-  kind: 'truncated',
-  message: 'closed the connection before the end of the header section',
-  code: undefined,
-};
-
-const RESET: ExchangeError = {
-  kind: 'reset',
-  message: 'reset the connection before the end of the header section',
-  code: 'ECONNRESET',
-};
-
-const SURPLUS: ExchangeError = {
-  kind: 'surplus',
-  message: 'sent more bytes after the end of its response',
-  code: undefined,
-};
-
-function malformed({ code, reason, message }: ParseError): ExchangeError {
-  return { kind: 'malformed', message: `sent what is not HTTP/1.1: ${reason ?? message}`, code };
-}
-
-function isParseError({ code }: NodeJS.ErrnoException): boolean {
-  return code?.startsWith('HPE_') ?? false;
-}
-
-/** Tells whether a connection was reset. If it was closed in order, no system call failed. */
-function isReset({ syscall }: NodeJS.ErrnoException): boolean {
-  return syscall !== undefined;
-}
-
-/** Tells whether the service speaks HTTP/2: its first bytes are a SETTINGS frame, or it refused HTTP/1.1 in the TLS handshake. */
-function speaksHttp2({ code, rawPacket }: ParseError): boolean {
-  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || (rawPacket?.[3] === 4 && rawPacket[0] === 0);
-}
 
 function isSequence({ headers }: IncomingMessage): boolean {
   return /event-stream|ndjson|jsonl|json-seq/.test(headers['content-type'] ?? '');

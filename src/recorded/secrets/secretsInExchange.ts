@@ -27,6 +27,10 @@ interface Messages {
   readonly response?: Pick<NonNullable<Exchange['response']>, 'status' | 'headers' | 'body'> | undefined;
   /** Undefined if the contract has no operation for the request. */
   readonly operation: Operation | undefined;
+  /**
+   * Which members of bodies are secret by their names: those that the contract does not name (the default), or all, for what is kept in a file.
+   */
+  readonly byName?: 'undeclared' | 'all';
   /** The values of the path parameters by their names. */
   readonly values: Exchange['case']['request']['values'];
 }
@@ -110,11 +114,11 @@ function declaredFields({ operations }: Contract): Record<SecurityScheme['in'], 
 }
 
 /** Returns what the contract calls secret, and in bodies also what it does not name and is secret by its name. */
-function secretValuesIn(contract: Contract, { operation, values, request, response }: Messages): SecretValue[] {
+function secretValuesIn(contract: Contract, { operation, values, request, response, byName }: Messages): SecretValue[] {
   const { path, headers } = request;
   const inBody = (message: Messages['request'] | NonNullable<Messages['response']>, media: readonly Media[] = []) => {
     const { body } = message;
-    const isUnknown = (name: string) => !contractNames(contract).has(name);
+    const isUnknown = (name: string) => byName === 'all' || !contractNames(contract).has(name);
     return body ? secretsInBody({ headers: message.headers, body }, secretsOfMedia(media), isUnknown) : [];
   };
   const answer = operation && response && declaredResponse(operation, response.status);

@@ -15,6 +15,7 @@ import {
   describeUnjudged,
   evidenceOf,
   GONE,
+  LEFT_BEHIND,
   lessThanWhole,
   rulesOf,
   sizeOf,
@@ -89,7 +90,7 @@ function leftBehind({ leftovers = [] }: Report): string[] {
   const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
     return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
-  return ['', 'Left behind: what the run made, or may have made, and did not see gone', '', ...shown];
+  return ['', LEFT_BEHIND, '', ...shown];
 }
 
 function notJudged({ unjudged = [] }: Report): string[] {

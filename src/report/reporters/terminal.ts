@@ -34,6 +34,7 @@ import {
   GONE,
   headingOf,
   isShownBefore,
+  LEFT_BEHIND,
   receivedOf,
   saidOf,
   seedText,
@@ -249,7 +250,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
   const more = all.length - MOST_LEFTOVERS;
   return [
     '',
-    colors.bold('Left behind: what the run made, or may have made, and did not see gone'),
+    colors.bold(LEFT_BEHIND),
     ...all
       .slice(0, MOST_LEFTOVERS)
       .flatMap(({ operation, url, reason, curl }) => [

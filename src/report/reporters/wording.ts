@@ -258,3 +258,6 @@ function shown(exchange: ExchangeReport, before: boolean): string[] {
 export function seedText({ seed, salt }: Pick<Report, 'seed' | 'salt'>): string {
   return `${seed ?? ''}${salt === undefined ? '' : `.${salt}`}`;
 }
+
+/** The heading of the leftovers. */
+export const LEFT_BEHIND = 'Left behind: what the run made or changed, or may have, and did not see undone';

@@ -9,6 +9,7 @@ import { escapePointer } from '../../json/pointer';
 import type { Scalar } from '../../json/value';
 import type { Answered } from '../answered';
 import { type Named, namesFor, singular, singularOf } from '../names';
+import { isShortName } from '../vocabulary/naming';
 import { mayBeSecret } from '../vocabulary/secrets';
 import { plain } from '../vocabulary/words';
 
@@ -116,7 +117,7 @@ export function fitOf({ own, within }: Pick<NamedValue, 'own' | 'within'>, wante
   if (own === wanted || own === name) return 0;
   if (within !== '' && (within + own === wanted || within + own === name)) return 0;
   if (own.replace(/\d/g, '') === name) return 1;
-  const isKey = /^(id|code|key|slug|acronym|name)$/.test(own);
+  const isKey = isShortName(own);
   if (within !== '' && singularOf(within) === name) return isKey ? 2 : 3;
   // `lang` for `language`, `code` for `alphaCode`.
   if (name.length < SHORTEST) return undefined;

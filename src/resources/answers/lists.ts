@@ -14,6 +14,7 @@ import { memberOf } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
 import { hasToken } from '../tokens';
+import { USUAL_NAMES } from '../vocabulary/naming';
 import { listIn, wrappersOf } from '../wrappers';
 
 /** So many items of a list are looked at. */
@@ -91,14 +92,11 @@ function nameIn(named: Named, body: ReadJson, pointer: string): string | undefin
   return member === undefined ? resourceName(named, valueAt(body.value, pointer), []) : textAt(body, member);
 }
 
-/** Names to try if no member is named like the parameter. A wrong guess does no harm, since it is only read. */
-export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
-
 function nameOf(named: Named, body: ReadJson, item: string): string | undefined {
   for (const wrapper of wrappersOf(named, valueAt(body.value, item), true)) {
     const text =
       resourceName(named, valueAt(body.value, item + wrapper), []) ??
-      textAt(body, memberOf(named, body, item + wrapper, USUAL) ?? `${item}${wrapper}/`);
+      textAt(body, memberOf(named, body, item + wrapper, USUAL_NAMES) ?? `${item}${wrapper}/`);
     if (text !== undefined) return text;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { readJson } from '../../json/exactJson';
 import { type Kind, kindsOf } from '../kinds';
-import { hasOtherTexts, itemsMade, listedItem, listShows, namesListed, shows } from './shown';
+import { hasOtherTexts, itemsMade, itemsUnnamed, listedItem, listShows, namesListed, shows } from './shown';
 
 const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };
 
@@ -41,6 +41,12 @@ test('tells what a list shows of one of its items', async () => {
   expect(namesListed(kind, list)).toEqual(['3', '4', '5']);
   expect(['3', '5', '6'].map((name) => listShows(kind, list, name, PROOF))).toEqual([false, true, undefined]);
   expect(namesListed(kind, answer('{"id":3}'))).toBeUndefined();
+});
+
+test('tells the items of a list that have no name of their own', async () => {
+  const list = answer('[{"id":3},{"id":4,"a":1},{"id":4,"a":2},{"size":5}]');
+  expect(itemsUnnamed(await orders(), list)).toEqual([{ id: 4, a: 1 }, { id: 4, a: 2 }, { size: 5 }]);
+  expect(itemsUnnamed(await orders(), answer('{"id":3}'))).toEqual([]);
 });
 
 test('takes the items of an answer that have what was sent', async () => {

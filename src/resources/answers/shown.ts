@@ -5,12 +5,13 @@ import { isSuccess } from '../../http/statuses';
 import type { ReadJson } from '../../json/exactJson';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
+import { groupBy } from '../../support/collections';
 import { memberOf, membersOf } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
+import { USUAL_NAMES } from '../vocabulary/naming';
 import { plain } from '../vocabulary/words';
 import { listIn, wrappersOf, wrappersWithin } from '../wrappers';
-import { USUAL } from './lists';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {
@@ -83,6 +84,17 @@ export function itemsListed(named: Named, { status, body: bytes }: Response): st
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return undefined;
   return items.map((_, at) => namesAt(named, body, `${list}/${at}`));
+}
+
+/** Returns the items of a list that have no name, or one that others have, too: `{ "type": "simple", "value": "a" }` of `/tags/{type}`. */
+export function itemsUnnamed(named: Named, response: Response): unknown[] {
+  const names = itemsListed(named, response) ?? [];
+  const body = parsedBody(response.body);
+  const list = body && listIn(body.value, named);
+  const values = list === undefined ? undefined : valueAt(body?.value, list);
+  const howMany = groupBy(names, ([first = '']) => first);
+  const isUnnamed = ([first]: readonly string[]) => first === undefined || (howMany.get(first)?.length ?? 0) > 1;
+  return Array.isArray(values) ? values.filter((_, at) => isUnnamed(names[at] ?? [])) : [];
 }
 
 function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
@@ -160,7 +172,7 @@ export function hasOtherTexts(
   const texts = new Set(Object.values(sent));
   return wrappersOf(named, value).some((wrapper) => {
     const members = Object.entries(valueAt(value, wrapper) as Readonly<Record<string, unknown>>);
-    const own = new Set(membersOf(named, { value }, wrapper, USUAL));
+    const own = new Set(membersOf(named, { value }, wrapper, USUAL_NAMES));
     return members.some(
       ([name, each]) =>
         typeof each === 'string' &&

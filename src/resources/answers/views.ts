@@ -12,8 +12,8 @@ import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
 import { memberOf } from '../identity';
 import type { Named } from '../names';
+import { USUAL_NAMES } from '../vocabulary/naming';
 import { listIn, wrappersOf } from '../wrappers';
-import { USUAL } from './lists';
 
 /** Where the parts of a thing stand in a body. */
 export interface View {
@@ -105,7 +105,7 @@ function viewAt(named: Named, schema: Schema, skeleton: JsonValue, list: string 
       const pointer = memberOf(named, { value: skeleton }, start + prefix, further);
       return pointer === undefined ? [] : [{ prefix, pointer: pointer.slice(start.length + prefix.length) }];
     })[0];
-  const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL)];
+  const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL_NAMES)];
   const prefix = (sure ?? likely)?.prefix ?? onlyWrapper(inner, valueAt(skeleton, start));
   const schemas = schemasUnder([schema], pointerTokens(start + prefix));
   const id = sure?.pointer;

@@ -27,6 +27,20 @@ export function beginsWithChange(text: string): boolean {
   return DESTROYING.test(first) || CHANGING.test(first) || ENDING.test(first) || ENDING_ALONE.test(first);
 }
 
+/** What a flag of a request that reads may take away, or change, beside the reading. As a filter, such a word would be an adjective. */
+const TAKING =
+  /^(ack|archive|claim|consume|dequeue|discard|drain|empty|expunge|forget|mark|pop|regenerate|renew|reserve|rotate|take)$/;
+
+/** What stands before such a verb and says nothing of it: `auto_ack`, `andDelete`. */
+const BEFORE_A_VERB = /^(also|and|auto|do|should|then|will|with)$/;
+
+/** Tells whether a flag that is set may ask for a change: `purge`, `consume`, `markAsRead`, `auto_ack`. `archived` and `verbose` do not. */
+export function flagAsksForChange(name: string): boolean {
+  const words = wordsIn(name);
+  const verb = words.find((word) => !BEFORE_A_VERB.test(word)) ?? '';
+  return TAKING.test(verb) || beginsWithChange(verb) || beginsWithChange(name);
+}
+
 /**
  * Tells whether the end of a path names an action that ends, destroys or changes something, whatever the method: what {@link endsInDestruction}
  * says, and `/orders/{id}/approve`, `/orders/{id}/lock`, `/themes/{id}/set-default`. `/orders/approvals` and `/locks` name none.

@@ -29,3 +29,12 @@ export function isPlainName(name: string): boolean {
   const words = wordsIn(name);
   return words.length > 0 && PLAIN.test(words.at(-1) ?? '') && !words.some(isRelatingWord);
 }
+
+/** Tells whether a value of this name says how long a thing is there, or how often it may be used: `ttl`, `expiresIn`, `validUntil`, `maxUses`. */
+export function isLifetimeName(name: string): boolean {
+  return wordsIn(name).some((word) =>
+    /^(ttl|lifetime|duration|expir(es|y|e|ation)|valid|validity|until|age|seconds|minutes|hours|days|uses|remaining|left)$/.test(
+      word,
+    ),
+  );
+}

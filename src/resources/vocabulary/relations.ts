@@ -1,4 +1,4 @@
-/** Names by which a value concerns other things than the one that it stands in: it leads to one, must be like no other, or moves others. */
+/** Names by which a value concerns other things than the one that it stands in: it leads to one, or moves others. */
 
 import { wordsIn } from './words';
 
@@ -41,22 +41,9 @@ export function isActingName(name: string, isThing: (word: string) => boolean): 
   return ACTING.test(first) && more.every(isOther);
 }
 
-/** The last words of members of which many services let no two things have the same: what has the value already may be overwritten, or lose it. */
-const UNIQUE =
-  /^(name|title|slug|login|e?mail|key|label|handle|sku|reference|alias(es)?|nick(name)?|username|domain|subdomain|hostname|host|namespace|path|route|prefix|vanity|serial|barcode|isbn|ean|iban|plate|callsign|identifier|symbol)$/;
-
-/** Tells whether many services let no two things have the same value of this name. */
-export function isUniqueName(name: string): boolean {
-  return (
-    UNIQUE.test(wordsIn(name).at(-1) ?? '') ||
-    /^(_?id|code|user|account|file|folder|bucket|channel|room|seat|table)$/i.test(name) ||
-    /name$/i.test(name)
-  );
-}
-
 /** Flags that one thing of many has, so that it loses it when another one gets it. */
 const EXCLUSIVE =
-  /^(default|primary|main|principal|current|active|activate|activated|selected|preferred|master|leader|chosen|pinned|featured|favou?rite|top|latest|exclusive|overwrite|overwrites|replace|all|everyone|everything|cascade|recursive|force|purge)$/;
+  /^(default|primary|main|principal|current|active|activate|activated|selected|preferred|master|leader|chosen|pinned|featured|favou?rite|top|latest|exclusive|overwrite|overwrites|replace|all|everyone|everything|everywhere|global|globally|propagate|broadcast|cascade|recursive|force|purge)$/;
 
 /** Tells whether a flag of this name may take something from other things: `isDefault`, `set_as_primary`, `overwrite`. */
 export function isExclusiveFlag(name: string): boolean {

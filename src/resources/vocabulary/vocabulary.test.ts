@@ -1,7 +1,15 @@
-import { beginsWithChange, endsInChange, endsInDestruction, endsInLogout, endsInMoving } from './actions';
+import {
+  beginsWithChange,
+  endsInChange,
+  endsInDestruction,
+  endsInLogout,
+  endsInMoving,
+  flagAsksForChange,
+} from './actions';
 import { isIdName } from './ids';
 import { isPlainName } from './measures';
-import { isExclusiveFlag, isPlaceInOrder, isRelatingName, isUniqueName } from './relations';
+import { isUniqueName } from './naming';
+import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from './relations';
 
 test.each([
   ['/queue/purge', true],
@@ -57,6 +65,7 @@ test.each([
   ['isDefault', 'flag'],
   ['set_as_primary', 'flag'],
   ['wanted', undefined],
+  ['propagate', 'flag'],
   ['position', 'order'],
   ['display_order', 'order'],
   ['order', 'plain'],
@@ -112,4 +121,18 @@ test.each([
   ['show', false],
 ])('%s begins with what changes something: %j', (text, expected) => {
   expect(beginsWithChange(text)).toBe(expected);
+});
+
+test.each([
+  ['purge', true],
+  ['consume', true],
+  ['markAsRead', true],
+  ['auto_ack', true],
+  ['andDelete', true],
+  ['archived', false],
+  ['with_details', false],
+  ['verbose', false],
+  ['is_read', false],
+])('the flag %s asks for a change: %j', (name, expected) => {
+  expect(flagAsksForChange(name)).toBe(expected);
 });

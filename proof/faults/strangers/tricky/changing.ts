@@ -128,6 +128,14 @@ export const strangersWhoChangeThings: readonly Stranger[] = [
   ),
   alone(
     orderStore(
+      'taken-over-and-switched-off',
+      'At the second reading of a thing, a stranger has taken it over and switched it off: to a quick look it is as good as removed.',
+      takenOver(2, () => ({ name: 'What Fay keeps now', enabled: false })),
+      { members: { enabled: { type: 'boolean', readOnly: true } } },
+    ),
+  ),
+  alone(
+    orderStore(
       'reset-in-the-middle',
       'The database is reset in the middle of a run, and strangers have the ids that the run was given.',
       resets((call) => others(call, 20)),

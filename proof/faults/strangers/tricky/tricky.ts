@@ -9,6 +9,8 @@ import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
 import { strangersWithChosenKeys } from './chosenKeys';
 import { strangersWhoContradict } from './contradicting';
+import { strangersWithFlags } from './flags';
+import { strangersWhoKeep } from './kept';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
@@ -33,4 +35,6 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersUnheard,
   ...strangersWithSameNames,
   ...strangersWhoArePolite,
+  ...strangersWhoKeep,
+  ...strangersWithFlags,
 ];

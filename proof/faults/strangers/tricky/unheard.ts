@@ -198,6 +198,16 @@ export const strangersUnheard: readonly Stranger[] = [
       },
     }),
   ),
+  orderStore(
+    'put-of-nothing-makes',
+    'PUT on what is not there answers 404, and makes it under the next number; the list shows it.',
+    (good) => ({
+      put(call, found) {
+        if (!found) call.store.set(`/orders/${call.store.nextId()}`, call.content, call.owner);
+        return good.put(call, found);
+      },
+    }),
+  ),
   orderStore('put-moves', 'PUT gives a thing a new id, answers 200 with it, and the old one is gone.', (good) => ({
     put(call, found) {
       if (!found) return good.put(call, found);

@@ -20,14 +20,15 @@ interface FormatOptions {
 /** The formats of `--report`, each a function from the result to its text. */
 export const diffReporters: Readonly<Record<string, (report: DiffReport, options: FormatOptions) => string>> = {
   terminal: diffTerminal,
-  json: (report) => `${JSON.stringify(asJson(report), null, 2)}\n`,
+  json: (report) => `${JSON.stringify(diffAsJson(report), null, 2)}\n`,
   github,
   html,
   junit,
   markdown: diffMarkdown,
 };
 
-function asJson(report: DiffReport) {
+/** The result as the JSON report and the library have it. */
+export function diffAsJson(report: DiffReport) {
   const {
     before,
     now,

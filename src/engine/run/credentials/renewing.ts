@@ -13,7 +13,7 @@ import type { RenewableCredential, Renewal } from '../../model/renewal';
 import { toRequest } from '../../request/toRequest';
 
 /** Sends one request as it is. */
-type Go = (request: Request) => Promise<Outcome>;
+type Go<Sent extends Outcome> = (request: Request) => Promise<Sent>;
 
 /** Sends a request that was made of a case which changes nothing. */
 type Aside = (each: Case, request: Request) => Promise<Outcome>;
@@ -24,7 +24,7 @@ export interface Renewing {
    * @param request carries the values that it was planned with.
    * @param aside sends what no case has planned: it shows whether a credential has expired.
    */
-  send(each: Case, request: Request, go: Go, aside: Aside): Promise<Outcome>;
+  send<Sent extends Outcome>(each: Case, request: Request, go: Go<Sent>, aside: Aside): Promise<Sent>;
   /** Whether an answer says nothing of the target: its credential had expired, and the request was not repeated. */
   isOfExpired(outcome: Pick<Outcome, 'response'>): boolean;
   /** Why the run cannot go on, if a credential could not be fetched anew. */
@@ -73,7 +73,7 @@ class RenewingSender implements Renewing {
     private readonly options: RenewingOptions,
   ) {}
 
-  async send(each: Case, request: Request, go: Go, aside: Aside): Promise<Outcome> {
+  async send<Sent extends Outcome>(each: Case, request: Request, go: Go<Sent>, aside: Aside): Promise<Sent> {
     const carried = this.credentials.filter((credential) => this.isCarried(each, credential));
     if (carried.length === 0) return this.noteUnauthorised(each, await go(request));
     if (!this.stop) await this.attempt(() => Promise.all(carried.map((credential) => credential.ready())));
@@ -180,18 +180,18 @@ class RenewingSender implements Renewing {
     return 'expired';
   }
 
-  private noteUnauthorised({ request: { operation, authorised } }: Case, outcome: Outcome): Outcome {
+  private noteUnauthorised<Sent extends Outcome>({ request: { operation, authorised } }: Case, outcome: Sent): Sent {
     const status = outcome.response?.status;
     if (!authorised && (status === 401 || status === 403)) this.guarded.add(operation.name);
     return outcome;
   }
 
-  private noteLetIn(
+  private noteLetIn<Sent extends Outcome>(
     { each, request }: Witness,
     carried: readonly RenewableCredential[],
     values: readonly string[],
-    outcome: Outcome,
-  ): Outcome {
+    outcome: Sent,
+  ): Sent {
     const { operation, method } = each.request;
     const { response } = outcome;
     if (!response || response.status === 403) return outcome;

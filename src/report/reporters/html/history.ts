@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import { isObject } from '../../../json/value';
+import { isObject, jsonOfText } from '../../../json/value';
 import { groupBy } from '../../../support/collections';
 import { findingId } from '../../findingIds';
 import { type Finding, type OutcomeName, type Report, type RequirementReport, requirementName } from '../../report';
@@ -179,12 +179,8 @@ export function historyIn(page: string): string | undefined {
 /** Reads what {@link historyIn} returned. A text that this version cannot read counts as none. */
 export function readHistory(text: string | undefined): History | undefined {
   if (text === undefined) return undefined;
-  try {
-    const read: unknown = JSON.parse(text);
-    return isHistory(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read: unknown = jsonOfText(text);
+  return isHistory(read) ? read : undefined;
 }
 
 function isHistory(read: unknown): read is History {

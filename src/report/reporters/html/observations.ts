@@ -66,7 +66,7 @@ export function leftBehind({ leftovers = [] }: Report): Markup | string {
   const more = leftovers.length - items.length;
   return markup`<section data-verdict="none" aria-labelledby="left">
 <h2 id="left">Left behind <span>${leftovers.length}</span></h2>
-<p>What the run made, or may have made, and did not see gone.</p>
+<p>What the run made or changed, or may have, and did not see undone.</p>
 <ul class="left">${items.slice(0, FEW_LEFT)}</ul>
 ${rest.length === 0 ? '' : markup`<details class="more"><summary>${leftovers.length - FEW_LEFT} more</summary><ul class="left">${rest}</ul>${more > 0 ? markup`<p>${more} more are in the JSON report.</p>` : ''}</details>`}
 </section>

@@ -1,0 +1,39 @@
+/** Tells whether a thing is gone from its path since it was put there. */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context } from '../../src/engine/model/rule';
+import { isLifetimeName } from '../../src/resources/vocabulary/measures';
+import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
+import { isState } from '../../src/resources/vocabulary/states';
+import { around } from './chainSteps';
+import { statusLine } from './exchanges';
+import { isMissing } from './missing';
+import { isFound, sentBy, shownMembers } from './shownMembers';
+import { isControlThere, isWitnessed } from './witness';
+
+/**
+ * Judges a PUT that was taken, and after which nothing is found at its path, while another thing of the kind is there still.
+ * @returns undefined where it is found, or may be gone for what was put: the thing has another name or state since, or its time is over.
+ */
+export function judgeGone(put: Exchange, context: Context): readonly Breach[] | undefined {
+  const { before, after } = around(put, context.chain);
+  if (!before || !after?.response || !isFound(before.response) || !isMissing(after) || mayEndThing(put, before))
+    return undefined;
+  if (!isWitnessed({ by: put, before, after }, context) || !isControlThere(after, put, context.chain)) return undefined;
+  const message = 'what was put is not found any more';
+  return [{ message, kind: 'gone', expected: 'what was put', actual: statusLine(after.response), at: after }];
+}
+
+/** Tells whether what a PUT changes may take the thing from its path: `{ "state": "archived" }`, `{ "expiresAt": "2024-02-29" }`, `{ "slug": "b" }`. */
+function mayEndThing(put: Exchange, before: Exchange): boolean {
+  const { wanted, shown } = put.content?.id ?? {};
+  if (wanted !== undefined && shown !== undefined && shown !== wanted) return true;
+  if (/"\d{4}-\d\d-\d\d/.test(JSON.stringify(put.content?.sent) ?? '')) return true;
+  const sent = sentBy(put);
+  const old = shownMembers(before, sent) ?? {};
+  return Object.entries(sent).some(([name, value]) => {
+    if (value === old[name]) return false;
+    const isName = ITS_OWN.test(name) || (wanted !== undefined && String(old[name]) === wanted);
+    return isName || typeof value === 'boolean' || isState(name) || isLifetimeName(name);
+  });
+}

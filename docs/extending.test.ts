@@ -1,0 +1,173 @@
+/** The examples of `docs/guides/extending.md`, each as it stands there, on a small service that wants it. */
+
+import { createHmac } from 'node:crypto';
+import { readFileSync, symlinkSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import aws4 from 'aws4';
+import { folderOf, runCli } from '../src/cli/tests/cli.testing';
+import { serve } from '../src/support/testing/serving.testing';
+import { readCodeBlocks } from './site/markdown';
+import { ROOT } from './site/pages';
+
+const blocks = readCodeBlocks(readFileSync(join(ROOT, 'docs/guides/extending.md'), 'utf8'));
+
+function exampleOf(file: string): string {
+  const block = blocks.find(({ info }) => info === `ts file=${file}`);
+  if (!block) throw new Error(`The guide has no ${file}.`);
+  return block.code;
+}
+
+const LIST = {
+  get: {
+    responses: {
+      200: { description: 'ok', content: { 'application/json': { schema: { type: 'array', items: {} } } } },
+    },
+    parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50 } }],
+  },
+};
+
+/** Nothing limits what is asked, so that a run conforms without a refusal. */
+const PLAIN = { paths: { '/items': { get: { responses: LIST.get.responses } } } };
+
+/** Verifies a service with one example of the guide. */
+async function verifyWith(
+  example: string,
+  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
+  contract: object = { paths: { '/items': LIST } },
+  env: Readonly<Record<string, string>> = {},
+) {
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, ...contract }),
+    'espalier.yaml': `extend: [./${example}]\n`,
+    [example]: exampleOf(example),
+  });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const url = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    answer(request, response, Buffer.concat(chunks));
+  });
+  const ended = await runCli(['verify', url, '--report', 'json'], { cwd: folder, env });
+  // What Node or a loader warns of is no business of the user's.
+  expect(ended.stderr.split('\n').filter((line) => /Warning/.test(line))).toEqual([]);
+  if (!ended.stdout.startsWith('{')) throw new Error(ended.stderr);
+  return { ...ended, report: JSON.parse(ended.stdout) };
+}
+
+function sendList(response: ServerResponse, length: number): void {
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(Array.from({ length }, (_, at) => at)));
+}
+
+test.each([
+  ['house-rules.ts', 'house/request-id', (response: ServerResponse) => response.setHeader('X-Request-Id', '7')],
+  ['paged-lists.ts', 'house/paged-lists', () => {}],
+])('%s is kept by a service that does as it wants', async (example, rule, prepare) => {
+  const { report } = await verifyWith(example, (request, response) => {
+    prepare(response);
+    const limit = new URL(request.url ?? '', 'http://h').searchParams.get('limit');
+    sendList(response, Math.min(3, Number(limit ?? 3)));
+  });
+  const own = report.requirements.filter((each: { rule: string }) => each.rule === rule);
+  expect(own).toMatchObject([{ verdict: 'pass' }]);
+});
+
+test.each([
+  ['house-rules.ts', ['the answer has no X-Request-Id']],
+  ['paged-lists.ts', ['the page is too long', 'the page has more items than the limit']],
+])('%s fails a service that does not', async (example, messages) => {
+  const { report, exitCode } = await verifyWith(example, (_, response) => sendList(response, 101));
+  const found = report.requirements
+    .filter(({ rule }: { rule: string }) => rule.startsWith('house/'))
+    .flatMap(({ findings }: { findings: { message: string }[] }) => findings.map(({ message }) => message));
+  expect({ exitCode, found }).toEqual({ exitCode: 1, found: messages });
+});
+
+test('sign.ts signs each request', async () => {
+  const seen: boolean[] = [];
+  const { report } = await verifyWith(
+    'sign.ts',
+    (request, response, body) => {
+      const { 'x-time': time, 'x-signature': signature } = request.headers;
+      const text = [request.method, request.url, time].join('\n');
+      seen.push(signature === createHmac('sha256', 'k').update(text).update(body).digest('hex'));
+      sendList(response, 1);
+    },
+    PLAIN,
+    { SIGNING_KEY: 'k' },
+  );
+  expect([report.outcome, report.reason]).toEqual(['conforms', undefined]);
+  expect(new Set(seen)).toEqual(new Set([true]));
+});
+
+test('sigv4.ts lets the run in where AWS would, and what is not signed is refused', async () => {
+  const security = { security: [{ sigv4: [] }] };
+  const refused = { 403: { description: 'not signed' } };
+  const contract = {
+    components: { securitySchemes: { sigv4: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    paths: { '/items': { get: { ...security, responses: { ...LIST.get.responses, ...refused } } } },
+  };
+  const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the secret key of the guide' };
+  const { report } = await verifyWith(
+    'sigv4.ts',
+    (request, response, body) => {
+      if (isSigned(request, body, keys)) return sendList(response, 1);
+      response.statusCode = 403;
+      response.end();
+    },
+    contract,
+    { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey },
+  );
+  expect(report.reason).toBeUndefined();
+  const verdicts = Object.fromEntries(
+    report.requirements.map(({ rule, verdict }: { rule: string; verdict: string }) => [rule, verdict]),
+  );
+  expect(verdicts).toMatchObject({
+    'success-status': 'pass',
+    'credential-required': 'pass',
+    'credential-checked': 'pass',
+  });
+  expect(JSON.stringify(report)).not.toMatch(/Signature=[0-9a-f]{64}/);
+});
+
+/** Signs what came once more, as the service knows the key, and compares. */
+function isSigned(
+  { headers, method = '', url = '' }: IncomingMessage,
+  body: Buffer,
+  keys: { readonly accessKeyId: string; readonly secretAccessKey: string },
+): boolean {
+  const { authorization = '', host = '' } = headers;
+  const names = /SignedHeaders=([^,]*)/.exec(authorization)?.[1]?.split(';') ?? [];
+  const own = Object.fromEntries(names.filter((name) => name !== 'host').map((name) => [name, String(headers[name])]));
+  const again = aws4.sign(
+    {
+      service: 'execute-api',
+      region: 'eu-central-1',
+      method,
+      path: url,
+      host,
+      headers: own,
+      ...(body.length > 0 ? { body } : {}),
+    },
+    keys,
+  );
+  return again.headers?.['Authorization'] === authorization;
+}
+
+test('tenant.ts makes a tenant before the run, and removes it after it', async () => {
+  const lines: string[] = [];
+  const { report } = await verifyWith(
+    'tenant.ts',
+    (request, response) => {
+      const { 'x-tenant': tenant = 'nobody' } = request.headers;
+      lines.push(`${request.method} ${request.url?.split('?')[0]} ${tenant}`);
+      if (request.method === 'POST') response.setHeader('Content-Type', 'application/json').end('{"id":"tenant-7"}');
+      else sendList(response, 1);
+    },
+    PLAIN,
+  );
+  expect([report.outcome, report.reason]).toEqual(['conforms', undefined]);
+  expect([lines[0], lines.at(-1)]).toEqual(['POST /tenants nobody', 'DELETE /tenants/tenant-7 nobody']);
+  const others = lines.slice(1, -1).filter((line) => line.startsWith('GET /items'));
+  expect(new Set(others)).toEqual(new Set(['GET /items tenant-7']));
+});

@@ -1,0 +1,238 @@
+/** What is perhaps made or left, with answers as literals: what is noted as it happens, and what is told at the end, in which order. */
+
+import type { Operation } from '../../contract/contract';
+import { head, load } from '../../contract/contract.testing';
+import { kindsOf } from '../../resources/kinds';
+import { type Thing, valuesFor } from '../../resources/things';
+import { NO_INPUT } from '../../serialization/input';
+import type { Outcome } from '../../wire/send';
+import type { Case, Claim } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import type { Writes } from '../model/probe';
+import { notedEntry } from './entry';
+import type { Intent, LedgerEvent } from './ledgerEvents';
+import { createLedgerState, keepEntry, suspectIntent, UNDER_WAY } from './ledgerState';
+import { noteListed } from './lookBefore';
+import { noteAnswered } from './noteAnswered';
+import { noteIntended } from './noteSent';
+import { answeredWith } from './orders.testing';
+import { steadily } from './remove';
+import { settleLedger } from './settle';
+
+const text = { type: 'string' };
+const responses = { 200: { description: 'ok' } };
+const anything = { content: { 'application/json': { schema: { type: 'object' } } } };
+const item = (...methods: string[]) => ({
+  parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+  ...Object.fromEntries(methods.map((method) => [method, { responses }])),
+});
+const PATHS = {
+  '/orders': { get: { responses }, post: { requestBody: anything, responses } },
+  '/orders/{id}': item('get', 'put', 'delete'),
+  '/orders/{id}/copy': item('post'),
+  '/api-tokens': { get: { responses }, post: { requestBody: anything, responses } },
+  '/api-tokens/{id}': item('get', 'delete'),
+  '/tags': { get: { responses }, post: { requestBody: anything, responses } },
+  '/tags/{id}': item('delete'),
+  '/metrics': { post: { requestBody: anything, responses } },
+};
+
+/** A run at a service that answers GET so, by its path. */
+async function runAt(answers: Readonly<Record<string, Outcome>> = {}, writes: Writes = 'any') {
+  const { operations } = await load({ ...head('3.1'), paths: PATHS });
+  const kinds = kindsOf(operations);
+  const events: LedgerEvent[] = [];
+  const state = createLedgerState({
+    kinds,
+    writes,
+    send: async ({ path }, { ids }) => answers[path.replace('{id}', ids[0] ?? '')] ?? answeredWith(404),
+    remove: async () => answeredWith(204),
+    onEvent: (event) => events.push(event),
+  });
+  const caseOf = (name: string, body?: object, claim: Partial<Claim> = {}, authorised = true): Case => {
+    const operation = operations.find((each) => each.name === name);
+    if (!operation) throw new Error(`There is no ${name}.`);
+    const written = body && { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+    return {
+      request: {
+        operation,
+        values: operation.path.includes('{id}') ? { id: '7' } : {},
+        input: { ...NO_INPUT, body: written },
+        authorisation: { headers: [], query: [], cookies: [] },
+        authorised,
+      },
+      claim: { probe: 'valid', name: 'valid', exists: true, handedOver: false, ...claim },
+      touches: { thing: name, within: [] },
+    };
+  };
+  const kindAt = (at: string) => {
+    const kind = kinds.items.find((each) => each.item === at);
+    if (!kind) throw new Error(`There is no kind ${at}.`);
+    return kind;
+  };
+  const send = (each: Case, index: number, answer: Outcome) => {
+    noteIntended(state, each, index);
+    const request = { path: each.request.operation.path, headers: [] };
+    noteAnswered(state, { case: each, index, request, ...answer } as unknown as Exchange, 'http://here');
+  };
+  const show = (operation: Operation, thing: Thing) =>
+    ({ request: { operation, values: valuesFor(operation, thing) } }) as unknown as Case;
+  const settle = async () => {
+    const { signal } = new AbortController();
+    const left = await settleLedger({ state, mayRemove: true, looksLast: writes, show, signal });
+    return left.map(({ leftover, case: { request } }) => `${request.operation.path}: ${leftover.reason}`);
+  };
+  return { state, events, caseOf, kindAt, send, settle };
+}
+
+const clause = { pointer: '', file: '', line: 1, column: 1 };
+const violation = { clauseText: 'minLength: 1', subject: '/name', sent: '0 characters', clause };
+
+test.each<[string, string, Partial<Claim>, boolean, boolean]>([
+  ['an action', 'POST /orders/{id}/copy', {}, true, true],
+  ['a POST in no collection', 'POST /metrics', {}, true, true],
+  ['a POST that makes something, which is noted by itself', 'POST /orders', {}, true, false],
+  ['a PUT', 'PUT /orders/{id}', {}, true, false],
+  ['a DELETE', 'DELETE /orders/{id}', {}, true, false],
+  ['a GET', 'GET /orders', {}, true, false],
+  [
+    'an action that is to be refused',
+    'POST /orders/{id}/copy',
+    { violation } as unknown as Partial<Claim>,
+    true,
+    false,
+  ],
+])(
+  'whether it is noted that %s perhaps makes something while it is under way',
+  async (_, name, claim, authorised, expected) => {
+    const { state, events, caseOf } = await runAt();
+    const each = caseOf(name, undefined, claim, authorised);
+    noteIntended(state, each, 3);
+    const told = events.filter((event) => 'perhaps' in event);
+    const { values } = each.request;
+    expect(told).toEqual(expected ? [{ perhaps: { number: 3, operation: name, values, reason: UNDER_WAY } }] : []);
+  },
+);
+
+test('what is answered is under way no longer, and what its answer says was made is noted anew until it is told', async () => {
+  const { events, caseOf, send, settle } = await runAt();
+  send(caseOf('POST /metrics', {}), 3, answeredWith(202));
+  const reason =
+    'perhaps made: #3 was answered 202, and nothing tells by which operation that could be asked for or removed';
+  const perhaps = { number: 3, operation: 'POST /metrics', values: {} };
+  expect(events).toEqual([
+    { perhaps: { ...perhaps, reason: UNDER_WAY } },
+    { came: 3 },
+    { perhaps: { ...perhaps, reason } },
+  ]);
+  expect(await settle()).toEqual([`/metrics: ${reason}`]);
+  expect(events.at(-1)).toEqual({ came: 3 });
+});
+
+test('what was sent says by which names a person can find it, at any depth, and no secret', async () => {
+  const { caseOf, send, settle } = await runAt();
+  const body = { interval: 10, password: 'hunter2', applications: [{ appName: 'soil', instanceId: 'a-1' }] };
+  send(caseOf('POST /metrics', body), 3, answeredWith(202));
+  expect((await settle())[0]).toContain(
+    '#3 was answered 202 to appName: soil, instanceId: a-1, interval: 10, and nothing tells',
+  );
+});
+
+test.each<[string, object, readonly string[]]>([
+  [
+    'still shows',
+    { id: '7', status: { state: 'expired' } },
+    [
+      '/orders/{id}: perhaps made: #1 named it, and it is still there after it was removed: GET /orders/{id} was answered 200',
+    ],
+  ],
+  ['shows as archived since', { id: '7', archived: true }, []],
+])('what the run removed without knowing it for its own, and a GET %s', async (_, shown, expected) => {
+  const { state, kindAt, settle } = await runAt({ '/orders/7': answeredWith(200, shown) });
+  const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kindAt('/orders/{}'), { texts: [], refers: {} }, {});
+  keepEntry(state, { ...entry, number: 1, removed: true });
+  expect(await settle()).toEqual(expected);
+});
+
+test('what was removed and is not found is gone', async () => {
+  const { state, kindAt, settle } = await runAt();
+  const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kindAt('/orders/{}'), { texts: [], refers: {} }, {});
+  keepEntry(state, { ...entry, number: 1, removed: true });
+  expect(await settle()).toEqual([]);
+});
+
+test('what is left and lets somebody in is told before all else', async () => {
+  const shown = answeredWith(200, { id: '7' });
+  const { state, kindAt, settle } = await runAt({ '/orders/7': shown, '/orders/8': shown, '/api-tokens/9': shown });
+  for (const [at, id] of [
+    ['/orders/{}', '7'],
+    ['/orders/{}', '8'],
+    ['/api-tokens/{}', '9'],
+  ] as const)
+    keepEntry(state, {
+      ...notedEntry({ item: at, ids: [id] }, kindAt(at), { texts: [], refers: {} }, {}),
+      number: Number(id),
+    });
+  expect((await settle()).map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+    '/api-tokens/{id}',
+    '/orders/{id}',
+    '/orders/{id}',
+  ]);
+});
+
+test('what no answer named is told by what was sent, but for what is secret', async () => {
+  const { state, settle } = await runAt({ '/api-tokens': answeredWith(200, []) });
+  const intent: Intent = {
+    number: 3,
+    item: '/api-tokens/{}',
+    ids: [],
+    like: { tokenName: 'a-7f3e91c2', secret: 'b-7f3e91c2' },
+  };
+  suspectIntent(state, intent, 'perhaps made: it never came to its end');
+  expect(await settle()).toEqual([
+    '/api-tokens: perhaps made: it never came to its end (tokenName: a-7f3e91c2); GET /api-tokens shows nothing that is surely it',
+  ]);
+});
+
+test.each<[string, Writes, readonly string[]]>([
+  [
+    'of a throw-away target is told',
+    'any',
+    [
+      '/tags: perhaps made: a list shows it that did not have it before, and no answer said that it was made (type: simple, value: b)',
+    ],
+  ],
+  ['of any other may be somebody’s', 'own', []],
+])('what a list has anew under a name that others have, too, %s', async (_, writes, expected) => {
+  const tags = ['a', 'c', 'b'].map((value) => ({ id: 'simple', type: 'simple', value }));
+  const { state, kindAt, settle } = await runAt({ '/tags': answeredWith(200, tags) }, writes);
+  state.ownTexts.add('7f3e91c2');
+  const before = answeredWith(200, tags.slice(0, 2)).response;
+  if (before) noteListed(state, kindAt('/tags/{}'), [], before, { sent: 1, answered: 2 });
+  expect((await settle()).map((line) => line.replace('id: simple, ', ''))).toEqual(expected);
+});
+
+test('a service that refuses all changes for now is waited for thrice, although it answers what changes nothing', async () => {
+  const later: Outcome = {
+    ...answeredWith(503),
+    response: { status: 503, headers: [['Retry-After', '0']], body: Buffer.alloc(0) },
+  } as unknown as Outcome;
+  const { kindAt } = await runAt();
+  const kind = kindAt('/orders/{}');
+  let asked = 0;
+  const remove = async () => {
+    asked++;
+    return later;
+  };
+  const { signal } = new AbortController();
+  const steady = steadily({ send: async () => answeredWith(200, {}), remove }, signal);
+  const times: number[] = [];
+  for (const id of ['1', '2', '3', '4', '5']) {
+    const thing = { item: kind.item, ids: [id] };
+    asked = 0;
+    if (kind.reader) await steady.send(kind.reader, thing, signal);
+    await steady.remove(notedEntry(thing, kind, { texts: [], refers: {} }, {}), signal);
+    times.push(asked);
+  }
+  expect(times).toEqual([5, 5, 5, 1, 1]);
+});
