@@ -20,6 +20,8 @@ export function judgeGone(put: Exchange, context: Context): readonly Breach[] | 
   if (!before || !after?.response || !isFound(before.response) || !isMissing(after) || mayEndThing(put, before))
     return undefined;
   if (!isWitnessed({ by: put, before, after }, context) || !isControlThere(after, put, context.chain)) return undefined;
+  // A service may let a thing be looked at a few times only.
+  if (!context.touches.wasAnotherFoundAsOften(after)) return undefined;
   const message = 'what was put is not found any more';
   return [{ message, kind: 'gone', expected: 'what was put', actual: statusLine(after.response), at: after }];
 }

@@ -65,15 +65,15 @@ function puts(name: string, summary: string, rule: string, about: About, replace
 }
 
 /** Makes a fault that says that a thing was replaced, and has none at its path then. */
-function losesWhatIsPut(about: About, act: 'replace' | 'put'): NurseryFault {
+function losesWhatIsPut(): NurseryFault {
   const changes: NurseryChanges = () => ({
     finish(call, reply) {
-      if (call.act === act && call.about === about && reply.status === 200) call.things.delete(call.id);
+      if (call.act === 'replace' && call.about === 'Bed' && reply.status === 200) call.things.delete(call.id);
       return reply;
     },
   });
-  const summary = `loses a ${about.toLowerCase()} that is put in the place of another one`;
-  return fault(`put-loses-a-${about.toLowerCase()}`, summary, ['put-replaces'], changes, about);
+  const summary = 'loses a bed that is put in the place of another one';
+  return fault('put-loses-a-bed', summary, ['put-replaces'], changes, 'Bed');
 }
 
 /** Makes a fault that says of a label that it was made, though it was there: of one that the PUT leaves as it is, or of one that it changes. */
@@ -199,8 +199,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
   names('location-of-another-path', 'names a path that there is not', (id) => `/bed/${id}`),
   names('location-of-the-id-alone', 'names the id without its path', (id) => id),
   names('location-behind-the-gateway', 'names the path that only its gateway knows', (id) => `/internal/v1/beds/${id}`),
-  losesWhatIsPut('Bed', 'replace'),
-  losesWhatIsPut('Label', 'put'),
+  losesWhatIsPut(),
   puts('put-ignored', 'ignores what is put', 'put-replaces', 'Bed', (old) => old),
   puts('put-merges', 'merges what is put', 'put-replaces', 'Bed', (old, content) => ({ ...old, ...content })),
   puts('put-keeps-a-note', 'keeps one member that was left out', 'put-replaces', 'Bed', ({ note }, content) => ({

@@ -25,4 +25,9 @@ export interface Touches {
    * @param earlier undefined for the beginning of the run.
    */
   between(earlier: Exchange | undefined, later: Exchange): readonly Touch[];
+  /**
+   * Tells whether another thing of the kind was found as often as the one of a look was asked for at the most: so it was not being looked at that took
+   * it. Before each request that is to change a thing the run may have looked at it once more.
+   */
+  wasAnotherFoundAsOften(look: Exchange): boolean;
 }

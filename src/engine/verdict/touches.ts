@@ -3,6 +3,7 @@
 import type { Operation } from '../../contract/contract';
 import { SAFE_METHODS } from '../../http/methods';
 import { type Kinds, kindsOf } from '../../resources/kinds';
+import { withoutNames } from '../../routing/pathTemplate';
 import { lazy } from '../../support/caching';
 import type { Exchange, Period } from '../model/exchange';
 import type { Nearness, Touch, Touches } from '../model/touches';
@@ -23,8 +24,11 @@ export interface TouchRecord extends Touches {
 export function createTouches(operations: () => readonly Operation[]): TouchRecord {
   const kept: Kept[] = [];
   const kinds = lazy(() => kindsOf(operations()));
+  const looks = createLooks();
   return {
+    wasAnotherFoundAsOften: looks.wasAnotherFoundAsOften,
     note(exchange) {
+      looks.note(exchange);
       if (!mayHaveActed(exchange)) return;
       const { index, request, response, case: each } = exchange;
       const { sent, answered } = periodOf(exchange);
@@ -47,6 +51,42 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
         const nearness = nearnessOf(each, path, kinds());
         return nearness === undefined ? [] : [{ index: each.index, nearness }];
       });
+    },
+  };
+}
+
+/** The requests that named a thing, by their numbers. */
+interface Looks {
+  /** All of them; those that were to change it twice, since the run looks at a thing right before it changes it. */
+  readonly asked: number[];
+  /** Those that found it. */
+  readonly found: number[];
+}
+
+/** Counts how often each thing was looked at, by its kind. */
+function createLooks(): Pick<TouchRecord, 'note' | 'wasAnotherFoundAsOften'> {
+  const ofKinds = new Map<string, Map<string, Looks>>();
+  const looksIn = ({ case: { request } }: Exchange) => {
+    const kind = withoutNames(request.operation.path);
+    const looks = ofKinds.get(kind) ?? new Map<string, Looks>();
+    ofKinds.set(kind, looks);
+    return looks;
+  };
+  return {
+    note(exchange) {
+      const { index, request, response } = exchange;
+      const all = looksIn(exchange);
+      const path = placeOf(request.path);
+      const looks = all.get(path) ?? { asked: [], found: [] };
+      all.set(path, looks);
+      looks.asked.push(index, ...(SAFE_METHODS.has(request.method) ? [] : [index]));
+      if (request.method === 'GET' && response?.status === 200) looks.found.push(index);
+    },
+    wasAnotherFoundAsOften(look) {
+      const all = looksIn(look);
+      const own = placeOf(look.request.path);
+      const asked = all.get(own)?.asked.filter((index) => index <= look.index).length ?? 0;
+      return [...all].some(([path, { found }]) => path !== own && found.length >= asked);
     },
   };
 }
