@@ -19,17 +19,20 @@ interface SetUpRun {
   readonly tearDown: () => Promise<readonly string[]>;
 }
 
-/** How long a tear-down may take, in milliseconds. */
+/** How long a set-up and a tear-down may take, in milliseconds. */
+const SETTING_UP_MS = 60_000;
 const TEARING_DOWN_MS = 30_000;
 
 /**
  * Sets up a run.
+ * @param mostMs how long each set-up may take, in milliseconds; a signal ends it, too.
  * @throws UsageError that names the set-up that failed; what came before it is torn down then.
  */
 export async function setUpRun(
   runs: readonly RunDefinition[],
   { origin, basePath }: Pick<Target, 'origin' | 'basePath'>,
   signal: AbortSignal,
+  mostMs = SETTING_UP_MS,
 ): Promise<SetUpRun> {
   const surroundings: RunSurroundings = { target: origin + basePath.replace(/\/$/, ''), signal };
   const done: { readonly run: RunDefinition; readonly made: unknown }[] = [];
@@ -37,10 +40,8 @@ export async function setUpRun(
   const tearDown = async () => {
     const failed: string[] = [];
     for (const { run, made } of done.splice(0).reverse()) {
-      // The run may have been interrupted.
-      const anew = AbortSignal.timeout(TEARING_DOWN_MS);
       const why = await failureOf(() =>
-        within(run.tearDown?.({ ...surroundings, signal: anew, made }), TEARING_DOWN_MS),
+        within(TEARING_DOWN_MS, undefined, (ends) => run.tearDown?.({ ...surroundings, signal: ends, made })),
       );
       if (why !== undefined)
         failed.push(`The tear-down of ${run.name} failed: ${why}. What it was to remove may be left.`);
@@ -50,7 +51,7 @@ export async function setUpRun(
   for (const run of runs) {
     let result: Awaited<ReturnType<RunDefinition['setUp']>> | undefined;
     const why = await failureOf(async () => {
-      result = await run.setUp(surroundings);
+      result = await within(mostMs, signal, (ends) => run.setUp({ ...surroundings, signal: ends }));
     });
     if (why !== undefined) {
       const failed = await tearDown();
@@ -101,14 +102,33 @@ async function failureOf(act: () => Promise<unknown> | undefined): Promise<strin
   }
 }
 
-async function within(acting: Promise<void> | undefined, mostMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error(`it took longer than ${mostMs / 1000} s`)), mostMs);
-  });
+/**
+ * Does what the user's code says, and waits no longer than so many milliseconds, or than a signal lets it. What it does then goes on, and nothing waits
+ * for it.
+ * @param outer undefined where only the time is a limit, since the run may have been interrupted.
+ */
+async function within<Result>(
+  mostMs: number,
+  outer: AbortSignal | undefined,
+  act: (signal: AbortSignal) => Promise<Result> | undefined,
+): Promise<Result | undefined> {
+  const limit = new AbortController();
+  const interrupt = () => limit.abort(new Error('it was interrupted'));
+  if (outer?.aborted) interrupt();
+  outer?.addEventListener('abort', interrupt, { once: true });
+  // The timer keeps the process alive, also where the code of the user waits for nothing.
+  const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${mostMs / 1000} s`)), mostMs);
   try {
-    await Promise.race([acting, tooLong]);
+    limit.signal.throwIfAborted();
+    return await Promise.race([act(limit.signal), refusal(limit.signal)]);
   } finally {
     clearTimeout(timer);
+    outer?.removeEventListener('abort', interrupt);
   }
+}
+
+function refusal(signal: AbortSignal): Promise<never> {
+  return new Promise((_, refuse) => {
+    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+  });
 }
