@@ -252,6 +252,7 @@ test('each page that shows how to use Espalier has commands that are run', () =>
 const WITHOUT_COMMANDS = [
   'docs/guides/install.md',
   'docs/guides/coming-from.md',
+  'docs/guides/tests-in-pytest-and-junit.md',
   'docs/guides/comparing-contracts.md',
   'docs/guides/stateful-mock.md',
   'docs/guides/differences-from-prism.md',

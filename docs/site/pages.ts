@@ -28,6 +28,7 @@ export const GROUPS: readonly PageGroup[] = [
       guide('credentials'),
       guide('what-a-run-makes'),
       guide('gate-in-ci'),
+      guide('tests-in-pytest-and-junit'),
       guide('old-services'),
       guide('reports-and-coverage'),
       guide('recordings-and-proxy'),
