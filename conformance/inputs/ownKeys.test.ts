@@ -1,7 +1,8 @@
 import type { Known } from '../../src/engine/model/probe';
+import { refusesUsedKeys } from '../../src/resources/idempotency';
 import type { Input } from '../../src/serialization/input';
 import { contractWith, readOnce } from '../contracts.testing';
-import { isOwnKey, refusesUsedKeys, withOwnKey } from './ownKeys';
+import { isOwnKey, withOwnKey } from './ownKeys';
 import { toCase } from './toCase';
 
 const text = { type: 'string' };

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
+import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
@@ -14,7 +15,6 @@ import { wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
 import { inputsOf, plainInput } from '../inputs/inputs';
-import { idempotencyKeyOf, refusesUsedKeys } from '../inputs/ownKeys';
 import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';

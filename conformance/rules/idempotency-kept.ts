@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { idempotencyKeyOf, refusesUsedKeys } from '../inputs/ownKeys';
+import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';

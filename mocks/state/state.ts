@@ -8,6 +8,7 @@ import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from '
 import { PatchTooLarge } from './extent';
 import type { Learned } from './knowledge';
 import { createLearned, parentsIn, type Samples } from './knowledge';
+import { createOnceOnly } from './onceOnly';
 import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
@@ -47,12 +48,14 @@ export function createState({ operations, samples, seed = 1, changed, start, oth
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
   const conditions = createConditions((operation) => operationsAt(operations, operation.path));
+  const onceOnly = createOnceOnly();
   let store = createStore(changed);
   /** While this is pending, requests wait. */
   let beginning: Promise<void> | undefined;
 
   const begin = (what: Saved | undefined, isLenient: boolean): Promise<void> => {
     const next = createStore(changed);
+    onceOnly.reset();
     store = next;
     beginning = what && restore(what, understanding(), learned.collection, next, isLenient);
     const own = beginning;
@@ -70,7 +73,9 @@ export function createState({ operations, samples, seed = 1, changed, start, oth
         () => turn(asked),
         () => undefined,
       );
-    const result = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store, conditions));
+    const result = onceOnly.once(asked, () =>
+      unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store, conditions)),
+    );
     return result && unlessFailed(result);
   };
   return {
