@@ -61,6 +61,12 @@ test.each(someOf(FILES, 4, 3))('a run on it finds nothing: %s', async (file) => 
             'perhaps changed: was answered 200 (and 9 more requests of that kind), and nothing shows what that did to what the run did not make',
           ]
         : []),
+      // Nothing shows what is in the basket that is emptied.
+      ...(file.endsWith('desk.yaml')
+        ? [
+            'perhaps changed: was answered 205 (and 5 more requests of that kind), and nothing shows what that did to what the run did not make',
+          ]
+        : []),
       // Of tickets there is no list, and a title may be left out.
       ...(file === SHOP
         ? ['perhaps made: named it, but what was sent has no text by which it could be told from all else']
