@@ -7,7 +7,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Contract } from '../../src/contract/contract';
 import { whyUnreadable } from '../../src/contract/document/files';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
-import type { Fields } from '../../src/http/message';
+import { type Fields, fieldValues } from '../../src/http/message';
 import { pairsOf } from '../../src/recorded/proxy/heads';
 import type { Redact } from '../../src/redaction/redact';
 import { UsageError } from '../../src/support/errors';
@@ -98,7 +98,7 @@ function entryOf(
       url: whole.href,
       headers: shown(asked),
       queryString: [...whole.searchParams].map(([name, value]) => ({ name, value })),
-      ...(posted ? { postData: { mimeType: fieldIn(asked, 'content-type'), ...posted.written } } : {}),
+      ...(posted ? { postData: { mimeType: typeOf(asked), ...posted.written } } : {}),
       ...sizes,
     },
     response: {
@@ -107,7 +107,7 @@ function entryOf(
       headers: shown(answered),
       content: {
         size: answer?.size ?? 0,
-        mimeType: fieldIn(answered, 'content-type'),
+        mimeType: typeOf(answered),
         ...(answer?.written ?? {}),
       },
       redirectURL: '',
@@ -118,8 +118,8 @@ function entryOf(
   };
 }
 
-function fieldIn(fields: Fields, wanted: string): string {
-  return fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+function typeOf(headers: Fields): string {
+  return fieldValues({ headers }, 'content-type')[0] ?? '';
 }
 
 /** Returns a content without what is secret, and its size in bytes; without its text if something in it cannot be hidden. */

@@ -60,9 +60,9 @@ export async function readTapes(files: readonly string[]): Promise<readonly Tape
   return tapes;
 }
 
-/** A recorded answer that is made ready when it is first given. */
+/** The answers to equal requests; each is made ready when it is first given. */
 interface Row {
-  readonly answers: readonly (() => Answer)[];
+  readonly answers: (() => Answer)[];
   next: number;
 }
 
@@ -75,8 +75,9 @@ export function createReplay(tapes: readonly Taped[], contract: Contract): Repla
     const route = found && { operation: found.operation, values: new Map(Object.entries(found.values ?? {})) };
     const body = requestBody ?? Buffer.alloc(0);
     const key = keyOf({ method, path: pathname, query: searchParams, body, route });
-    const row = rows.get(key) ?? { answers: [], next: 0 };
-    rows.set(key, { ...row, answers: [...row.answers, lazyAnswer(tape, contract, found?.operation)] });
+    const row: Row = rows.get(key) ?? { answers: [], next: 0 };
+    row.answers.push(lazyAnswer(tape, contract, found?.operation));
+    rows.set(key, row);
   }
   return {
     find(asked) {

@@ -47,7 +47,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   const response = declaredResponse(operation, status);
   const media = contentMedia(operation, output, accept);
   const held = given.held?.(media);
-  const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held), ...kept(status, held) } : own;
+  const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held), ...tagOfUnchanged(status, held) } : own;
   const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
   const asked = media !== undefined && isAsked(media, given);
   const isExample = media !== undefined && given.isExample(media);
@@ -154,7 +154,7 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
 }
 
 /** Returns the ETag of a 304, which it has also where the contract does not declare it (RFC 9110 §15.4.5). */
-function kept(status: number, { fields }: Held): Record<string, string> {
+function tagOfUnchanged(status: number, { fields }: Held): Record<string, string> {
   const tag = status === 304 ? fields['etag']?.[0] : undefined;
   return tag === undefined ? {} : { ETag: tag };
 }

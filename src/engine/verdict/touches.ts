@@ -59,8 +59,8 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
 interface Looks {
   /** All of them; those that were to change it twice, since the run looks at a thing right before it changes it. */
   readonly asked: number[];
-  /** Those that found it. */
-  readonly found: number[];
+  /** How many found it. */
+  found: number;
 }
 
 /** Counts how often each thing was looked at, by its kind. */
@@ -77,16 +77,16 @@ function createLooks(): Pick<TouchRecord, 'note' | 'wasAnotherFoundAsOften'> {
       const { index, request, response } = exchange;
       const all = looksIn(exchange);
       const path = placeOf(request.path);
-      const looks = all.get(path) ?? { asked: [], found: [] };
+      const looks = all.get(path) ?? { asked: [], found: 0 };
       all.set(path, looks);
       looks.asked.push(index, ...(SAFE_METHODS.has(request.method) ? [] : [index]));
-      if (request.method === 'GET' && response?.status === 200) looks.found.push(index);
+      if (request.method === 'GET' && response?.status === 200) looks.found++;
     },
     wasAnotherFoundAsOften(look) {
       const all = looksIn(look);
       const own = placeOf(look.request.path);
       const asked = all.get(own)?.asked.filter((index) => index <= look.index).length ?? 0;
-      return [...all].some(([path, { found }]) => path !== own && found.length >= asked);
+      return [...all].some(([path, { found }]) => path !== own && found >= asked);
     },
   };
 }
