@@ -15,6 +15,7 @@ import {
   FULL,
   isThere,
   NOTHING_HELD,
+  refusal,
   refuseMissing,
   type StateAnswer,
   showing,
@@ -258,12 +259,6 @@ export function unpatchable(operation: Operation): StateAnswer | undefined {
 /** Refuses a request that is too large, with 413 if the contract declares it (RFC 9110 §15.5.14). */
 export function refuseTooLarge(operation: Operation, why: string): StateAnswer | undefined {
   return refusal(operation, [413, 422, 400, 409], why);
-}
-
-/** @returns undefined if the contract declares none of the statuses. */
-function refusal(operation: Operation, statuses: readonly number[], why: string): StateAnswer | undefined {
-  const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
-  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
 }
 
 function remove(about: About): StateAnswer | undefined {

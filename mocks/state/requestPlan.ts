@@ -38,10 +38,16 @@ export interface StateAnswer {
 export const NOTHING_HELD: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
 export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
+/** Refuses a request with the first of some statuses that is declared. @returns undefined if the contract declares none of the statuses. */
+export function refusal(operation: Operation, statuses: readonly number[], why: string): StateAnswer | undefined {
+  const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
+  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
+}
+
 /** Refuses a request for a thing that does not exist: with the declared status that says so, else with a 404 that is not declared. */
 export function refuseMissing(operation: Operation, why: string): StateAnswer {
-  const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined) ?? 404;
-  return { status, why, isMissing: true, take: () => NOTHING_HELD };
+  const refused = refusal(operation, [404, 410, 400], why) ?? { status: 404, why, take: () => NOTHING_HELD };
+  return { ...refused, isMissing: true };
 }
 
 export function isThere(shelf: Shelf, collection: Collection | undefined, id: string): boolean {

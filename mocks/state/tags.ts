@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import type { MutableJson } from '../../conformance/values/generator';
 import { writeJson } from '../../conformance/values/results';
-import { declaredResponse, type Operation } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import { isSameTag, isWeakTag, tagsListed } from '../../src/http/entityTags';
 import { SAFE_METHODS } from '../../src/http/methods';
 import type { JsonValue } from '../../src/json/value';
 import { speaksOfTags } from '../../src/resources/locks';
 import { remembered } from '../../src/support/caching';
 import type { EngineRequest, Held } from '../engine/engine';
-import { NOTHING_HELD, type StateAnswer } from './requestPlan';
+import { NOTHING_HELD, refusal, type StateAnswer } from './requestPlan';
 
 /** Answers the conditions of requests at one path; undefined where the contract says nothing of ETags there. */
 export type Conditions = (asked: EngineRequest, current: () => JsonValue | undefined) => StateAnswer | undefined;
@@ -42,25 +42,17 @@ function unlessHolds(
       ? current !== undefined
       : tagsListed(field).some((listed) => tags.some((own) => isNamed(listed, own)));
   if (match !== undefined && !holds(match, (listed, own) => !isWeakTag(listed) && listed === own))
-    return {
-      status: failed(operation),
-      why: 'its If-Match names another state than the one that is there',
-      take: () => NOTHING_HELD,
-    };
+    return unmet(operation, 'its If-Match names another state than the one that is there');
   if (noneMatch === undefined || !holds(noneMatch, isSameTag)) return undefined;
   if (!SAFE_METHODS.has(method.toUpperCase()))
-    return {
-      status: failed(operation),
-      why: 'its If-None-Match names the state that is there',
-      take: () => NOTHING_HELD,
-    };
+    return unmet(operation, 'its If-None-Match names the state that is there');
   if (!operation.responses.some(({ status }) => status === '304')) return undefined;
   return { status: 304, take: () => ({ ...NOTHING_HELD, fields: { etag: tags } }) };
 }
 
-/** Returns the status that says that a condition does not hold: 412 (RFC 9110 §13.1.1), or a declared 409 where only that is declared. */
-function failed(operation: Operation): number {
-  return [412, 409].find((status) => declaredResponse(operation, status) !== undefined) ?? 412;
+/** Refuses a request whose condition does not hold: with 412 (RFC 9110 §13.1.1), or with a 409 where only that is declared. */
+function unmet(operation: Operation, why: string): StateAnswer {
+  return refusal(operation, [412, 409], why) ?? { status: 412, why, take: () => NOTHING_HELD };
 }
 
 /** Adds the ETag of what an answer shows to its fields, if the operation declares one. */
