@@ -33,8 +33,8 @@ import type { LocalWords } from '../lifelike/localWords';
 import type { Refusal } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
-import { undeclaredRefusal } from '../notThere';
 import { isAdmitted } from '../security';
+import { undeclaredRefusal } from '../undeclaredRefusal';
 import {
   hasExampleNamed,
   malformedPreference,
