@@ -198,3 +198,11 @@ export function refusableInput(operation: Operation, known: Known): Input | unde
   const input = plainInput(operation, known);
   return input && makesOwn(operation, known) ? distinct(operation, input, known) : input;
 }
+
+/**
+ * Returns the input of a request about something that is not there. A service may make it all the same, under another name and whatever it
+ * answers: `PUT /orders/#`, 404, and the list has one more. A text of its own tells that, also after the run was killed.
+ */
+export function inputForNothing(operation: Operation, input: Input, known: Known): Input {
+  return operation.safe || input.like ? input : distinct(operation, input, known);
+}
