@@ -35,7 +35,7 @@ import { mostAtOnce } from './run/pace';
 import { type Run, runCases } from './run/run';
 import { type Agenda, createAgenda } from './run/schedule';
 import { createSending, type Sending } from './run/sending';
-import { createFoundValues } from './run/tries/shownValues';
+import { FoundValues } from './run/tries/shownValues';
 import { createSession, type Session, type SessionListeners } from './session';
 import { aimedAt, settingsOf } from './settingsOf';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
@@ -219,7 +219,7 @@ class OngoingRun {
       sending: this.sending,
       connections: this.connections,
       ledger,
-      found: createFoundValues((text) => secrets.redact(text) !== text),
+      found: new FoundValues((text) => secrets.redact(text) !== text),
       signal,
       listener: {
         onSending: (each, index) => {

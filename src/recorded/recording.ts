@@ -36,34 +36,7 @@ export interface RecordingOptions extends GivenSettings, SessionListeners {
   readonly exported?: boolean;
 }
 
-export interface Recording {
-  /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */
-  take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
-  /**
-   * Judges a request that got no answer, or none that can be read.
-   * @param received the bytes that came instead of an answer.
-   * @returns whether the contract has an operation for it.
-   */
-  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
-  /**
-   * Notes an exchange that is not judged.
-   * @param why the reason, as the end of a sentence.
-   * @param status the status of its answer, if one came.
-   * @returns whether the contract has an operation for it.
-   */
-  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
-  /** Judges an exchange whose operation is known. If it has no request body, it is unknown whether there was one. */
-  add(recorded: Recorded, found: Found, known: KnownFields): void;
-  /** Returns a report of the exchanges so far. */
-  report(): Report;
-}
-
-/** @throws UsageError if a rule is named that does not exist. */
-export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
-  return new JudgedRecording(contract, suite, options);
-}
-
-class JudgedRecording implements Recording {
+export class Recording {
   private readonly finder: ReturnType<typeof createOperationFinder>;
   private readonly secrets: ReturnType<typeof createSeenSecrets>;
   private readonly session: ReturnType<typeof createSession>;
@@ -72,6 +45,7 @@ class JudgedRecording implements Recording {
   private readonly settings: RunSettings;
   private index = 0;
 
+  /** @throws UsageError if a rule is named that does not exist. */
   constructor(
     contract: Contract,
     suite: Suite,
@@ -89,15 +63,22 @@ class JudgedRecording implements Recording {
     this.session = createSession(contract, suite, bound, this.secrets, this.settings, options);
   }
 
+  /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined {
     const match = this.findSelected(recorded);
     return match && this.judge(recorded, match, this.shownOf(recorded), error ?? null);
   }
 
+  /** Judges an exchange whose operation is known. If it has no request body, it is unknown whether there was one. */
   add(recorded: Recorded, found: Found, { headers, cookies }: KnownFields): void {
     this.judge(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
   }
 
+  /**
+   * Judges a request that got no answer, or none that can be read.
+   * @param received the bytes that came instead of an answer.
+   * @returns whether the contract has an operation for it.
+   */
   takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean {
     const match = this.findSelected(asked);
     if (!match) return false;
@@ -113,12 +94,19 @@ class JudgedRecording implements Recording {
     return true;
   }
 
+  /**
+   * Notes an exchange that is not judged.
+   * @param why the reason, as the end of a sentence.
+   * @param status the status of its answer, if one came.
+   * @returns whether the contract has an operation for it.
+   */
   noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean {
     const match = this.findSelected(asked);
     if (match) this.unjudged.note(match.operation, why, status);
     return match !== undefined;
   }
 
+  /** Returns a report of the exchanges so far. */
   report(): Report {
     const { judged, session, unjudged } = this;
     const whyUnexercised = (requirement: Requirement): Why => {
