@@ -8,7 +8,7 @@ import type { GivenSettings, RunSettings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { bindRequirements } from '../engine/plan/requirements';
-import { createSession, type SessionListeners } from '../engine/session';
+import { Session, type SessionListeners } from '../engine/session';
 import { aimedAt, settingsOf } from '../engine/settingsOf';
 import { whyUnseen } from '../engine/verdict/whyUnexercised';
 import { cookiesIn } from '../http/cookies';
@@ -39,7 +39,7 @@ export interface RecordingOptions extends GivenSettings, SessionListeners {
 export class Recording {
   private readonly finder: ReturnType<typeof createOperationFinder>;
   private readonly secrets: ReturnType<typeof createSeenSecrets>;
-  private readonly session: ReturnType<typeof createSession>;
+  private readonly session: Session;
   private readonly unjudged = createUnjudged();
   private readonly judged = new Set<Operation>();
   private readonly settings: RunSettings;
@@ -60,7 +60,7 @@ export class Recording {
     this.finder = createOperationFinder(contract.operations, options.target.basePath);
     this.secrets = createSeenSecrets(contract);
     const bound = { rules, requirements, operations, violable };
-    this.session = createSession(contract, suite, bound, this.secrets, this.settings, options);
+    this.session = new Session(contract, suite, bound, this.secrets, this.settings, options);
   }
 
   /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */

@@ -18,7 +18,7 @@ import { AskingAgain } from './askingAgain';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
-import { createPatience, type Patience } from './giveUp';
+import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
 import { mostAtOnce } from './pace';
@@ -84,7 +84,7 @@ class RunningCases {
   ) {
     const { settings, planned, sending, found } = means;
     const { pace, selection } = settings;
-    this.patience = createPatience(agenda.extent, {
+    this.patience = new Patience(agenda.extent, {
       ...pace,
       began: means.began,
       concurrency: () => sending.pace.allowed,

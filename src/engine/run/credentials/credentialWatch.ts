@@ -32,6 +32,7 @@ type AskWitness = (each: Case) => Promise<Exchange | undefined>;
 /** Names the credential that an operation is asked with, and where it came from. */
 type NameCredential = (operation: Operation) => string;
 
+/** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
 export class CredentialWatch {
   private readonly credentials = new Map<string, Known>();
   /** By name, the operations that look at the credential, and those that refuse one which works elsewhere. */
@@ -40,7 +41,6 @@ export class CredentialWatch {
   private readonly unasked = new Map<string, string>();
   private stop: Stop | undefined;
 
-  /** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
   constructor(private readonly nameCredential: NameCredential = () => 'the credential') {}
 
   /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
