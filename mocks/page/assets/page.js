@@ -103,7 +103,9 @@ function reveal(link) {
   if (at.top < within.top || at.bottom > within.bottom) list.scrollTop += at.top - within.top - within.height / 2;
 }
 
-function showContract({ title, version, file, problem }) {
+function showContract({ title, version, file, problem, takesAnyToken }) {
+  if (!takesAnyToken)
+    byId('token-said').textContent = 'sent as each operation asks; log in, and enter the token that came';
   document.title = `Mock of ${title}`;
   byId('title').textContent = `${title} ${version}`;
   byId('file').textContent = file;
