@@ -196,7 +196,7 @@ function isTotalSeen({ whole, pages }: Walk): boolean {
  */
 export function showsAll(walk: Walk): boolean {
   const { whole, pages } = walk;
-  if (isPart(whole) || nextQuery(walk) !== undefined) return false;
+  if (isPart(whole) || saysMore(whole) || nextQuery(walk) !== undefined) return false;
   if (pages.some(({ content }) => content?.page?.isCached)) return false;
   const [, ...behind] = pages;
   if (behind.some(({ case: { waitsFor } }) => waitsFor?.turn !== 'behind')) return false;
@@ -206,6 +206,11 @@ export function showsAll(walk: Walk): boolean {
 /** Tells whether a page is shown, or may not be there since it is behind the last one. */
 export function mayBeBehind(status: number): boolean {
   return isSuccess(status) || [400, 404, 410, 416, 422].includes(status);
+}
+
+/** Tells whether an answer says that there are more items than it shows. */
+export function saysMore(whole: Exchange): boolean {
+  return (whole.content?.page?.total ?? 0) > (itemsIn(whole)?.length ?? 0);
 }
 
 /** Tells whether an answer may show a part of the list, though it was asked for as much as there is. */

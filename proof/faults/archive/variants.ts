@@ -64,12 +64,9 @@ export const VARIANTS: Deviations<Archive> = {
     list: (asked) => ({ shown: recordsOfPage(asked), total: recordsOfPage(asked).length }),
   },
   'archive-few-on-a-page': {
-    summary: 'shows no more than four records on a page, whatever the limit, and says as the total how many these are',
+    summary: 'shows no more than four records on a page, whatever the limit',
     draws: [],
-    list: ({ limit, ...asked }) => {
-      const shown = recordsOfPage({ ...asked, limit: Math.min(4, limit) });
-      return { shown, total: shown.length };
-    },
+    list: ({ limit, ...asked }) => ({ shown: recordsOfPage({ ...asked, limit: Math.min(4, limit) }) }),
   },
   'archive-gives-ids-again': {
     summary: 'gives the id of a record that was removed to the next one',
