@@ -169,6 +169,8 @@ export interface BodyDesign {
   readonly closed: boolean;
   /** The name of its schema. */
   readonly name: string;
+  /** Whether a valid content is refused by a rule that no schema says, whatever was done before. */
+  readonly isTooMuch?: (content: JsonObject) => boolean;
   /** The members that name things on which it acts, beside those that things of the kind have. */
   readonly refers?: ReadonlyMap<string, KindDesign>;
   /** What it is where it is no object of members. */
