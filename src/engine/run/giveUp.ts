@@ -37,7 +37,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class Patience {
   private readonly controller = new AbortController();
   /** Aborted when it is at its end. */
-  readonly signal = this.controller.signal;
+  readonly signal: AbortSignal = this.controller.signal;
   private readonly timer: NodeJS.Timeout | undefined;
   private stop: Stop | undefined;
   private done = 0;
