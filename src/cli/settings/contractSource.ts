@@ -44,7 +44,7 @@ export async function findContract(
 }
 
 /** A contract, and the configuration that goes with it. */
-export interface FoundSources {
+interface FoundSources {
   /** The path of the contract. */
   readonly file: string;
   readonly found: ConfigurationFile | undefined;

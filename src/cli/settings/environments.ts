@@ -12,7 +12,7 @@ const BY_NAME = ['credentials', 'params', 'operations', 'headers', 'limits'] as 
 const CONSENTS = ['writes', 'params', 'setup', 'provoke', 'start'] as const;
 
 /** The settings of one environment, or of none. */
-export interface Effective {
+interface Effective {
   readonly settings: Configuration;
   /** Returns where the setting at a JSON Pointer is written: in the environment, if that has it. */
   readonly writtenAt: (pointer: string) => string;
