@@ -7,7 +7,7 @@ import { readContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { type Watch, watch } from '../src/support/watching';
-import { type Callbacks, createCallbacks } from './callbacks/callbacks';
+import { Callbacks } from './callbacks/callbacks';
 import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
@@ -15,7 +15,7 @@ import type { Responded } from './log/entry';
 import { toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
 import type { Tape } from './log/tape';
-import { createPage, type Page } from './page/page';
+import { Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
@@ -112,7 +112,7 @@ class RunningMock {
     const contract = () => this.served.contract;
     const engine = () => this.served.engine;
     this.answers = createToldAnswers({ contract, engine });
-    this.callbacks = createCallbacks({
+    this.callbacks = new Callbacks({
       contract,
       allowed: options.callbacks || [],
       host: started.host,
@@ -133,7 +133,7 @@ class RunningMock {
       strictIds: options.strictIds ?? false,
       sandboxed: docs !== false,
     };
-    this.page = docs === false ? undefined : this.createPage(docs);
+    this.page = docs === false ? undefined : this.makePage(docs);
     this.tape =
       options.record === undefined
         ? undefined
@@ -146,14 +146,14 @@ class RunningMock {
     });
   }
 
-  private createPage(docs: string): Page {
+  private makePage(docs: string): Page {
     const control = createControl({
       answers: this.answers,
       requests: (only) => this.requests(only),
       send: (name, wanted, request) => this.callbacks.send(name, wanted, request),
       forget: () => this.recorder.reset(),
     });
-    return createPage(docs, this.started.host, {
+    return new Page(docs, this.started.host, {
       contract: () => this.served.contract,
       engine: () => this.served.engine,
       behaviour: () => this.serving.behaviour,
@@ -303,7 +303,7 @@ async function serve(contract: Contract, options: MockOptions, { start, tapes, c
   const others = behind !== undefined ? 'any' : options.strictIds ? 'if-not-listed' : 'if-not-made';
   const state = createState({ operations, samples, seed, start, changed, others });
   const service = typeof behind === 'string' ? { url: behind } : behind;
-  const upstream = service && loadUpstream().createUpstream(service, { contract, host });
+  const upstream = service && new (loadUpstream().Upstream)(service, { contract, host });
   const replay = tapes.length > 0 ? loadReplay().createReplay(tapes, contract) : undefined;
   return { contract, engine, router, state, upstream, replay };
 }

@@ -31,18 +31,6 @@ interface PageSource {
   readonly control: Control;
 }
 
-export interface Page {
-  /** Tells whether a path belongs to the page. */
-  owns(path: string): boolean;
-  respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
-  /** Shows a request in the list. */
-  request(request: IncomingMessage, responded: Responded, durationMs: number): void;
-  /** Shows a callback in the list. */
-  callback(entry: CallbackLogEntry): void;
-  /** Shows that the contract was loaded again, or the problem that prevented it. */
-  reloaded(problem: string | undefined): void;
-}
-
 /** The folder of the files that the page shares with the HTML report. */
 const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
@@ -102,12 +90,7 @@ const SAFE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
-export function createPage(base: string, host: string, source: PageSource): Page {
-  return new ServedPage(base, host, source);
-}
-
-class ServedPage implements Page {
+export class Page {
   private readonly run = randomUUID();
   private readonly requests = createRequestList();
   /** How often the contract was loaded again. */
@@ -117,12 +100,14 @@ class ServedPage implements Page {
   /** What prevented that the contract was loaded again. */
   private problem: string | undefined;
 
+  /** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
   constructor(
     private readonly base: string,
     private readonly host: string,
     private readonly source: PageSource,
   ) {}
 
+  /** Tells whether a path belongs to the page. */
   owns(path: string): boolean {
     return path === this.base || path.startsWith(`${this.base}/`);
   }
@@ -138,16 +123,19 @@ class ServedPage implements Page {
     }
   }
 
+  /** Shows a request in the list. */
   request(request: IncomingMessage, responded: Responded, durationMs: number): void {
     this.requests.add(request, responded, durationMs);
     this.changes += 1;
   }
 
+  /** Shows a callback in the list. */
   callback(entry: CallbackLogEntry): void {
     this.requests.addCallback(entry);
     this.changes += 1;
   }
 
+  /** Shows that the contract was loaded again, or the problem that prevented it. */
   reloaded(problem: string | undefined): void {
     this.problem = problem;
     if (problem === undefined) this.loads += 1;

@@ -5,7 +5,7 @@ import type { Suite } from '../../engine/model/suite';
 import { readSelection } from '../../engine/plan/selection';
 import { extendedSuite } from '../../extend/extensions';
 import { exchangesIn, openRecording } from '../../recorded/files';
-import { createRecording, type RecordingOptions } from '../../recorded/recording';
+import { Recording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
@@ -106,7 +106,7 @@ export async function judgeFiles(
   const sanitised = target !== undefined && survey.isSanitised(target);
   onSurveyed?.(target, sanitised);
   if (!target) throw nothingOf([], undefined, counts.incomplete);
-  const recording = createRecording(contract, suite, {
+  const recording = new Recording(contract, suite, {
     ...options,
     ...(onBaseline ? { onBaseline } : {}),
     ...{ target, sanitised, exported: true },

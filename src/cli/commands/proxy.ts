@@ -2,7 +2,7 @@ import { readContract } from '../../contract/load';
 import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
-import { createRecording, type Recording } from '../../recorded/recording';
+import { Recording } from '../../recorded/recording';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
@@ -52,7 +52,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };
   let known: readonly KnownFinding[] | undefined;
-  const recording = createRecording(contract, suite, {
+  const recording = new Recording(contract, suite, {
     ...options,
     target,
     onBaseline: (findings) => {
