@@ -247,7 +247,26 @@ describe('the snippets', () => {
     .jobs;
   const gitlabParts = parse(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
 
+  const [partJob, mergingJob] = parseAllDocuments(snippet('kubernetes.yml'))
+    .map((document) => document.toJS())
+    .filter(({ kind }) => kind === 'Job')
+    .map(({ spec }) => spec.template.spec.containers[0].args[0] as string);
+  // The service runs elsewhere, and the image has Espalier; the merging job waits for the parts.
+  const inCluster = (script = '') => [
+    'npm ci',
+    script
+      .replace(/^until .*\n/, '')
+      .replace(/\bespalier (verify|merge)/, 'npx espalier $1')
+      .replace('"$TARGET"', `"$TARGET" --start 'npm start'`),
+  ];
+
   const partly = [
+    [
+      'Kubernetes',
+      inCluster(partJob),
+      inCluster(mergingJob).map((script) => script.replace('parts/contract', 'reports/contract')),
+      (at: number) => ({ TARGET: here('http://localhost:8080'), JOB_COMPLETION_INDEX: String(at - 1) }),
+    ],
     ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
     [
       'GitLab',
