@@ -24,6 +24,8 @@ interface PageSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
   readonly behaviour: () => MockBehaviour;
+  /** Whether any token is let in, or only those that the mock has answered. */
+  readonly takesAnyToken: boolean;
   readonly change: (behaviour: MockBehaviour) => void;
   readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
@@ -187,6 +189,7 @@ export class Page {
       file,
       problem,
       behaviour: source.behaviour(),
+      takesAnyToken: source.takesAnyToken,
       requests: this.requests.listed(source.contract()),
     };
     response.setHeader('ETag', tag);
