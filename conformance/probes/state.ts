@@ -241,7 +241,12 @@ const LEFT = 'what a refused request left';
 
 const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
 
-function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known: Known, steps: Steps, reads: Reads) {
+function writes(
+  { replacer, patcher, maker }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
+  known: Known,
+  steps: Steps,
+  reads: Reads,
+) {
   if (steps.asked(replacer)) {
     const full = fullest(replacer, known);
     const bare = barest(replacer, known);
@@ -264,7 +269,7 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
     refusals(replacer, known, steps, () => reads.one(LEFT));
   }
   if (steps.asked(patcher)) {
-    for (const input of patches(patcher, known)) {
+    for (const input of patches(patcher, known, replacer ?? maker)) {
       steps.add('patch', patcher, 'some members', { input });
       reads.one('what was changed', 'patch');
     }
@@ -288,7 +293,11 @@ function locks(
   if (!steps.asked(reader) || !speaksOfTags([reader, replacer, patcher, maker])) return;
   const ways = [
     { operation: replacer, step: 'put', input: replacer && fullest(replacer, known) },
-    { operation: patcher, step: 'patch', input: patcher && (patches(patcher, known)[0] ?? fullest(patcher, known)) },
+    {
+      operation: patcher,
+      step: 'patch',
+      input: patcher && (patches(patcher, known, replacer ?? maker)[0] ?? fullest(patcher, known)),
+    },
   ] as const;
   for (const { operation, step, input } of ways) {
     if (!input || !steps.asked(operation)) continue;
