@@ -156,6 +156,7 @@ function open(archive: Archive): (request: IncomingMessage, text: string) => Ans
     const here = routes.filter((each) => each.path.test(pathname));
     const route = here.find((each) => each.method === method);
     if (here.length === 0) return { status: 404 };
+    if (!route && archive.ofUndeclared?.(method)) return { status: 404 };
     if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
     let content: unknown = {};
     if (route.bodyRequired) {
