@@ -17,6 +17,7 @@ import { createRecorder, type LoggedRequest, type Recorder } from './log/recorde
 import type { Tape } from './log/tape';
 import { Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
+import type { HandedOut } from './serving/handedOut';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
 import { respond, type Serving } from './serving/respond';
@@ -157,6 +158,7 @@ class RunningMock {
       contract: () => this.served.contract,
       engine: () => this.served.engine,
       behaviour: () => this.serving.behaviour,
+      takesAnyToken: this.started.options.auth !== true,
       change: (behaviour) => {
         this.serving = { ...this.serving, behaviour };
       },
@@ -207,6 +209,8 @@ class RunningMock {
       const next = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
       // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
+      // Who has logged in stays logged in.
+      if (this.served.handedOut) next.handedOut?.takeOver(this.served.handedOut);
       this.served = next;
       this.serving = { ...this.serving, ...next };
       this.watching?.follow(contract.files());
@@ -231,6 +235,7 @@ class RunningMock {
   reset(): void {
     this.served.state.reset();
     this.served.replay?.reset();
+    this.served.handedOut?.reset();
     this.answers.reset();
     this.recorder.reset();
   }
@@ -284,6 +289,7 @@ interface Served {
   readonly state: MockState;
   readonly upstream: Upstream | undefined;
   readonly replay: Replay | undefined;
+  readonly handedOut: HandedOut | undefined;
 }
 
 /** What a mock begins with beside its contract. */
@@ -293,7 +299,7 @@ interface Beginning extends Pick<Started, 'start' | 'tapes'> {
 }
 
 async function serve(contract: Contract, options: MockOptions, { start, tapes, changed }: Beginning): Promise<Served> {
-  const { dynamic = false, seed, security = true, locale } = options;
+  const { dynamic = false, seed, security = true, locale, auth = false } = options;
   const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
   const engine = await createEngine(contract, { dynamic, seed, security, local });
   const { operations } = contract;
@@ -305,12 +311,18 @@ async function serve(contract: Contract, options: MockOptions, { start, tapes, c
   const service = typeof behind === 'string' ? { url: behind } : behind;
   const upstream = service && new (loadUpstream().Upstream)(service, { contract, host });
   const replay = tapes.length > 0 ? loadReplay().createReplay(tapes, contract) : undefined;
-  return { contract, engine, router, state, upstream, replay };
+  const handedOut = auth ? new (loadHandedOut().HandedOut)(contract) : undefined;
+  return { contract, engine, router, state, upstream, replay, handedOut };
 }
 
 /** Loads what reads the words of a language only for a mock that speaks one. */
 function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
   return require('./engine/lifelike/localWords') as typeof import('./engine/lifelike/localWords');
+}
+
+/** Loads what knows the tokens of its answers only for a mock that lets in no others. */
+function loadHandedOut() {
+  return require('./serving/handedOut') as typeof import('./serving/handedOut');
 }
 
 /** Loads what reads recordings only for a mock that replays some. */

@@ -1,6 +1,7 @@
 /** Serves the mock's own page: its operations, its behaviour, its state, and the last requests. */
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
@@ -23,6 +24,8 @@ interface PageSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
   readonly behaviour: () => MockBehaviour;
+  /** Whether any token is let in, or only those that the mock has answered. */
+  readonly takesAnyToken: boolean;
   readonly change: (behaviour: MockBehaviour) => void;
   readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
@@ -33,7 +36,12 @@ interface PageSource {
 /** The folder of the files that the page shares with the HTML report. */
 const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
-const MARKDOWN_IT = dirname(require.resolve('markdown-it/package.json'));
+/** The build puts it beside the other files of the page. */
+function fileOfMarkdown(): string {
+  const built = join(__dirname, 'assets', 'markdown-it.esm.min.mjs');
+  if (existsSync(built)) return built;
+  return join(dirname(require.resolve('markdown-it/package.json')), 'dist/browser/markdown-it.esm.min.mjs');
+}
 
 const OWN_FILES = [
   'page.css',
@@ -63,7 +71,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
   ...Object.fromEntries(OWN_FILES.map((name) => [`/${name}`, join(__dirname, 'assets', name)])),
-  '/markdown-it.mjs': join(MARKDOWN_IT, 'dist/browser/markdown-it.esm.min.mjs'),
+  '/markdown-it.mjs': fileOfMarkdown(),
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -181,6 +189,7 @@ export class Page {
       file,
       problem,
       behaviour: source.behaviour(),
+      takesAnyToken: source.takesAnyToken,
       requests: this.requests.listed(source.contract()),
     };
     response.setHeader('ETag', tag);

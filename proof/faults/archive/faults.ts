@@ -68,6 +68,14 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['pages-agree'],
     list: ({ all, limit }) => ({ shown: recordsOfPage({ all, limit, offset: 0 }) }),
   },
+  'archive-lists-the-first-alone': {
+    summary: 'lists the first three records, and says that there are no more',
+    draws: ['created-listed'],
+    list: ({ all, ...asked }) => ({
+      shown: recordsOfPage({ ...asked, all: all.slice(0, 3) }),
+      total: Math.min(3, all.length),
+    }),
+  },
   'archive-pages-in-another-order': {
     summary: 'shows short pages with the newest first, and long ones with the oldest first',
     draws: ['pages-agree'],

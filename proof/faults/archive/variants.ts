@@ -64,6 +64,11 @@ export const VARIANTS: Deviations<Archive> = {
     draws: [],
     list: (asked) => ({ shown: recordsOfPage(asked), total: recordsOfPage(asked).length }),
   },
+  'archive-few-on-a-page': {
+    summary: 'shows no more than four records on a page, whatever the limit',
+    draws: [],
+    list: ({ limit, ...asked }) => ({ shown: recordsOfPage({ ...asked, limit: Math.min(4, limit) }) }),
+  },
   'archive-gives-ids-again': {
     summary: 'gives the id of a record that was removed to the next one',
     draws: [],
