@@ -142,4 +142,9 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['head-as-get'],
     ofUndeclared: (method) => method === 'HEAD',
   },
+  'archive-weighs-as-told': {
+    summary: 'takes from a request how heavy a box is, which is only read',
+    draws: ['read-only-kept'],
+    takesWeight: true,
+  },
 };
