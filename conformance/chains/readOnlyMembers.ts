@@ -9,28 +9,57 @@ import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import { membersLeftOut, othersLeftOut } from '../../src/contract/schema/hiddenMembers';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
-import { isObject, type JsonValue, toJson } from '../../src/json/value';
+import { escapePointer, unescapePointer } from '../../src/json/pointer';
+import { isObject, type JsonObject, type JsonValue, toJson } from '../../src/json/value';
+import { mayRefer } from '../../src/resources/vocabulary/ids';
 import { saysWhich } from '../../src/resources/vocabulary/setByService';
 import { mayEnd } from '../../src/resources/vocabulary/states';
 import type { Input } from '../../src/serialization/input';
 import type { Random } from '../../src/support/random';
 import { fullest, jsonIn } from './chainBodies';
 
-/** Returns the members of an object that are only read, and that a request may carry without being about something else; their schemas by their names. */
+/**
+ * Returns the members that are only read, and that a request may carry without being about something else; their schemas by their names. One that
+ * lies in an object has the name of that before its own, as a JSON Pointer has them: `box/weight`.
+ */
 export function readOnlyMembers({
   requestBody,
 }: Pick<Operation, 'requestBody'>): ReadonlyMap<string, readonly Schema[]> {
   const schemas = (requestBody?.media ?? []).flatMap(({ type, schema }) =>
     schema && /json/i.test(type) ? [schema] : [],
   );
-  const found = schemas.flatMap((schema) => {
-    const named = [...membersLeftOut(schema, 'request')].filter(([name]) => !saysWhich(name) && !mayEnd(name));
-    const others = othersLeftOut(schema, 'request');
-    const members = memberSchemas(schema);
-    const further = others.length === 0 ? undefined : FURTHER.find((name) => !members.has(name));
-    return further === undefined ? named : [...named, [further, others] as const];
-  });
-  return new Map(found);
+  return new Map(schemas.flatMap((schema) => readOnlyWithin(schema, DEEPEST)));
+}
+
+/** So deep may an object lie in a body whose members are looked at: 0 is the body itself. A schema may hold itself. */
+const DEEPEST = 2;
+
+const isOfAnother = (name: string) => saysWhich(name) || mayEnd(name);
+
+/** Tells whether an object may stand for another thing, so that what is set in it would be set there: `owner`, `{ "email": …, "verified": … }`. */
+function mayStandForAnother(name: string, schemas: readonly Schema[]): boolean {
+  return mayRefer(name) || schemas.some((schema) => [...memberSchemas(schema).keys()].some(mayRefer));
+}
+
+function readOnlyWithin(schema: Schema, depth: number): readonly (readonly [string, readonly Schema[]])[] {
+  const members = memberSchemas(schema);
+  const hidden = membersLeftOut(schema, 'request');
+  const named = [...hidden].flatMap(([name, each]) =>
+    isOfAnother(name) ? [] : [[escapePointer(name), each] as const],
+  );
+  const others = othersLeftOut(schema, 'request');
+  const further = others.length === 0 ? undefined : FURTHER.find((name) => !members.has(name));
+  const below =
+    depth === 0
+      ? []
+      : [...members].flatMap(([name, inner]) =>
+          hidden.has(name) || isOfAnother(name) || mayStandForAnother(name, inner)
+            ? []
+            : inner
+                .flatMap((each) => readOnlyWithin(each, depth - 1))
+                .map(([place, each]) => [`${escapePointer(name)}/${place}`, each] as const),
+        );
+  return [...named, ...(further === undefined ? [] : [[further, others] as const]), ...below];
 }
 
 /** Names of a member that a contract does not name, where members of any name are only read (`additionalProperties`). */
@@ -44,13 +73,26 @@ export function withReadOnly(operation: Operation, known: Known): Input | undefi
   const body = input && jsonIn(input);
   if (!input?.body || !isObject(body)) return undefined;
   const random = known.chance.random(operation);
-  const added = [...members].flatMap(([name, schemas]) => {
-    const value = name in body ? undefined : unlikelyValue(schemas, random);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  if (added.length === 0) return undefined;
-  const bytes = Buffer.from(toJson({ ...body, ...Object.fromEntries(added) } as JsonValue));
+  let full: JsonObject = body as JsonObject;
+  for (const [place, schemas] of members)
+    full = withMember(full, place.split('/'), () => unlikelyValue(schemas, random));
+  if (full === body) return undefined;
+  const bytes = Buffer.from(toJson(full));
   return { ...input, body: { ...input.body, bytes } };
+}
+
+/** Adds a member to an object, or to one that lies in it. Where it is there already, or what it would lie in is not, the object stays as it is. */
+function withMember(
+  whole: JsonObject,
+  [token = '', ...below]: readonly string[],
+  make: () => JsonValue | undefined,
+): JsonObject {
+  const name = unescapePointer(token);
+  const old = whole[name];
+  const value = below.length === 0 ? (old === undefined ? make() : undefined) : undefined;
+  if (value !== undefined) return { ...whole, [name]: value };
+  const inner = below.length > 0 && isObject(old) ? withMember(old as JsonObject, below, make) : old;
+  return inner === old ? whole : { ...whole, [name]: inner as JsonValue };
 }
 
 /** A moment that no service would choose by itself. */

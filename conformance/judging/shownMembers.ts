@@ -33,7 +33,7 @@ export function plainMembers(value: unknown): Members {
  * so what lies in it is left out: `{ "width": 3, "labels": { "color": "red" }, "owner": { "id": 7, "name": "Ada" } }` → `width`, `labels/color`.
  * What stands alone in a value is the thing itself: `{ "bed": { "id": 7, "width": 3 } }` → `bed/id`, `bed/width`.
  */
-export function membersIn(value: unknown): Members {
+export function deepMembers(value: unknown): Members {
   if (!isObject(value)) return plainMembers(value);
   return Object.fromEntries(membersBelow(value, '', Object.keys(value).length === 1));
 }
@@ -53,13 +53,13 @@ export function isItsOwn(name: string): boolean {
 
 /** Returns the scalar members that a request sent. */
 export function sentBy({ content }: Exchange): Members {
-  return membersIn(content?.sent);
+  return deepMembers(content?.sent);
 }
 
 /** Returns the scalar members that an answer shows; undefined if it shows no thing. */
 export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
-  return membersIn(unwrapped(content.shown, Object.keys(sent).map(outermost)));
+  return deepMembers(unwrapped(content.shown, Object.keys(sent).map(outermost)));
 }
 
 /** Returns the object that has one of the names: the one itself, or one in it, as a representation may be wrapped: `{ "data": { … } }`. */

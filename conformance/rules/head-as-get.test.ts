@@ -11,6 +11,8 @@ const head = { ask: 'GET /things/1', probe: 'head', method: 'HEAD' } as const;
 const fields = { 'X-Total': '3', 'X-Page': '1', ETag: '"1"' };
 const get = { ask: 'GET /things/1', status: 200, fields } as const;
 
+const other = { ask: 'GET /things/1', probe: 'method', method: 'TRACE' } as const;
+
 function another(expected: string, actual: string) {
   return should('HEAD is answered with another status than GET', `${expected}, as to GET`, actual);
 }
@@ -64,6 +66,21 @@ ruleTable(headAsGet, oneOperation({ responses: { 200: listed } }), [
   ],
   ['the service has no HEAD', [get, { ...head, status: 405 }], 'silent'],
   ['the service routes no HEAD', [get, { ...head, status: 404 }], 'silent'],
+  [
+    'HEAD does not find what GET finds before and after it, and other methods are refused by 405',
+    [get, { ...head, status: 404 }, get, { ...other, status: 405 }],
+    another('200 OK', '404 Not Found'),
+  ],
+  [
+    'the service finds nothing by any other method',
+    [get, { ...head, status: 404 }, get, { ...other, status: 404 }],
+    'silent',
+  ],
+  [
+    'the thing may be gone after one GET',
+    [get, { ...head, status: 404 }, { ...other, status: 405 }, { ...get, status: 404 }],
+    'silent',
+  ],
   ['the service implements no HEAD', [get, { ...head, status: 501 }], 'silent'],
   ['HEAD is to come back later', [get, { ...head, status: 429 }], 'silent'],
   [

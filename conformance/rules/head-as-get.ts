@@ -9,7 +9,9 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
+import { namesIn } from '../../src/routing/pathTemplate';
 import { NO_SUCH_FIELD, statusLine } from '../judging/exchanges';
+import { isMissing } from '../judging/missing';
 
 /** "The HEAD method is identical to GET except that the server MUST NOT send content in the response." RFC 9110 §9.3.2 */
 export const headAsGet: Rule = {
@@ -33,7 +35,7 @@ export const headAsGet: Rule = {
     if (!get?.response || !isSuccess(get.response.status)) return undefined;
     const { status } = get.response;
     if (status !== response.status) {
-      if (isUntelling(response.status, operation)) return undefined;
+      if (isUntelling(exchange, operation) && !isMissedByHead(exchange, operation, context)) return undefined;
       const message = 'HEAD is answered with another status than GET';
       return [
         { message, kind: 'status', expected: `${statusLine(get.response)}, as to GET`, actual: statusLine(response) },
@@ -82,10 +84,31 @@ function formOf({ request: { path }, case: { request } }: Exchange): string {
 /**
  * Tells whether the status of an answer to HEAD says nothing of how GET is answered: the service asks for patience or fails, or has no HEAD there. A contract need not
  * declare HEAD, and a service that refuses what is not declared keeps it.
- * @param operation the GET of the same path.
+ * @param exchange that of HEAD. @param operation the GET of the same path.
  */
-function isUntelling(status: number, { pathMethods }: Operation): boolean {
+function isUntelling({ response }: Exchange, { pathMethods }: Operation): boolean {
+  const { status = 0 } = response ?? {};
   return status === 429 || status >= 500 || (!pathMethods.includes('HEAD') && NOT_HERE.has(status));
+}
+
+/**
+ * Tells whether a 404 says that HEAD does not find what GET finds: the service knows the path, since it answers 405 to another method that it does
+ * not have there. What can be looked at a few times only may be gone for HEAD, so that GET has to find it once more, unless the path names no thing.
+ */
+function isMissedByHead(exchange: Exchange, { path, pathMethods }: Operation, { all }: Context): boolean {
+  const hasRefusedMethod = all.some(
+    ({ case: { request, claim }, response }) =>
+      claim.probe === 'method' && response?.status === 405 && !pathMethods.includes(request.method ?? ''),
+  );
+  const asked = formOf(exchange);
+  const isFoundAfter = all.some(
+    (other) =>
+      other.index > exchange.index &&
+      other.request.method === 'GET' &&
+      formOf(other) === asked &&
+      isSuccess(other.response?.status ?? 0),
+  );
+  return isMissing(exchange) && hasRefusedMethod && (namesIn(path).length === 0 || isFoundAfter);
 }
 
 const NOT_HERE: ReadonlySet<number> = new Set([400, 401, 403, 404, 405]);

@@ -111,3 +111,33 @@ ruleTable(readOnlyKept, settings({ ...base, additionalProperties: readOnly }), [
 ruleTable(readOnlyKept, settings({ oneOf: [tagged, { properties: { seen: { type: 'string' } } }] }), [
   ['another branch lets clients set it', { ask: 'PUT /me', status: 200 }, 'unbound'],
 ]);
+
+const box = { type: 'object', properties: { label: { type: 'string' }, weight: { type: 'integer', readOnly: true } } };
+const parcel = { allOf: [{ type: 'object', properties: { name: { type: 'string' }, box } }] };
+const asParcel = { 'application/json': { schema: parcel } };
+const packed = contractWith({
+  '/me': {
+    get: { responses: { 200: { description: 'd', content: asParcel } } },
+    put: { requestBody: { required: true, content: asParcel }, responses: { 200: { description: 'd' } } },
+  },
+});
+const light = { name: 'a', box: { label: 'b', weight: 3 } };
+const heavy = { name: 'a', box: { label: 'b', weight: 1_234_567 } };
+
+ruleTable(readOnlyKept, packed, [
+  [
+    'a member of an object in the body is taken',
+    [reads(light), sends({ box: heavy.box }), reads(heavy)],
+    set('/box/weight', '1234567'),
+  ],
+  [
+    'a member of an object in the body keeps its value',
+    [reads(light), sends({ box: heavy.box }), reads(light)],
+    'kept',
+  ],
+  [
+    'a member of an object in the body is not shown',
+    [reads(light), sends({ box: heavy.box }), reads({ name: 'a' })],
+    'kept',
+  ],
+]);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isEqual } from '../../../src/json/equality';
-import type { JsonValue } from '../../../src/json/value';
+import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
@@ -76,7 +76,7 @@ class OpenArchive {
       shown: recordsOfPage({ all, limit, offset }),
     };
     const { total = all.length, status = 200 } = list;
-    return { status, ...(status < 400 ? { body: { items: list.shown.map(shown), total } } : {}) };
+    return { status, ...(status < 400 ? { body: { items: list.shown.map((each) => this.shown(each)), total } } : {}) };
   }
 
   private add({ content, headers }: Asked): Answer {
@@ -89,7 +89,7 @@ class OpenArchive {
     if (earlier && use === 'answered') return earlier.answer;
     const kept: KeptRecord = { id: `r${this.nextNumber()}`, content, version: 1, marks: new Map() };
     this.records.set(kept.id, kept);
-    const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: shown(kept) };
+    const answer = { status: 201, headers: { Location: `/records/${kept.id}` }, body: this.shown(kept) };
     if (typeof key === 'string') this.keys.set(key, { content, answer });
     return answer;
   }
@@ -100,7 +100,7 @@ class OpenArchive {
     const tag = this.tagOf(kept);
     if (sent !== undefined && tag !== undefined && isUnmodified(sent, tag))
       return { status: 304, headers: tagged(tag) };
-    return { status: 200, headers: tagged(tag), body: shown(kept) };
+    return { status: 200, headers: tagged(tag), body: this.shown(kept) };
   }
 
   private change(kept: KeptRecord, { route, content, headers }: Asked): Answer {
@@ -116,7 +116,15 @@ class OpenArchive {
     else kept.content = method === 'PUT' ? content : (this.archive.patches ?? patched)(kept.content, content);
     if (!isHeld) return { status: stale };
     if (method === 'DELETE') return { status: 204 };
-    return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: shown(kept) };
+    return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: this.shown(kept) };
+  }
+
+  /** Shows a record, and how heavy its box is, which nobody but the archive finds out. */
+  private shown({ id, content }: KeptRecord): JsonObject {
+    const { box } = content;
+    if (!isObject(box)) return { id, ...content };
+    const weighed = this.archive.takesWeight ? { weight: 12, ...box } : { ...box, weight: 12 };
+    return { id, ...content, box: weighed as JsonObject };
   }
 
   private nextNumber(): number {
@@ -133,8 +141,6 @@ class OpenArchive {
     return (this.archive.tagOf ?? withVersion)(kept);
   }
 }
-
-const shown = ({ id, content }: KeptRecord) => ({ id, ...content });
 
 function tagged(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { ETag: tag };
@@ -156,6 +162,7 @@ function open(archive: Archive): (request: IncomingMessage, text: string) => Ans
     const here = routes.filter((each) => each.path.test(pathname));
     const route = here.find((each) => each.method === method);
     if (here.length === 0) return { status: 404 };
+    if (!route && archive.ofUndeclared?.(method)) return { status: 404 };
     if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
     let content: unknown = {};
     if (route.bodyRequired) {

@@ -29,6 +29,10 @@ export interface Archive {
   readonly ofUsedKey?: (isSame: boolean) => 'answered' | 'made' | number;
   /** What a record has after a PATCH. */
   readonly patches?: (before: JsonObject, change: JsonObject) => JsonObject;
+  /** It takes from requests how heavy a box is. */
+  readonly takesWeight?: true;
+  /** Whether it answers 404, and not 405, to a method that the contract does not have for a path. */
+  readonly ofUndeclared?: (method: string | undefined) => boolean;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
   readonly showsOnlyRead?: true;
 }

@@ -137,4 +137,14 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['patch-merges'],
     patches: (before, { labels: _, ...change }) => patched(before, change),
   },
+  'archive-finds-nothing-by-head': {
+    summary: 'answers 404 to HEAD where GET finds something, and 405 to other methods that it does not have',
+    draws: ['head-as-get'],
+    ofUndeclared: (method) => method === 'HEAD',
+  },
+  'archive-weighs-as-told': {
+    summary: 'takes from a request how heavy a box is, which is only read',
+    draws: ['read-only-kept'],
+    takesWeight: true,
+  },
 };

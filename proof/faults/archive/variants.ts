@@ -84,6 +84,11 @@ export const VARIANTS: Deviations<Archive> = {
         : { ...rest, labels };
     },
   },
+  'archive-without-405': {
+    summary: 'answers 404 to every method that it does not have, HEAD among them',
+    draws: [],
+    ofUndeclared: () => true,
+  },
   'archive-shuffled': {
     summary: 'lists records in another order each time',
     draws: [],
