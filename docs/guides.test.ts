@@ -257,6 +257,7 @@ const WITHOUT_COMMANDS = [
   'docs/guides/stateful-mock.md',
   'docs/guides/differences-from-prism.md',
   'docs/guides/configuration.md',
+  'docs/guides/promises.md',
   'docs/guides/troubleshooting.md',
   'docs/guides/how-it-is-proven.md',
   'SECURITY.md',

@@ -4,17 +4,23 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { sum } from '../src/support/collections';
 
 /** The package as somebody installs it, in an empty project: `npm run test:slow`. */
 
 const ROOT = resolve(__dirname, '..');
+const { packedManifest } = require('../.ci/manifest') as {
+  packedManifest(manifest: object, env: NodeJS.ProcessEnv): Readonly<Record<string, unknown>>;
+};
 const MODULES = join(ROOT, 'node_modules');
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   devDependencies: Record<string, string>;
@@ -62,13 +68,40 @@ test('installs no development tools', () => {
 /** What Prism asks for in versions with published advisories. */
 const OUTDATED = ['lodash', 'postman-collection', 'uuid'];
 
+/** How many bytes the files below a folder hold. */
+function bytesOf(folder: string): number {
+  return sum(
+    readdirSync(folder, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? bytesOf(join(folder, entry.name)) : statSync(join(folder, entry.name)).size,
+    ),
+  );
+}
+
+test('is small', () => expect(bytesOf(join(project, 'node_modules'))).toBeLessThan(25_000_000));
+
+test('what is packed asks for no script, and says where the code is', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const env = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'garden/espalier' };
+  const { scripts, devDependencies: tools, ...packed } = packedManifest(manifest, env);
+  expect([scripts, tools]).toEqual([undefined, undefined]);
+  expect(packed).toMatchObject({
+    name: manifest.name,
+    dependencies: manifest.dependencies,
+    repository: { type: 'git', url: 'git+https://git.example/garden/espalier.git' },
+    homepage: 'https://git.example/garden/espalier#readme',
+    bugs: { url: 'https://git.example/garden/espalier/issues' },
+  });
+  expect(packedManifest(manifest, {})).not.toHaveProperty('repository');
+});
+
 test('installs nothing that is there for Prism alone', () => {
   const installed = JSON.parse(run('npm', ['query', '*']).stdout) as { name?: string; version?: string }[];
   expect(installed.length).toBeGreaterThan(10);
   expect(installed.filter(({ name = '' }) => OUTDATED.includes(name) || name.startsWith('@stoplight/'))).toEqual([]);
-  // We need this one ourselves; Prism asks for an older version of it.
-  const parsers = installed.filter(({ name }) => name === 'fast-xml-parser');
-  expect(parsers.map(({ version = '' }) => version.split('.')[0])).toEqual(['5']);
+  // We need this one ourselves, in a file of its own; Prism asks for an older version of it.
+  expect(installed.filter(({ name }) => name === 'fast-xml-parser')).toEqual([]);
+  const vendored = readFileSync(join(project, 'node_modules/espalier/dist/vendor/licenses.txt'), 'utf8');
+  expect([...vendored.matchAll(/^fast-xml-parser (\d+)\./gm)].map(([, major]) => major)).toEqual(['5']);
   // It says so where something that is installed is not what is asked for.
   run('npm', ['ls', '--all']);
 });

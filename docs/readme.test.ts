@@ -27,11 +27,13 @@ function codeOf(markdown: string): readonly string[] {
 
 const optionsOf = new Map<string, ReadonlySet<string>>();
 
-/** The options that `espalier COMMAND --help` lists. */
+/** The options that `espalier COMMAND --help` lists, and of `verify` all. */
 function optionsOfCommand(command: string): ReadonlySet<string> {
   const known = optionsOf.get(command);
   if (known) return known;
-  const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [CLI, command, command === 'verify' ? '--help-all' : '--help'], {
+    encoding: 'utf8',
+  });
   const listed = new Set(stdout.match(/--[a-z][a-z-]*/g));
   optionsOf.set(command, listed);
   return listed;

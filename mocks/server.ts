@@ -7,7 +7,7 @@ import { readContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { type Watch, watch } from '../src/support/watching';
-import { type Callbacks, createCallbacks } from './callbacks/callbacks';
+import { Callbacks } from './callbacks/callbacks';
 import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
@@ -15,8 +15,9 @@ import type { Responded } from './log/entry';
 import { toEntry } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
 import type { Tape } from './log/tape';
-import { createPage, type Page } from './page/page';
+import { Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
+import type { HandedOut } from './serving/handedOut';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
 import { respond, type Serving } from './serving/respond';
@@ -112,7 +113,7 @@ class RunningMock {
     const contract = () => this.served.contract;
     const engine = () => this.served.engine;
     this.answers = createToldAnswers({ contract, engine });
-    this.callbacks = createCallbacks({
+    this.callbacks = new Callbacks({
       contract,
       allowed: options.callbacks || [],
       host: started.host,
@@ -133,7 +134,7 @@ class RunningMock {
       strictIds: options.strictIds ?? false,
       sandboxed: docs !== false,
     };
-    this.page = docs === false ? undefined : this.createPage(docs);
+    this.page = docs === false ? undefined : this.makePage(docs);
     this.tape =
       options.record === undefined
         ? undefined
@@ -146,17 +147,18 @@ class RunningMock {
     });
   }
 
-  private createPage(docs: string): Page {
+  private makePage(docs: string): Page {
     const control = createControl({
       answers: this.answers,
       requests: (only) => this.requests(only),
       send: (name, wanted, request) => this.callbacks.send(name, wanted, request),
       forget: () => this.recorder.reset(),
     });
-    return createPage(docs, this.started.host, {
+    return new Page(docs, this.started.host, {
       contract: () => this.served.contract,
       engine: () => this.served.engine,
       behaviour: () => this.serving.behaviour,
+      takesAnyToken: this.started.options.auth !== true,
       change: (behaviour) => {
         this.serving = { ...this.serving, behaviour };
       },
@@ -207,6 +209,8 @@ class RunningMock {
       const next = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
       // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
+      // Who has logged in stays logged in.
+      if (this.served.handedOut) next.handedOut?.takeOver(this.served.handedOut);
       this.served = next;
       this.serving = { ...this.serving, ...next };
       this.watching?.follow(contract.files());
@@ -231,6 +235,7 @@ class RunningMock {
   reset(): void {
     this.served.state.reset();
     this.served.replay?.reset();
+    this.served.handedOut?.reset();
     this.answers.reset();
     this.recorder.reset();
   }
@@ -284,6 +289,7 @@ interface Served {
   readonly state: MockState;
   readonly upstream: Upstream | undefined;
   readonly replay: Replay | undefined;
+  readonly handedOut: HandedOut | undefined;
 }
 
 /** What a mock begins with beside its contract. */
@@ -293,7 +299,7 @@ interface Beginning extends Pick<Started, 'start' | 'tapes'> {
 }
 
 async function serve(contract: Contract, options: MockOptions, { start, tapes, changed }: Beginning): Promise<Served> {
-  const { dynamic = false, seed, security = true, locale } = options;
+  const { dynamic = false, seed, security = true, locale, auth = false } = options;
   const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
   const engine = await createEngine(contract, { dynamic, seed, security, local });
   const { operations } = contract;
@@ -303,14 +309,20 @@ async function serve(contract: Contract, options: MockOptions, { start, tapes, c
   const others = behind !== undefined ? 'any' : options.strictIds ? 'if-not-listed' : 'if-not-made';
   const state = createState({ operations, samples, seed, start, changed, others });
   const service = typeof behind === 'string' ? { url: behind } : behind;
-  const upstream = service && loadUpstream().createUpstream(service, { contract, host });
+  const upstream = service && new (loadUpstream().Upstream)(service, { contract, host });
   const replay = tapes.length > 0 ? loadReplay().createReplay(tapes, contract) : undefined;
-  return { contract, engine, router, state, upstream, replay };
+  const handedOut = auth ? new (loadHandedOut().HandedOut)(contract) : undefined;
+  return { contract, engine, router, state, upstream, replay, handedOut };
 }
 
 /** Loads what reads the words of a language only for a mock that speaks one. */
 function loadLocalWords(): typeof import('./engine/lifelike/localWords') {
   return require('./engine/lifelike/localWords') as typeof import('./engine/lifelike/localWords');
+}
+
+/** Loads what knows the tokens of its answers only for a mock that lets in no others. */
+function loadHandedOut() {
+  return require('./serving/handedOut') as typeof import('./serving/handedOut');
 }
 
 /** Loads what reads recordings only for a mock that replays some. */

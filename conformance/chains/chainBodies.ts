@@ -1,16 +1,17 @@
 /** Makes bodies for chains. Their values differ from those before, so that GET shows whether they were stored. */
 
-import type { Operation } from '../../src/contract/contract';
+import type { Media, Operation } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import { type JsonValue, toJson } from '../../src/json/value';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { namingMembers } from '../../src/resources/names';
+import { isIdName } from '../../src/resources/vocabulary/ids';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { inputsOf } from '../inputs/inputs';
 import { UNDECLARED } from '../inputs/parts/bodySlot';
-import { satisfiesMedia } from '../sparing/uniqueTexts';
+import { satisfiesMedia, tokenInFront } from '../sparing/uniqueTexts';
 import { distinct, parsedJson } from './tellableInputs';
 
 type Body = { readonly [name: string]: JsonValue };
@@ -84,7 +85,7 @@ export function least(operation: Operation, known: Known): Input | undefined {
 /** Returns a body with other values for as many members as possible. */
 export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
   const [one] = asObject(input);
-  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  const media = mediaOf(operation, input);
   if (!one || !media?.schema) return undefined;
   let changed = one.value;
   for (const [name, value] of Object.entries(one.value)) {
@@ -133,8 +134,12 @@ export function mistyped(operation: Operation, known: Known): Input | undefined 
   return kept.body && { ...kept, body: { ...kept.body, contentType: UNDECLARED } };
 }
 
-/** Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member. */
-export function patches(operation: Operation, known: Known): Input[] {
+/**
+ * Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member; and the last two of an
+ * object in the whole, where it has one.
+ * @param setter sets the same thing as a whole. What it sets in an object is what the patches set in it: a map has the same keys.
+ */
+export function patches(operation: Operation, known: Known, setter?: Operation): Input[] {
   const merging = ({ input }: Written) => /^application\/merge-patch\+json/i.test(input.body?.contentType ?? '');
   const objects = validObjects(operation, known).filter(merging);
   const full = fullest(operation, known);
@@ -147,9 +152,57 @@ export function patches(operation: Operation, known: Known): Input[] {
     return name === undefined ? [] : [withBody(input, { [name]: null })];
   });
   const isMerging = full && /^application\/merge-patch\+json/i.test(full.body?.contentType ?? '');
+  const whole = isMerging ? withObjectsOf(operation, full, setter && fullest(setter, known)) : undefined;
   return [
-    ...(full && isMerging ? [full] : []),
+    ...(whole ? [whole] : []),
     ...(one ? [distinct(operation, one.input, known)] : []),
     ...(taken ? [taken] : []),
+    ...(whole ? patchesBelow(operation, whole, known) : []),
   ];
+}
+
+/** Puts the objects of another body in place of those that a body has, where they fit. */
+function withObjectsOf(operation: Operation, full: Input, other: Input | undefined): Input {
+  const [[one], [model]] = [asObject(full), other ? asObject(other) : []];
+  const media = mediaOf(operation, full);
+  if (!one || !model || !media) return full;
+  let value = one.value;
+  for (const [name, inner] of Object.entries(model.value)) {
+    const changed = isObject(inner) && isObject(value[name]) ? { ...value, [name]: inner } : value;
+    if (changed !== value && satisfiesMedia(media, changed)) value = changed;
+  }
+  return value === one.value ? full : withBody(full, value);
+}
+
+/** Returns what an operation declares of the type of a body. */
+function mediaOf({ requestBody }: Operation, { body }: Input): Media | undefined {
+  return requestBody?.media.find(({ declared }) => declared === body?.contentType);
+}
+
+/**
+ * Makes of a patch those of an object in it: one that has a part of it, with another text where it is one, since all else in it must stay; and one
+ * that removes a member of it. An object with an id stands for another thing, and is left as it is.
+ * For example, `{ "labels": { "a": "x", "b": "y" } }` → `{ "labels": { "a": "c1f2e3d4" } }`, `{ "labels": { "a": null } }`.
+ */
+function patchesBelow(operation: Operation, full: Input, known: Known): Input[] {
+  const [whole] = asObject(full);
+  const media = mediaOf(operation, full);
+  if (!whole || !media) return [];
+  const objects = Object.entries(whole.value).flatMap(([name, inner]) => {
+    const members = isObject(inner) ? Object.entries(inner as Body) : [];
+    return members.length === 0 || members.some(([each]) => isIdName(each)) ? [] : [{ name, members }];
+  });
+  const token = tokenInFront(known.chance.random(operation));
+  const others = (value: JsonValue) => (typeof value === 'string' ? [token, `${token}-${value}`, value] : [value]);
+  const parts = objects.flatMap(({ name, members }): Body[] => {
+    const changed = members.flatMap(([inner, value]) => others(value).map((other) => ({ [name]: { [inner]: other } })));
+    // Of a single member nothing would be left over, so another one is added, or none.
+    const beside = members.slice(0, 1).map(([, value]) => ({ [name]: { [token]: value } }));
+    return members.length > 1 ? changed : [...beside, { [name]: {} }, ...changed];
+  });
+  const taken = objects.flatMap(({ name, members }) => members.map(([inner]): Body => ({ [name]: { [inner]: null } })));
+  return [parts, taken].flatMap((all) => {
+    const fitting = all.find((patch) => satisfiesMedia(media, patch));
+    return fitting ? [withBody(full, fitting)] : [];
+  });
 }

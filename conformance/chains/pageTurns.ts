@@ -95,7 +95,7 @@ export function walkOf(operation: Operation, chain: readonly Exchange[]): Walk |
   const asked = chain.filter(({ case: each }) => each.chain?.step === 'page' && each.request.operation === operation);
   const whole = asked.find((each) => each.case.waitsFor?.turn === undefined);
   if (!whole) return undefined;
-  const turns = asked.filter(({ case: each }) => each.waitsFor?.turn === 'first' || each.waitsFor?.turn === 'next');
+  const turns = asked.filter(({ case: { waitsFor } }) => waitsFor?.turn && waitsFor.turn !== 'once more');
   const isSized = turns[0]?.case.waitsFor?.turn === 'first';
   return { whole, pages: withoutFirstTwice(isSized ? turns : [whole, ...turns]) };
 }
@@ -135,6 +135,7 @@ export function turned(each: Case, chain: readonly Exchange[]): Case | undefined
 function queryFor({ request: { operation }, waitsFor }: Case, { whole, pages }: Walk): readonly Pair[] | undefined {
   const turn = waitsFor?.turn;
   if (turn === 'next') return nextQuery({ whole, pages });
+  if (turn === 'behind') return nextQuery({ whole, pages }, true);
   const { query } = whole.case.request.input;
   if (turn === 'once more') return pages.length > 1 || pages[0] !== whole ? query : undefined;
   const { limit } = pageParametersOf(operation) ?? {};
@@ -147,8 +148,11 @@ function queryFor({ request: { operation }, waitsFor }: Case, { whole, pages }: 
     : withValue(query, limit.name, String(size));
 }
 
-/** Returns the query of the page behind the last one that was read; undefined where nothing leads there, or enough was seen. */
-export function nextQuery(walk: Walk): readonly Pair[] | undefined {
+/**
+ * Returns the query of the page behind the last one that was read; undefined where nothing leads there, or enough was seen.
+ * @param isBehind whether it is to begin right behind what was shown, and not where a page of the size that was asked for ends.
+ */
+export function nextQuery(walk: Walk, isBehind = false): readonly Pair[] | undefined {
   const last = walk.pages.at(-1);
   if (!last || !isSuccess(last.response?.status ?? 0) || isEnough(walk, last)) return undefined;
   const { authorisation, operation, input } = last.case.request;
@@ -160,7 +164,7 @@ export function nextQuery(walk: Walk): readonly Pair[] | undefined {
   if (cursor !== undefined && parameters.cursor && isNew) return withValue(query, parameters.cursor.name, cursor);
   const hadLead = walk.pages.some(({ content }) => content?.page?.link !== undefined || content?.page?.more === true);
   if (more === false || hadLead || itemsIn(last)?.length === 0 || isTotalSeen(walk)) return undefined;
-  return countedQuery(walk, last, parameters);
+  return countedQuery(walk, last, parameters, isBehind);
 }
 
 /** Tells whether a page shows more than it should, or again what an earlier one showed, or whether all was seen of a part of the list. */
@@ -186,6 +190,29 @@ function isTotalSeen({ whole, pages }: Walk): boolean {
   return (isOfAll && seen >= total) || (count !== undefined && pages.length >= count);
 }
 
+/**
+ * Tells whether a list that was read in pages surely has no more than its first answer shows: that is shorter than what was asked for, and right
+ * behind it is nothing.
+ */
+export function showsAll(walk: Walk): boolean {
+  const { whole, pages } = walk;
+  if (isPart(whole) || saysMore(whole) || nextQuery(walk) !== undefined) return false;
+  if (pages.some(({ content }) => content?.page?.isCached)) return false;
+  const [, ...behind] = pages;
+  if (behind.some(({ case: { waitsFor } }) => waitsFor?.turn !== 'behind')) return false;
+  return behind.every((page) => mayBeBehind(page.response?.status ?? 0) && (itemsIn(page) ?? []).length === 0);
+}
+
+/** Tells whether a page is shown, or may not be there since it is behind the last one. */
+export function mayBeBehind(status: number): boolean {
+  return isSuccess(status) || [400, 404, 410, 416, 422].includes(status);
+}
+
+/** Tells whether an answer says that there are more items than it shows. */
+export function saysMore(whole: Exchange): boolean {
+  return (whole.content?.page?.total ?? 0) > (itemsIn(whole)?.length ?? 0);
+}
+
 /** Tells whether an answer may show a part of the list, though it was asked for as much as there is. */
 export function isPart(whole: Exchange): boolean {
   const items = itemsIn(whole) ?? [];
@@ -201,7 +228,12 @@ const FEWEST_ROUND = 10;
 const ROUND = 5;
 
 /** Returns the query of the page with the next number, or behind all that was seen. */
-function countedQuery({ pages }: Walk, last: Exchange, parameters: PageParameters): readonly Pair[] | undefined {
+function countedQuery(
+  { pages }: Walk,
+  last: Exchange,
+  parameters: PageParameters,
+  isBehind: boolean,
+): readonly Pair[] | undefined {
   const { page, offset, limit, cursor } = parameters;
   const { query } = last.case.request.input;
   if (cursor) return undefined;
@@ -215,7 +247,8 @@ function countedQuery({ pages }: Walk, last: Exchange, parameters: PageParameter
   const isFromNothing = /^(offset|skip)$/.test(plain(offset.name));
   const first = numberOf(pages[0] ?? last, offset) ?? (isFromNothing ? 0 : undefined);
   const now = pages.length === 1 ? first : numberSent(last, offset);
-  const size = (limit && numberSent(last, limit)) ?? itemsIn(last)?.length ?? 0;
+  const shown = itemsIn(last)?.length ?? 0;
+  const size = (isBehind ? undefined : limit && numberSent(last, limit)) ?? shown;
   return now === undefined ? undefined : withValue(query, offset.name, String(now + size));
 }
 

@@ -14,6 +14,7 @@ import {
   type Body,
   fitsMedia,
   isCommon,
+  isInParts,
   isSalted,
   newToken,
   satisfiesMedia,
@@ -104,6 +105,8 @@ function markedBy(token: string, text: string, isFirst: boolean): string[] {
   // Services count characters other than ASCII in different ways, so these are not changed.
   const atEnd = /[ -~]{8}$/.test(text) ? [text.slice(0, -token.length) + token] : [];
   const atFront = /^[ -~]{8}/.test(text) ? [token + text.slice(token.length)] : [];
+  // What names something by its last part would still name it with another beginning: `/orders/3`.
+  if (isInParts(text)) return text.includes('@') ? [] : atEnd;
   // The host of an address stays as it is.
   if (text.includes('@')) return text.indexOf('@') >= token.length ? atFront : atEnd;
   return isFirst ? [...atFront, ...atEnd] : atEnd;
@@ -197,4 +200,12 @@ function rewritten(input: Input, value: Body, like: Readonly<Record<string, stri
 export function refusableInput(operation: Operation, known: Known): Input | undefined {
   const input = plainInput(operation, known);
   return input && makesOwn(operation, known) ? distinct(operation, input, known) : input;
+}
+
+/**
+ * Returns the input of a request about something that is not there. A service may make it all the same, under another name and whatever it
+ * answers: `PUT /orders/#`, 404, and the list has one more. A text of its own tells that, also after the run was killed.
+ */
+export function inputForNothing(operation: Operation, input: Input, known: Known): Input {
+  return operation.safe || input.like ? input : distinct(operation, input, known);
 }

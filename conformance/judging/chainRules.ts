@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Subject } from '../../src/engine/model/rule';
 import { howAnswered } from '../../src/engine/verdict/whatWasTried';
-import { escapePointer } from '../../src/json/pointer';
+import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
 import { around } from './chainSteps';
@@ -72,11 +72,11 @@ export function judgeAfter(
   return [{ ...toBreach(kept, after), at: after, ...(places.length === 0 ? {} : { places }) }];
 }
 
-/** Returns where a member stands in an answer: in itself, or in the object that it wraps: `/name`, `/data/name`. */
+/** Returns where a member stands in an answer: in itself, or in the object that it wraps: `/name`, `/data/name`, `/data/labels/color`. */
 function placeOf(name: string, shown: unknown): string | undefined {
   if (name === '') return '';
   if (!isObject(shown)) return undefined;
-  if (Object.hasOwn(shown, name)) return `/${escapePointer(name)}`;
-  const wrapper = Object.entries(shown).find(([, each]) => isObject(each) && Object.hasOwn(each, name));
-  return wrapper && `/${escapePointer(wrapper[0])}/${escapePointer(name)}`;
+  if (valueAt(shown, `/${name}`) !== undefined) return `/${name}`;
+  const wrapper = Object.entries(shown).find(([, each]) => valueAt(each, `/${name}`) !== undefined);
+  return wrapper && `/${escapePointer(wrapper[0])}/${name}`;
 }

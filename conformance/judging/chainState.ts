@@ -5,14 +5,14 @@
 
 import type { ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
+import { unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
-import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems } from './shownLists';
-import { type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import { isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -33,7 +33,7 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const comparable = Object.keys(sent).filter(
-    (name) => !ITS_OWN.test(name) && name in now && sent[name] !== null && !mayBeSame(sent[name], old[name]),
+    (name) => !isItsOwn(name) && name in now && sent[name] !== null && !mayBeSame(sent[name], old[name]),
   );
   const items = keptItems(write, after, chain);
   if (comparable.length === 0 && items === undefined) return undefined;
@@ -57,7 +57,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   if (!old || !now) return undefined;
   const earlier = replacedBefore(put, chain);
   const comparable = Object.keys(set).filter((name) => {
-    if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
+    if (name in sent || isItsOwn(name) || old[name] !== set[name] || set[name] === null) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !mayBeSame(start[name], set[name]);
@@ -92,7 +92,7 @@ export function different(write: Exchange, after: Exchange, chain: readonly Exch
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const steady = (name: string) => name in sent || isSteady(name, write, chain, sent);
-  const comparable = Object.keys(old).filter((name) => !ITS_OWN.test(name) && name in now && steady(name));
+  const comparable = Object.keys(old).filter((name) => !isItsOwn(name) && name in now && steady(name));
   const items = grownLists(write, after, chain);
   if (comparable.length === 0 && items === undefined) return undefined;
   const changed = comparable
@@ -123,20 +123,23 @@ function isSteady(name: string, write: Exchange, chain: readonly Exchange[], sen
 /** Matches texts that are new at each change: times, and what is made of the content by a digest or at random. */
 const LIKE_NO_OTHER = /^\d{4}-\d\d-\d\d|^\w{3}, \d|^(W\/)?"|^[\w+/=-]{16,}$|^[0-9a-f]{8,}$/i;
 
-/** Returns the members for which a merge patch (RFC 7396) was not done: one not set, one not removed by null, or one changed unasked. */
+/**
+ * Returns the members for which a merge patch (RFC 7396) was not done: one not set, one not removed by null, or one changed unasked. An object in
+ * a patch is merged as the whole is: `{ "labels": { "color": null } }` takes that color away, and leaves all other labels.
+ */
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = sentBy(write);
+  const patch = sentBy(write);
   const { before } = around(write, chain);
-  const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
+  const [old, now] = [before && shownMembers(before, patch), shownMembers(after, patch)];
   if (!old || !now) return undefined;
+  const sent = withAllBelowNull(patch, old);
   const ours = new Set(
     chain.flatMap((each) =>
       each.index < write.index && isWrite(each) && isDone(each) ? Object.keys(sentBy(each)) : [],
     ),
   );
-  const { sent: whole } = write.content ?? {};
-  const isSent = (name: string) => isObject(whole) && name in whole;
-  const usable = (name: string) => !ITS_OWN.test(name) && !normalised(name, chain, write);
+  const isSent = (name: string) => isSaidBy(write.content?.sent, name.split('/').map(unescapePointer));
+  const usable = (name: string) => !isItsOwn(name) && !normalised(name, chain, write);
   const shown = new Set(
     chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
@@ -163,6 +166,21 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   ];
 }
 
+/** Puts in place of each null in a patch that stands for an object all that was in it: `{ "labels": null }` → `labels/color`, `labels/size`. */
+function withAllBelowNull(patch: Members, old: Members): Members {
+  const entries = Object.entries(patch).flatMap(([name, value]): [string, Members[string]][] => {
+    const below = value === null ? Object.keys(old).filter((each) => each.startsWith(`${name}/`)) : [];
+    return below.length > 0 ? below.map((each) => [each, null]) : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Tells whether a patch says what becomes of a member: it has that, or something that is no object in place of what that lies in. */
+function isSaidBy(patch: unknown, [name = '', ...below]: readonly string[]): boolean {
+  if (!isObject(patch) || !Object.hasOwn(patch, name)) return false;
+  return below.length === 0 || !isObject(patch[name]) || isSaidBy(patch[name], below);
+}
+
 /** Whether an earlier request of the chain gave a member a value. */
 function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): boolean {
   return chain.some(
@@ -185,8 +203,7 @@ export function effective(write: Exchange, after: Exchange, chain: readonly Exch
   const others = chain.filter((each) => each !== write && each.index < after.index && isWrite(each));
   const taken = others.filter(isDone).map(sentBy);
   const comparable = Object.keys(sent).filter(
-    (name) =>
-      !ITS_OWN.test(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
+    (name) => !isItsOwn(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
   );
   const kept = comparable
     .filter((name) => now[name] === sent[name])
@@ -219,8 +236,7 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
   if (now === undefined) return false;
   return Object.keys(set).some(
-    (name) =>
-      !ITS_OWN.test(name) && name in now && mayBeSame(now[name], set[name]) && !mayBeSame(start[name], set[name]),
+    (name) => !isItsOwn(name) && name in now && mayBeSame(now[name], set[name]) && !mayBeSame(start[name], set[name]),
   );
 }
 
@@ -233,7 +249,8 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
   const [told = {}, shown] = [shownMembers(made, sent), shownMembers(read, sent)];
   if (!shown) return undefined;
   const comparable = Object.keys(sent).filter(
-    (name) => name !== '' && !ITS_OWN.test(name) && !mayBeMasked(name) && name in shown && sent[name] !== null,
+    (name) =>
+      name !== '' && !isItsOwn(name) && !name.split('/').some(mayBeMasked) && name in shown && sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
   const names = new Set(Object.values(made.case.request.values));

@@ -3,12 +3,11 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
 import { isLifetimeName } from '../../src/resources/vocabulary/measures';
-import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { isState } from '../../src/resources/vocabulary/states';
 import { around } from './chainSteps';
 import { statusLine } from './exchanges';
 import { isMissing } from './missing';
-import { isFound, sentBy, shownMembers } from './shownMembers';
+import { isFound, isItsOwn, sentBy, shownMembers } from './shownMembers';
 import { isControlThere, isWitnessed } from './witness';
 
 /**
@@ -35,7 +34,8 @@ function mayEndThing(put: Exchange, before: Exchange): boolean {
   const old = shownMembers(before, sent) ?? {};
   return Object.entries(sent).some(([name, value]) => {
     if (value === old[name]) return false;
-    const isName = ITS_OWN.test(name) || (wanted !== undefined && String(old[name]) === wanted);
-    return isName || typeof value === 'boolean' || isState(name) || isLifetimeName(name);
+    const isName = isItsOwn(name) || (wanted !== undefined && String(old[name]) === wanted);
+    const names = name.split('/');
+    return isName || typeof value === 'boolean' || names.some((each) => isState(each) || isLifetimeName(each));
   });
 }

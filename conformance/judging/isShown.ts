@@ -2,6 +2,7 @@
 
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
+import { isPart } from '../chains/pageTurns';
 import { different, merged, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
 import { isInItsList } from './listed';
@@ -14,7 +15,10 @@ const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatch
 /** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
   if (awaited === 'there') return !isMissing(exchange);
-  if (awaited === 'listed') return isInItsList(exchange, chain) !== false;
+  if (awaited === 'listed') {
+    const isPage = exchange.case.chain?.step === 'page';
+    return isInItsList(exchange, chain, isPage ? !isPart(exchange) : undefined) !== false;
+  }
   if (awaited === 'unlisted') return isStillListed(exchange, chain) !== true;
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;

@@ -6,26 +6,38 @@ import { isObject } from '../../src/json/value';
 import { mayBeCached } from '../../src/resources/answers/pages';
 import { isOfPages, isSizeOfPage, saidOfList } from '../../src/resources/vocabulary/paging';
 import { isState } from '../../src/resources/vocabulary/states';
+import { showsAll, type Walk } from '../chains/pageTurns';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
 import { isFound } from './shownMembers';
 
 /**
  * Tells whether a list shows what its chain made last and did not remove.
+ * @param isWhole whether it surely shows all that there is.
  * @returns undefined if nobody can tell: the list need not be whole, may leave things out by their state, or the thing is not surely there.
  */
-export function isInItsList(list: Exchange, chain: readonly Exchange[]): boolean | undefined {
+export function isInItsList(
+  list: Exchange,
+  chain: readonly Exchange[],
+  isWhole = list.content?.extent?.isWhole === true,
+): boolean | undefined {
   const made = madeBefore(list, chain);
   const last = made.at(-1);
   if (!last || !isListAt(last, list)) return undefined;
   if (showsIn(list, last)) return true;
   if (last.content?.id === undefined || asksForSome(list)) return undefined;
-  if (list.content?.extent?.isWhole !== true) return isOnFirstPage(list, last, chain);
+  if (!isWhole) return isOnFirstPage(list, last, chain);
   // Where another thing of the run is shown, this one should be, too.
   if (made.some((each) => each !== last && showsIn(list, each))) return false;
   const { parameters } = list.case.request.operation;
   const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !isOfPages(name));
   return isFiltered || hasState(last, chain) ? undefined : false;
+}
+
+/** As {@link isInItsList}, of a list that was read in pages: it is whole where they show all that there is. */
+export function isOnItsPages(walk: Walk, chain: readonly Exchange[]): boolean | undefined {
+  if (walk.pages.some((page) => isInItsList(page, chain, false) === true)) return true;
+  return showsAll(walk) ? isInItsList(walk.whole, chain, true) : undefined;
 }
 
 /** Tells that a page which begins with the newest leaves out what was made; undefined where nobody can tell. */

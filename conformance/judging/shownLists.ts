@@ -5,7 +5,7 @@ import { isObject } from '../../src/json/value';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { isFound, isPlainValue, mayBeSame } from './shownMembers';
+import { isFound, isPlainValue, mayBeSame, unwrapped } from './shownMembers';
 
 /** Returns the lists of an object by the names of its members. */
 function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
@@ -17,10 +17,7 @@ function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
 /** Returns the lists that an answer shows, in itself or in what it wraps; undefined if it shows no thing. */
 function shownLists({ content, response }: Exchange, sent: object): ReturnType<typeof listsIn> | undefined {
   if (!isFound(response) || !isObject(content?.shown)) return undefined;
-  const { shown } = content;
-  if (Object.keys(sent).some((name) => name in shown)) return listsIn(shown);
-  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
-  return listsIn(inner ?? shown);
+  return listsIn(unwrapped(content.shown, Object.keys(sent)));
 }
 
 /** Tells whether an item may be what was sent, with members that the service adds. */

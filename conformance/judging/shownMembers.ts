@@ -2,17 +2,24 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
+import { escapePointer, unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
+import { isIdName } from '../../src/resources/vocabulary/ids';
+import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 
 type PlainValue = string | number | boolean | null;
 
-/** Members by name. A value that is no object is a single member with an empty name. */
+/**
+ * Members by name. One that lies in an object has the name of that before its own, as a JSON Pointer has them: `labels/color`. A value that is no
+ * object is a single member with an empty name.
+ */
 export type Members = Readonly<Record<string, PlainValue>>;
 
 export function isPlainValue(value: unknown): value is PlainValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** Returns the scalar members of a value, and none of those that lie deeper. */
 export function plainMembers(value: unknown): Members {
   if (isPlainValue(value)) return { '': value };
   if (!isObject(value)) return {};
@@ -21,20 +28,47 @@ export function plainMembers(value: unknown): Members {
   );
 }
 
-/** Returns the scalar members that a request sent. */
-export function sentBy({ content }: Exchange): Members {
-  return plainMembers(content?.sent);
+/**
+ * Returns the scalar members of a value, also of the objects in it. An object with an id is another thing, which a service may look up by that id,
+ * so what lies in it is left out: `{ "width": 3, "labels": { "color": "red" }, "owner": { "id": 7, "name": "Ada" } }` → `width`, `labels/color`.
+ * What stands alone in a value is the thing itself: `{ "bed": { "id": 7, "width": 3 } }` → `bed/id`, `bed/width`.
+ */
+export function membersIn(value: unknown): Members {
+  if (!isObject(value)) return plainMembers(value);
+  return Object.fromEntries(membersBelow(value, '', Object.keys(value).length === 1));
 }
 
-/** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
+function membersBelow(value: object, above: string, isWrapper = false): [string, PlainValue][] {
+  return Object.entries(value).flatMap(([name, each]): [string, PlainValue][] => {
+    const place = above + escapePointer(name);
+    if (isPlainValue(each)) return [[place, each]];
+    return isObject(each) && (isWrapper || !Object.keys(each).some(isIdName)) ? membersBelow(each, `${place}/`) : [];
+  });
+}
+
+/** Tells whether a service sets a member by itself, or one of the objects that it lies in: `updatedAt`, `links/next`. */
+export function isItsOwn(name: string): boolean {
+  return name.split('/').some((each) => ITS_OWN.test(each));
+}
+
+/** Returns the scalar members that a request sent. */
+export function sentBy({ content }: Exchange): Members {
+  return membersIn(content?.sent);
+}
+
+/** Returns the scalar members that an answer shows; undefined if it shows no thing. */
 export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
-  const { shown } = content;
-  if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return plainMembers(shown);
-  // The representation may be wrapped: { "data": { … } }.
-  const inner = Object.values(shown).find((each) => isObject(each) && Object.keys(sent).some((name) => name in each));
-  return plainMembers(inner ?? shown);
+  return membersIn(unwrapped(content.shown, Object.keys(sent).map(outermost)));
 }
+
+/** Returns the object that has one of the names: the one itself, or one in it, as a representation may be wrapped: `{ "data": { … } }`. */
+export function unwrapped(shown: unknown, names: readonly string[]): unknown {
+  if (!isObject(shown) || names.some((name) => name in shown)) return shown;
+  return Object.values(shown).find((each) => isObject(each) && names.some((name) => name in each)) ?? shown;
+}
+
+const outermost = (name: string) => unescapePointer(name.split('/')[0] ?? '');
 
 export function isFound(response: Exchange['response']): boolean {
   return response !== null && isSuccess(response.status);

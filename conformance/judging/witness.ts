@@ -8,7 +8,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { isMissing } from './missing';
-import { isFound, plainMembers } from './shownMembers';
+import { isFound, membersIn } from './shownMembers';
 
 /** What is to be shown: that a request changed a thing, by a look at it before and one after. */
 interface Observed {
@@ -47,11 +47,11 @@ export function isUntouchedByOthers(
 
 /** Tells whether the other things of a chain, of which nothing is asked, show the same of some members in each look: nobody else changes them. */
 export function isSteady(names: readonly string[], tested: Exchange, chain: readonly Exchange[]): boolean {
-  const firstLooks = new Map<string, ReturnType<typeof plainMembers>>();
+  const firstLooks = new Map<string, ReturnType<typeof membersIn>>();
   for (const look of chain) {
     if (look.case.chain?.step !== 'other' || look.request.path === tested.request.path || !isFound(look.response))
       continue;
-    const shown = plainMembers(look.content?.shown);
+    const shown = membersIn(look.content?.shown);
     const first = firstLooks.get(look.request.path) ?? shown;
     firstLooks.set(look.request.path, first);
     if (names.some((name) => first[name] !== shown[name])) return false;

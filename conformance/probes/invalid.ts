@@ -9,7 +9,7 @@ import { mayStandFor } from '../../src/serialization/readings';
 import { referring } from '../chains/makeResources';
 import { makesOwn } from '../chains/mayMake';
 import { existing, handOverCredential, inPlaceOf, isFree, nowhere, possible } from '../chains/resources';
-import { recognised } from '../chains/tellableInputs';
+import { inputForNothing, recognised } from '../chains/tellableInputs';
 import { inputsOf, plainInput } from '../inputs/inputs';
 import { violationOf } from '../inputs/parts/clausesShown';
 import { type Resource, right, toCase } from '../inputs/toCase';
@@ -42,7 +42,7 @@ export const invalid: Probe = {
     const inPath = inside.flatMap((parameter) =>
       invalidTexts(operation, parameter, resource, known).map(({ text, why, violation }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
-          input: anew(),
+          input: inputForNothing(operation, anew(), known),
           authorisation,
           authorised,
           values: { ...resource.values, [parameter.name]: text },

@@ -2,7 +2,7 @@ import { plan } from '../../src/engine/plan/plan';
 import { settingsOf } from '../../src/engine/settingsOf';
 import { contractWith, readOnce } from '../contracts.testing';
 import { suite } from '../suite';
-import { probeTable } from './operation.testing';
+import { linesOfPlan, probeTable } from './operation.testing';
 import { state } from './state';
 
 const ok = { responses: { 200: { description: 'd' } } };
@@ -161,6 +161,26 @@ probeTable(state, merging, [
     ],
   },
 ]);
+
+const labels = {
+  type: 'object',
+  required: ['high'],
+  additionalProperties: false,
+  properties: { high: { const: 3 }, due: { enum: ['now', null] } },
+};
+const owner = { type: 'object', properties: { id: { const: 7 }, name: { enum: ['Ada', null] } } };
+const nested = contractWith({
+  '/note': {
+    get: ok,
+    patch: { ...body({ type: 'object', properties: { labels, owner } }, 'application/merge-patch+json'), ...ok },
+  },
+});
+
+test('a merge patch has a part of an object, and takes nothing of one that stands for another thing', async () => {
+  const { asks } = linesOfPlan(state, await readOnce(nested), 'PATCH /note', { writes: 'any' });
+  const sent = asks.filter((each) => each.startsWith('patch')).map((each) => each.slice(each.indexOf('{')));
+  expect(sent).toEqual(['{"labels":{"high":3,"due":"now"},"owner":{"id":7,"name":"Ada"}}', '{"labels":{"high":3}}']);
+});
 
 const login = contractWith({ '/tokens': { post: { ...body(person), ...ok } } });
 

@@ -11,7 +11,7 @@ import { barest, broken, fullest, least, mistyped, patches, varied } from '../ch
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
-import { wholeQuery } from '../chains/pageTurns';
+import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
 import { inputsOf, plainInput } from '../inputs/inputs';
@@ -37,6 +37,7 @@ interface Step {
   readonly made?: Case;
   readonly located?: Case;
   readonly awaits?: Awaited;
+  readonly turn?: 'behind';
   /** It comes after all that changes something. */
   readonly changes?: true;
 }
@@ -100,6 +101,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const isListed = maker.method === 'POST' && steps.asked(lister);
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
+  if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
   if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
   writes(kind, known, steps, reads);
   locks(kind, known, steps, reads);
@@ -164,6 +166,14 @@ function byList({ lister, remover }: Kind, known: Known, steps: Steps): readonly
     steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
   }
   return steps.cases;
+}
+
+/** Asks for as much of a list as there is, and for what is behind it: no one answer of such a list tells that it is whole. */
+function inPages(lister: Operation, known: Known, steps: Steps): void {
+  steps.add('page', lister, 'as much of the list as there is', { awaits: 'listed', ...asMuch(lister, known) });
+  // Which of the numbers 0 and 1 names the first page, only the second answer tells.
+  for (const turn of ['behind', 'behind'] as const)
+    steps.add('page', lister, 'what is behind it', { turn, ...asMuch(lister, known) });
 }
 
 /** Asks for as much of a list as one answer shows. */
@@ -231,7 +241,12 @@ const LEFT = 'what a refused request left';
 
 const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
 
-function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known: Known, steps: Steps, reads: Reads) {
+function writes(
+  { replacer, patcher, maker }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
+  known: Known,
+  steps: Steps,
+  reads: Reads,
+) {
   if (steps.asked(replacer)) {
     const full = fullest(replacer, known);
     const bare = barest(replacer, known);
@@ -254,7 +269,7 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
     refusals(replacer, known, steps, () => reads.one(LEFT));
   }
   if (steps.asked(patcher)) {
-    for (const input of patches(patcher, known)) {
+    for (const input of patches(patcher, known, replacer ?? maker)) {
       steps.add('patch', patcher, 'some members', { input });
       reads.one('what was changed', 'patch');
     }
@@ -278,7 +293,11 @@ function locks(
   if (!steps.asked(reader) || !speaksOfTags([reader, replacer, patcher, maker])) return;
   const ways = [
     { operation: replacer, step: 'put', input: replacer && fullest(replacer, known) },
-    { operation: patcher, step: 'patch', input: patcher && (patches(patcher, known)[0] ?? fullest(patcher, known)) },
+    {
+      operation: patcher,
+      step: 'patch',
+      input: patcher && (patches(patcher, known, replacer ?? maker)[0] ?? fullest(patcher, known)),
+    },
   ] as const;
   for (const { operation, step, input } of ways) {
     if (!input || !steps.asked(operation)) continue;

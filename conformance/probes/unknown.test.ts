@@ -53,6 +53,29 @@ probeTable(unknown, named({ enum: ['a', 'b'] }), [
   { when: 'all values are listed', about: 'GET /books/{key}', asks: [] },
 ]);
 
+const NAMED_BODY = {
+  content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
+};
+probeTable(
+  unknown,
+  contractWith({
+    '/pots/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      put: { requestBody: { ...NAMED_BODY, required: true }, responses: { 200: { description: 'd' } } },
+    },
+  }),
+  [
+    {
+      when: 'a service may make what is not there, and its text tells whose it is',
+      about: 'PUT /pots/{id}',
+      given: { writes: 'any' },
+      asks: expect.arrayContaining([
+        expect.stringMatching(/^something that does not exist: PUT \/pots\/#, \{"name":"#-#"\}$/),
+      ]) as never,
+    },
+  ],
+);
+
 const body = { content: { 'application/json': { schema: { type: 'object', properties: { name: { const: 'a' } } } } } };
 const SHELVES = contractWith({
   '/shelves/{id}': {

@@ -1,6 +1,7 @@
 import { pathParameters } from '../../src/contract/contract';
 import type { Probe } from '../../src/engine/model/probe';
 import { handOverCredential, nowhere } from '../chains/resources';
+import { inputForNothing } from '../chains/tellableInputs';
 import { inputWithBody } from '../inputs/inputs';
 import { describeAlternative, rights, toCase } from '../inputs/toCase';
 import { edgeValues } from '../values/pathValues';
@@ -13,8 +14,9 @@ export const unknown: Probe = {
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     // Where everything exists, nothing is unknown; and without parameters there is nothing to be unknown.
     const resource = nowhere(operation, known);
-    const input = inputWithBody(operation, known);
-    if (!resource || resource.exists || !input) return { cases: [], missing: [] };
+    const plain = inputWithBody(operation, known);
+    if (!resource || resource.exists || !plain) return { cases: [], missing: [] };
+    const input = inputForNothing(operation, plain, known);
     const { authorisation, authorised } = letIn;
     const edges = pathParameters(operation).flatMap((parameter) =>
       edgeValues(parameter, known.chance.random(operation)).map(({ text, why }) => {

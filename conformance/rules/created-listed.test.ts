@@ -98,3 +98,72 @@ ruleTable(createdListed, BED_NURSERY, [
     unlisted('1 item'),
   ],
 ]);
+
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const RECORD = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+const json = (schema: object) => ({ description: 'shown', content: { 'application/json': { schema } } });
+const made = { requestBody: { content: { 'application/json': { schema: RECORD } } }, responses: { 201: json(RECORD) } };
+const item = {
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+  get: { responses: { 200: json(RECORD) } },
+};
+const paged = (...more: readonly object[]) => ({
+  get: {
+    parameters: [
+      query('limit', { type: 'integer', maximum: 50 }),
+      query('page', { type: 'integer', default: 1 }),
+      ...more,
+    ],
+    responses: { 200: json({ type: 'array', items: RECORD }) },
+  },
+  post: made,
+});
+
+const PAGED = {
+  openapi: '3.1.0',
+  info: { title: 'Records in pages', version: '1.0.0' },
+  paths: {
+    '/records': paged(),
+    '/records/{id}': item,
+    '/notes': paged(query('kind', { type: 'string' })),
+    '/notes/{id}': item,
+  },
+};
+
+/** Makes b, of which a list is read: what as much of it as there is shows, and what is behind that. */
+const pagesOf = (list: string, whole: string, behind: string | number | undefined, shown: object = {}) => {
+  const page = (turn: 'behind' | undefined, asks: string, ids: string | number) =>
+    ({
+      ask: `GET /${list}`,
+      path: `/${list}?${asks}`,
+      step: 'page',
+      ...(turn ? { turn } : {}),
+      ...(typeof ids === 'number' ? { status: ids } : { status: 200, json: [...ids].map((id) => ({ id })) }),
+    }) as const;
+  return [
+    { ask: `POST /${list}`, step: 'make', sends: { name: 'moss' }, id: 'b', status: 201 } as const,
+    { ask: `GET /${list}/b`, step: 'read', status: 200, json: { id: 'b', name: 'moss', ...shown } } as const,
+    page(undefined, 'limit=50', whole),
+    ...(behind === undefined ? [] : [page('behind', 'limit=50&page=2', behind)]),
+  ];
+};
+
+const onNoPage = should(
+  'what was made is not listed',
+  'b in the list, since GET finds it',
+  'a list of 2 items without it',
+);
+const FIFTY = 'cdefghijklmnopqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.slice(0, 50);
+
+ruleTable(createdListed, PAGED, [
+  ['all pages of a list are read, and one has it', pagesOf('records', 'abc', ''), 'kept'],
+  ['all pages of a list are read, and none has it', pagesOf('records', 'ac', ''), onNoPage],
+  ['there is no page behind the first', pagesOf('records', 'ac', 404), onNoPage],
+  ['the page behind a short one has it', pagesOf('records', 'ac', 'b'), 'kept'],
+  ['the page behind a short one has something else', pagesOf('records', 'ac', 'd'), 'silent'],
+  ['the page behind was not asked for', pagesOf('records', 'ac', undefined), 'silent'],
+  ['the page behind draws a server error', pagesOf('records', 'ac', 500), 'silent'],
+  ['the first page is as long as it may be', pagesOf('records', FIFTY, ''), 'silent'],
+  ['a parameter chooses what is listed', pagesOf('notes', 'ac', ''), 'silent'],
+  ['what was made is in a state', pagesOf('records', 'ac', '', { status: 'draft' }), 'silent'],
+]);

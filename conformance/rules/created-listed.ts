@@ -1,10 +1,13 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
+import type { ListExtent } from '../../src/resources/answers/pages';
 import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
+import { itemsIn } from '../chains/pageItems';
+import { walkOf } from '../chains/pageTurns';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
-import { isInItsList } from '../judging/listed';
+import { isInItsList, isOnItsPages } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
@@ -30,18 +33,28 @@ export const createdListed: Rule = {
       chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
     const lists = chain.filter((each) => each.case.chain?.step === 'list' && isLast(each));
     const shown = lists.map((list) => isInItsList(list, chain));
+    const { operation } = exchange.case.request;
+    const lister = chain.find(({ case: each }) => each.chain?.step === 'page')?.case.request.operation ?? operation;
+    const walk = walkOf(lister, chain.filter(isLast));
+    const onPages = walk && isOnItsPages(walk, chain);
     // What was shown once may leave a page, and what comes late came.
-    if (shown.includes(true)) return [];
-    const list = lists[shown.indexOf(false)];
+    if (shown.includes(true) || onPages === true) return [];
+    const list = lists[shown.indexOf(false)] ?? (onPages === false ? walk?.whole : undefined);
     if (!list) return undefined;
     if (!isFoundStill(exchange, list, chain)) return undefined;
-    const { isWhole, total } = list.content?.extent ?? {};
+    const { isWhole, total } = extentIn(list);
     const whole = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
     const items = isWhole ? whole : 'a list without it, which begins with the newest and goes on to older ones';
     const expected = `${exchange.content?.id?.wanted ?? 'what was made'} in the list, since GET finds it`;
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },
 };
+
+/** How much a list shows. As a page it is judged only where it is whole. */
+function extentIn(list: Exchange): Partial<ListExtent> {
+  if (list.case.chain?.step !== 'page') return list.content?.extent ?? {};
+  return { isWhole: true, total: list.content?.page?.total ?? itemsIn(list)?.length };
+}
 
 /** Tells whether the next look at what was made, if there is one, finds it: what is gone by then may have been gone from the list before. */
 function isFoundStill(made: Exchange, list: Exchange, chain: readonly Exchange[]): boolean {

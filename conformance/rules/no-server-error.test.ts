@@ -1,6 +1,6 @@
 import { bindRequirements } from '../../src/engine/plan/requirements';
 import { createHistory } from '../../src/engine/verdict/history';
-import { createJudging } from '../../src/engine/verdict/judge';
+import { Judging } from '../../src/engine/verdict/judge';
 import { ORDER_DESK, oneOperation, PLANT_STORE, readOnce } from '../contracts.testing';
 import { must, ruleTable, should, toExchange } from './exchange.testing';
 import { noServerError } from './no-server-error';
@@ -107,7 +107,7 @@ ruleTable(noServerError, oneOperation({ responses: { '5XX': { description } } })
 
 test('failures of other causes are findings of their own, five at most, and those that are alike are one', async () => {
   const contract = await readOnce(PLANT_STORE);
-  const judging = createJudging(bindRequirements(contract, contract.operations, [noServerError]), {
+  const judging = new Judging(bindRequirements(contract, contract.operations, [noServerError]), {
     strict: false,
     show: () => {},
     isKept: () => true,

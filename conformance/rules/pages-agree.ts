@@ -3,7 +3,7 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
-import { isPart, nextQuery, numberSent, pageParametersOf, type Walk, walkOf } from '../chains/pageTurns';
+import { isPart, mayBeBehind, nextQuery, numberSent, pageParametersOf, saysMore, type Walk, walkOf } from '../chains/pageTurns';
 import { statusLine } from '../judging/exchanges';
 
 const UNSEEN = 'no list stayed the same while it was read in pages, and had something to show';
@@ -103,7 +103,7 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
     };
   const isMissing = isEnded && wanted.some((key) => !all.includes(key));
   if (isMissing) return dropped(wanted, all, read, at);
-  if (isWhole && all.some((key) => !wanted.includes(key)))
+  if (isWhole && !saysMore(whole) && all.some((key) => !wanted.includes(key)))
     return {
       message: 'a list leaves out what its pages show',
       kind: 'left out',
@@ -149,11 +149,6 @@ function dropped(
     ownWords: [' on none of '],
     ...at,
   };
-}
-
-/** Tells whether a page is shown, or may not be there since it is behind the last one. */
-function mayBeBehind(status: number): boolean {
-  return isSuccess(status) || [400, 404, 410, 416, 422].includes(status);
 }
 
 /** Finds the first page that shows an item which was shown before. */

@@ -8,6 +8,9 @@ const made = { ask: 'POST /beds', step: 'make', sends: bed, id: '7', status: 201
 const patch = (sends: unknown, status = 200) => ({ ask: 'PATCH /beds/7', step: 'patch', sends, status }) as const;
 const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'read', status, json }) as const;
 
+const labels = { ...bed, labels: { color: 'red', size: 'low' } };
+const labelled = { ...made, sends: labels } as const;
+
 const wrong = (names: string, expected: string, actual: string) =>
   must(`a merge patch did not leave ${names} as it should`, expected, actual);
 
@@ -77,6 +80,87 @@ ruleTable(patchMerges, BED_NURSERY, [
   [
     'null brings the default of a member back',
     [made, shows(bed), patch({ note: null }), shows({ ...bed, note: 'none' })],
+    'kept',
+  ],
+  [
+    'an object in a patch takes the place of the whole object',
+    [labelled, shows(labels), patch({ labels: { size: 'tall' } }), shows({ ...bed, labels: { size: 'tall' } })],
+    wrong('/labels/color', '/labels/color "red"', '/labels/color null'),
+  ],
+  [
+    'a member of an object stays that null removes',
+    [labelled, shows(labels), patch({ labels: { color: null } }), shows(labels)],
+    wrong('/labels/color', '/labels/color removed', '/labels/color "red"'),
+  ],
+  [
+    'all members of an object stay that null removes',
+    [labelled, shows(labels), patch({ labels: null }), shows(labels)],
+    wrong(
+      '/labels/color, /labels/size',
+      '/labels/color removed, /labels/size removed',
+      '/labels/color "red", /labels/size "low"',
+    ),
+  ],
+  [
+    'a member of an object in a wrapped answer is not set',
+    [labelled, shows({ data: labels }), patch({ labels: { color: 'blue' } }), shows({ data: labels })],
+    wrong('/labels/color', '/labels/color "blue"', '/labels/color "red"'),
+  ],
+  [
+    'a member of an object is set, and the others stay',
+    [
+      labelled,
+      shows(labels),
+      patch({ labels: { size: 'tall' } }),
+      shows({ ...bed, labels: { color: 'red', size: 'tall' } }),
+    ],
+    'kept',
+  ],
+  [
+    'a member of an object is removed, and the others stay',
+    [labelled, shows(labels), patch({ labels: { color: null } }), shows({ ...bed, labels: { size: 'low' } })],
+    'kept',
+  ],
+  [
+    'an object that null removes is shown empty',
+    [labelled, shows(labels), patch({ labels: null }), shows({ ...bed, labels: {} })],
+    'kept',
+  ],
+  [
+    'an object that null removes has again what it has at first',
+    [
+      made,
+      shows({ ...bed, labels: { color: 'grey' } }),
+      patch({ labels: { color: 'red' } }),
+      shows({ ...bed, labels: { color: 'red' } }),
+      patch({ labels: null }),
+      shows({ ...bed, labels: { color: 'grey' } }),
+    ],
+    'kept',
+  ],
+  [
+    'a text takes the place of an object',
+    [labelled, shows(labels), patch({ labels: 'none' }), shows({ ...bed, labels: 'none' })],
+    'kept',
+  ],
+  [
+    'what the service keeps itself in an object changes',
+    [
+      labelled,
+      shows({ ...labels, labels: { ...labels.labels, count: 2, updatedAt: 'Monday' } }),
+      patch({ width: 40 }),
+      shows({ ...labels, width: 40, labels: { ...labels.labels, count: 3, updatedAt: 'Tuesday' } }),
+    ],
+    'kept',
+  ],
+  [
+    'an object with an id is looked up, and shown with members of its own',
+    [
+      { ...made, sends: { ...bed, owner: { id: 1, name: 'Ada' } } },
+      shows({ ...bed, owner: { id: 1, name: 'Ada' } }),
+      patch({ width: 40, owner: { id: 2, name: 'Bob' } }),
+      shows({ ...bed, width: 40, owner: { id: 2, name: 'Ada' } }),
+    ],
     'kept',
   ],
   ['a patch is refused', [made, shows(bed), patch({ width: 40 }, 409), shows(bed)], 'silent'],

@@ -12,7 +12,7 @@ import { namingMembers } from '../../src/resources/names';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { NOBODYS_HOST } from '../values/types/formats';
-import { tokenInFront } from './uniqueTexts';
+import { besideToken, isInParts, tokenInFront } from './uniqueTexts';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {
@@ -69,18 +69,24 @@ export function improbableKey(
     `${token}@${NOBODYS_HOST}`,
     `https://${NOBODYS_HOST}/${token}`,
   ];
-  // The length of the text does not change. An address is not shuffled, since another host or mailbox may belong to somebody.
-  return (/[@:]/.test(value) ? undefined : shuffled(value, fits, random)) ?? usual.find(fits);
+  // The length of the text does not change. An address is not shuffled, since another host or mailbox may belong to somebody; nor is a path, whose
+  // last part names something: `/orders/3`, shuffled, is somebody's order 7.
+  const stays = isAddress(value) || isInParts(value);
+  return (stays ? undefined : shuffled(value, fits, random)) ?? usual.find(fits);
 }
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}/;
+
+function isAddress(text: string): boolean {
+  return /[@:]/.test(text);
+}
 
 /** So many letters and digits of a text make it one that nobody has. */
 const ENOUGH_LETTERS = 12;
 
 /** Tells whether {@link ownText} keeps the length of a text. */
 export function keepsLength(text: string): boolean {
-  return (text.match(/[A-Za-z\d]/g)?.length ?? 0) >= ENOUGH_LETTERS;
+  return !isAddress(text) && !isInParts(text) && (text.match(/[A-Za-z\d]/g)?.length ?? 0) >= ENOUGH_LETTERS;
 }
 
 /**
@@ -93,10 +99,11 @@ export function keepsLength(text: string): boolean {
 export function ownText(text: string, fits: (value: JsonValue) => boolean, random: Random): string | undefined {
   const isWord = /^[a-z]+$/.test(text);
   const other = isWord ? random.word(text.length) : [...text].map((letter) => anotherOf(letter, random)).join('');
-  const isAddress = /[@:]/.test(text);
-  const long = keepsLength(text) && !isAddress ? [other] : [];
+  const long = keepsLength(text) ? [other] : [];
   const token = tokenInFront(random);
-  const beside = isAddress ? [`${token}@${NOBODYS_HOST}`] : [`${token}-${text}`, `${text}-${token}`];
+  const beside = isAddress(text)
+    ? [`${token}@${NOBODYS_HOST}`]
+    : [besideToken(text, token, true), besideToken(text, token, false)];
   const found = [...long, ...beside, token, random.uuid()].find(fits);
   return found ?? (improbableKey(text, fits, random) as string | undefined);
 }

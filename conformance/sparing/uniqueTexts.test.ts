@@ -1,6 +1,7 @@
 import type { Media } from '../../src/contract/contract';
 import { head, load } from '../../src/contract/contract.testing';
 import { createRandom } from '../../src/support/random';
+import { improbableKey, ownText } from './chosenKeys';
 import { unlikeInList, unlikeOthers } from './uniqueTexts';
 
 async function mediaOf(schema: object): Promise<Media> {
@@ -58,4 +59,42 @@ test.each<[string, number | string, string, (text: string) => boolean, RegExp]>(
   ],
 ])('%s', (_, own, text, fits, expected) => {
   expect(unlikeOthers({ own }, createRandom(own, 'names'))(text, fits)).toMatch(expected);
+});
+
+test.each([
+  ['a path', '/orders/3', '/orders/T-3', '/orders/3-T'],
+  ['a path that ends in a slash', 'shelves/3/', 'shelves/T-3', 'shelves/3-T'],
+  ['a resource name', 'publishers/acme/books/7', 'publishers/acme/books/T-7', 'publishers/acme/books/7-T'],
+  [
+    'a URI',
+    'https://plants.example/orders/3',
+    'https://plants.example/orders/T-3',
+    'https://plants.example/orders/3-T',
+  ],
+  ['a URI without a path', 'https://plants.example', 'https://plants.example/T', 'https://plants.example/T'],
+  ['a query', '/orders?id=3', '/orders?id=T-3', '/orders?id=3-T'],
+  ['a URN', 'urn:order:3', 'urn:order:T-3', 'urn:order:3-T'],
+  ['a list of ids', '1,2', 'T-1,T-2', '1-T,2-T'],
+  ['an address', 'gil@plants.example', 'T-gil@plants.example', 'T-gil@plants.example'],
+  ['an address in a URI', 'mailto:gil@plants.example', 'mailto:T-gil@plants.example', 'mailto:T-gil@plants.example'],
+  ['a path of Windows', 'orders\\3', 'orders\\T-3', 'orders\\3-T'],
+  ['words with a slash', 'pots and/or soil', 'T-pots and/or soil', 'pots and/or soil-T'],
+])('the part that names a thing gets the token: %s', (_, text, shared, alone) => {
+  const made = (own: number | string) => unlikeOthers({ own }, createRandom(1, 'names'))(text, ANY, 'T');
+  expect([made('7.k3f9x2'), made(7)]).toEqual([shared, alone]);
+});
+
+test.each([
+  '/orders/3',
+  '/api/v1/customers/31',
+  'publishers/acme/books/7',
+  '2,3',
+  '/orders?id=3',
+  'customers\\acme\\3',
+])('no text of the run leaves the last part of %s to somebody else', (text) => {
+  for (const make of [ownText, improbableKey])
+    for (const seed of [1, 2, 3]) {
+      const made = String(make(text, ANY, createRandom(seed, 'names')));
+      for (const item of made.split(',')) expect(item.split(/[/\\?=]/).at(-1)).toMatch(/[0-9a-f]{8}/);
+    }
 });

@@ -54,7 +54,8 @@ function namesIn(body: Described): string[] {
 const MADE_UP = /^(?=.{8})([0-9a-f]{8}-?)?[a-z]+(\p{So}[a-z]+)?(-?[0-9a-f]{8})?$/u;
 
 /**
- * Makes of a text one that nothing else has: the first of these that fits, the text with a token before or after it, or the token alone.
+ * Makes of a text one that nothing else has: the first of these that fits, the text with a token before or after it, or the token alone. Where
+ * its last part names something, as in a path, that part gets the token; see {@link besideToken}.
  * @param token default: a new one.
  */
 export type Unlike = (text: string, fits: (text: string) => boolean, token?: string) => string | undefined;
@@ -62,11 +63,40 @@ export type Unlike = (text: string, fits: (text: string) => boolean, token?: str
 /** Returns what makes texts like no other by the chance of a run. */
 export function unlikeOthers(chance: OwnChance, random: Random): Unlike {
   return (text, fits, token = newToken(chance, random)) => {
-    const beside = [`${token}-${text}`, `${text}-${token}`];
     // An address keeps its host, since another host may belong to somebody.
     const isFirst = isSalted(chance) || text.includes('@');
+    const beside = [true, false].map((isBefore) => besideToken(text, token, isBefore));
     return [...(isFirst ? beside : beside.reverse()), token, random.uuid()].find(fits);
   };
+}
+
+/**
+ * Puts a token beside a text, so that nothing in it names what somebody else has: in a path, a URI or another name in parts the last part names
+ * the thing, and in a list each item does. `Rosemary` → `a1b2c3d4-Rosemary`; `/orders/3` → `/orders/a1b2c3d4-3`; `1,2` → `a1b2c3d4-1,a1b2c3d4-2`;
+ * `https://plants.example` → `https://plants.example/a1b2c3d4`.
+ */
+export function besideToken(text: string, token: string, isBefore: boolean): string {
+  const beside = (part: string) => (isBefore ? `${token}-${part}` : `${part}-${token}`);
+  if (/\s/.test(text)) return beside(text);
+  if (/,/.test(text))
+    return text
+      .split(',')
+      .map((item) => besideToken(item, token, isBefore))
+      .join(',');
+  if (AN_ORIGIN.test(text)) return `${text.replace(/\/$/, '')}/${token}`;
+  const [, lead = '', last = text] = IN_PARTS.exec(text.replace(/\/+$/, '')) ?? [];
+  return lead + beside(last);
+}
+
+/** Matches a URI that has an authority and no path. */
+const AN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?$/i;
+
+/** Matches a name in parts, up to its last part: a path, a URI, a query, `urn:order:3`. The local part of an address has none before its `@`. */
+const IN_PARTS = /^([^\s@]*[/\\:?#=&;|])([^\s/\\:?#=&;|]+|[^\s/\\:?#=&;|]+@\S+)$/;
+
+/** Whether the last part of a text names something by itself. */
+export function isInParts(text: string): boolean {
+  return !/\s/.test(text) && (/,/.test(text) || IN_PARTS.test(text.replace(/\/+$/, '')));
 }
 
 type OwnChance = Pick<PlanChance, 'own'>;

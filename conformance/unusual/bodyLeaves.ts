@@ -11,6 +11,7 @@ import { withAt } from '../../src/resources/answers/views';
 import type { Input } from '../../src/serialization/input';
 import { fullest, jsonIn } from '../chains/chainBodies';
 import { inputsOf } from '../inputs/inputs';
+import { besideToken } from '../sparing/uniqueTexts';
 import { satisfiesWith } from '../values/partOfValue';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -104,7 +105,7 @@ function leafFor(operation: Operation, input: Input, pointer: string, value: Jso
   // What has no room for the token stays as it is.
   if (like !== undefined && (typeof value !== 'string' || token === undefined || value === '')) return undefined;
   const isFirst = token !== undefined && like?.startsWith(token);
-  const part = token === undefined ? value : isFirst ? `${token}-${value as string}` : `${value as string}-${token}`;
+  const part = token === undefined ? value : besideToken(value as string, token, isFirst === true);
   if (!satisfiesWith(media.schema, whole, tokens, part)) return undefined;
   return { whole, part, name: like === undefined ? undefined : name };
 }

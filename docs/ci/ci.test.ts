@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { type Document, parse, parseAllDocuments } from 'yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
 import { ALL_CASES, someOf, testWide } from '../../src/support/testing/cases.testing';
 import { freePort } from '../../src/support/testing/ports.testing';
@@ -72,6 +72,7 @@ const SET_UP = { ESPALIER_TOKEN: TOKEN, ESPALIER_PARAMS: 'id=101 id=102' };
 describe('the action', () => {
   interface Action {
     readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+    readonly outputs: Readonly<Record<string, { readonly value: string }>>;
     readonly runs: {
       readonly using: string;
       readonly steps: readonly {
@@ -88,11 +89,14 @@ describe('the action', () => {
     let last = { exitCode: null as number | null, stdout: '', stderr: '' };
     for (const step of action.runs.steps) {
       const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, expand(value, inputs)] as const);
-      last = run(step.run, { GITHUB_ACTION_PATH: ROOT, ...env, ...Object.fromEntries(own) });
+      const runner = { GITHUB_ACTION_PATH: ROOT, RUNNER_TEMP: join(project, 'temp'), GITHUB_OUTPUT: outputs() };
+      last = run(step.run, { ...runner, ...env, ...Object.fromEntries(own) });
       if (last.exitCode !== 0) break;
     }
     return last;
   }
+
+  const outputs = () => join(project, 'outputs.txt');
 
   function expand(value: string, inputs: Readonly<Record<string, string>>): string {
     return value.replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => {
@@ -119,6 +123,28 @@ describe('the action', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Outcome: conforms');
     expect(readFileSync(join(project, 'reports', 'contract report.xml'), 'utf8')).toContain('<testsuite');
+    const report = join(project, 'temp', 'espalier', 'report.json');
+    const said = readFileSync(outputs(), 'utf8').trim().split('\n');
+    expect(said).toEqual(['outcome=conforms', 'coverage=100', `report=${report}`, 'exit-code=0']);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'conforms' });
+    // Each output that is promised is one that the step says.
+    for (const [name, { value }] of Object.entries(action.outputs)) {
+      expect(value).toBe(`\${{ steps.verify.outputs.${name} }}`);
+      expect(said.some((line) => line.startsWith(`${name}=`))).toBe(true);
+    }
+  });
+
+  test('takes the Espalier that the project has', () => {
+    const own = join(project, 'node_modules', 'espalier');
+    mkdirSync(join(own, 'dist', 'src', 'cli'), { recursive: true });
+    writeFileSync(join(own, 'package.json'), '{"name":"espalier"}');
+    writeFileSync(
+      join(own, 'dist', 'src', 'cli', 'main.js'),
+      'console.log("that of the project"); process.exitCode = 3;',
+    );
+    const { exitCode, stdout } = use(all);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: 'that of the project\n' });
+    expect(readFileSync(outputs(), 'utf8')).toBe('exit-code=3\n');
   });
 
   testWide('fails as the command does', () => {
@@ -144,6 +170,37 @@ describe('the action', () => {
     expect(stdout).toMatch(/^::error file=openapi\.yaml,line=\d+/m);
     expect(readFileSync(summary, 'utf8')).toContain('success-status');
   });
+});
+
+test('the component of GitLab runs what it installs, with its inputs', () => {
+  const [header, jobs] = parseAllDocuments(readFileSync(join(ROOT, 'templates', 'verify.yml'), 'utf8'));
+  const { inputs } = (header as Document).toJS().spec as {
+    readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  };
+  const given: Readonly<Record<string, string>> = {
+    start: 'npm start',
+    target: 'http://localhost:8080',
+    args: '--strict',
+  };
+  const expand = (text: string) =>
+    text.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name: string) => {
+      expect(Object.keys(inputs)).toContain(name);
+      return given[name] ?? inputs[name]?.default ?? '';
+    });
+  const text = JSON.stringify(jobs?.toJS());
+  for (const name of Object.keys(inputs)) expect(text).toContain(`[[ inputs.${name} ]]`);
+  const { contract } = parse(expand(text)) as {
+    contract: { script: readonly string[]; variables: Record<string, string> };
+  };
+  const [install = '', ...script] = contract.script;
+  expect(install).toMatch(/^npm install --prefix \.espalier --ignore-scripts .*"\$ESPALIER_PACKAGE"$/);
+  // What is packed is installed where it is tried as a package.
+  const lines = script.map((line) => line.replace('.espalier/node_modules', 'node_modules')).join('\n');
+  const variables = Object.fromEntries(Object.entries(contract.variables).map(([name, value]) => [name, here(value)]));
+  expectEnd(run(lines, { ...SET_UP, ...variables }), 0);
+  expect(readFileSync(join(project, 'reports', 'contract.xml'), 'utf8')).toContain('<testsuite');
+  const mock = run(lines, { ...SET_UP, ...variables, ESPALIER_TARGET_URL: '', ESPALIER_START: '' });
+  expectEnd(mock, 0);
 });
 
 describe('the snippets', () => {
@@ -190,7 +247,26 @@ describe('the snippets', () => {
     .jobs;
   const gitlabParts = parse(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
 
+  const [partJob, mergingJob] = parseAllDocuments(snippet('kubernetes.yml'))
+    .map((document) => document.toJS())
+    .filter(({ kind }) => kind === 'Job')
+    .map(({ spec }) => spec.template.spec.containers[0].args[0] as string);
+  // The service runs elsewhere, and the image has Espalier; the merging job waits for the parts.
+  const inCluster = (script = '') => [
+    'npm ci',
+    script
+      .replace(/^until .*\n/, '')
+      .replace(/\bespalier (verify|merge)/, 'npx espalier $1')
+      .replace('"$TARGET"', `"$TARGET" --start 'npm start'`),
+  ];
+
   const partly = [
+    [
+      'Kubernetes',
+      inCluster(partJob),
+      inCluster(mergingJob).map((script) => script.replace('parts/contract', 'reports/contract')),
+      (at: number) => ({ TARGET: here('http://localhost:8080'), JOB_COMPLETION_INDEX: String(at - 1) }),
+    ],
     ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
     [
       'GitLab',

@@ -53,6 +53,7 @@ export const GROUPS: readonly PageGroup[] = [
       guide('rules'),
       guide('json-report'),
       guide('as-a-library'),
+      guide('promises'),
       guide('troubleshooting'),
     ],
   },

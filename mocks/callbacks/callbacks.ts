@@ -31,29 +31,11 @@ interface CallbacksSource {
   readonly tell: (entry: CallbackLogEntry) => void;
 }
 
-export interface Callbacks {
-  /** Sends the callbacks of an operation, if the mock answered it with success, as soon as the answer was sent. */
-  answered(request: IncomingMessage, responded: Responded, response: ServerResponse): void;
-  /**
-   * Sends a callback or a webhook by hand, and waits for its answer.
-   * @param request the request that asked for it; undefined if it was asked for in code.
-   * @throws UsageError if there is no such callback, or if it may not be sent so.
-   */
-  send(name: unknown, wanted: unknown, request?: IncomingMessage): Promise<CallbackLogEntry>;
-  /** Ends what is under way. */
-  close(): void;
-}
-
 /** What the mock sends names itself so. Such a request causes no callback, so that two mocks do not call each other forever. */
 const USER_AGENT = 'espalier-mock-callback';
 
 /** So many callbacks may be under way at the same time. */
 const MOST_AT_ONCE = 20;
-
-/** @throws UsageError if a pattern is none. */
-export function createCallbacks(source: CallbacksSource): Callbacks {
-  return new SentCallbacks(source);
-}
 
 /** A callback that is to be sent. */
 interface Due {
@@ -73,11 +55,12 @@ interface Exchange {
   readonly isAsked: boolean;
 }
 
-class SentCallbacks implements Callbacks {
+export class Callbacks {
   private readonly whyNot: (url: URL, isAsked: boolean) => string | undefined;
   private readonly ending = new AbortController();
   private underWay = 0;
 
+  /** @throws UsageError if a pattern is none. */
   constructor(private readonly source: CallbacksSource) {
     const { allowed } = source;
     const patterns = typeof allowed === 'function' ? [] : allowed.map(readUrlPattern);
@@ -87,6 +70,7 @@ class SentCallbacks implements Callbacks {
     };
   }
 
+  /** Sends the callbacks of an operation, if the mock answered it with success, as soon as the answer was sent. */
   answered(
     request: IncomingMessage,
     { operation: name, status, asked, sent, answeredBy }: Responded,
@@ -177,6 +161,11 @@ class SentCallbacks implements Callbacks {
     return this.told(due, duration, { status: sent.status, reasons: [...breaches, ...silent] });
   }
 
+  /**
+   * Sends a callback or a webhook by hand, and waits for its answer.
+   * @param request the request that asked for it; undefined if it was asked for in code.
+   * @throws UsageError if there is no such callback, or if it may not be sent so.
+   */
   async send(name: unknown, wanted: unknown, request?: IncomingMessage): Promise<CallbackLogEntry> {
     const { url, operation, ...content } = readWantedCallback(wanted);
     const declared = declaredAs(this.source.contract(), name, operation);
@@ -187,6 +176,7 @@ class SentCallbacks implements Callbacks {
     return this.sendDue({ declared, url, wanted: content, isAsked });
   }
 
+  /** Ends what is under way. */
   close(): void {
     this.ending.abort();
   }

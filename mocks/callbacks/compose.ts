@@ -4,8 +4,7 @@ import seedrandom from 'seedrandom';
 import { createGenerator, isMade } from '../../conformance/values/generator';
 import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
-import { satisfies } from '../../src/contract/schema/evaluate';
-import type { Schema } from '../../src/contract/schema/schema';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
 import { mediaKind } from '../../src/http/mediaType';
 import { type JsonValue, toJson } from '../../src/json/value';
@@ -110,22 +109,13 @@ function valuesFor({ schema, examples, likeness }: Media, about: string, seed: n
   const given = examples.map(({ value }) => parsedExample(value)[0] ?? value);
   const made = schema ?? likeness;
   if (!made) return given;
-  const fits = given.filter((value) => schema === undefined || takes(schema, value));
+  const fits = given.filter((value) => schema === undefined || surelySatisfies(schema, value, 'request'));
   if (fits.length > 0) return fits;
   const suggestion = lifelike(made, { about, random: seedrandom(`${seed} ${about}`) });
   const witness = createGenerator({ direction: 'request', seed }).witness(made, { name: about, examples: given });
   return [
-    ...(suggestion !== undefined && takes(made, suggestion) ? [suggestion] : []),
+    ...(suggestion !== undefined && surelySatisfies(made, suggestion, 'request') ? [suggestion] : []),
     ...(isMade(witness) ? [witness.value] : []),
     ...given,
   ];
-}
-
-function takes(schema: Schema, value: unknown): boolean {
-  try {
-    return satisfies(schema, value, 'request');
-  } catch {
-    // The schema refers to something that does not exist.
-    return false;
-  }
 }

@@ -1,8 +1,10 @@
 /** Describes the form of an operation: its parameters and its body, with values that keep the contract. */
 
-import { createGenerator, isMade } from '../../conformance/values/generator';
+import seedrandom from 'seedrandom';
+import { createGenerator, isMade, type MutableJson } from '../../conformance/values/generator';
 import type { GivenExample, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import { itemSchema, memberSchemas, nearestKeyword, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
@@ -10,6 +12,7 @@ import { readJson } from '../../src/json/exactJson';
 import { isList, isObject, isScalar, type JsonValue, toJson, toText, writtenOutJson } from '../../src/json/value';
 import { isBinary, writeBody } from '../../src/serialization/writeBody';
 import type { EntryKind, ShownBody, ShownBodyMedia, ShownExample, ShownParameter } from './engine';
+import { lifelike } from './lifelike/lifelike';
 import { type Document, type PlainObject, targetOf, textIn } from './prism/operation';
 
 /** Merges the parameters of the path and of the operation. If both declare one, that of the operation counts. */
@@ -80,7 +83,7 @@ function firstText(parameter: Parameter): string {
   const { examples, schema, content, name, accepts } = parameter;
   const given = examples.map(({ value }) => value).find((value) => isGiven(value) && accepts(toText(value)));
   if (isGiven(given)) return toText(given);
-  const made = schema && witness(schema, name);
+  const made = schema && valueFor(schema, name);
   if (made === undefined) return '';
   return content === undefined ? entryText(made) : toJson(made);
 }
@@ -96,13 +99,25 @@ function entryText(value: JsonValue): string {
   return toJson(value);
 }
 
-function witness(schema: Schema, name: string): JsonValue | undefined {
+/** Returns a value for a request, which reads like one of a real client where that can be; what only answers have is left out. */
+function valueFor(schema: Schema, name: string): JsonValue | undefined {
+  const suggestion = ofRequest(lifelike(schema, { about: name, random: seedrandom(`1 ${name}`) }), schema);
+  if (suggestion !== undefined && surelySatisfies(schema, suggestion, 'request')) return suggestion;
   const result = createGenerator({ direction: 'request', seed: 1 }).witness(schema, { name });
   return isMade(result) ? result.value : undefined;
 }
 
+function ofRequest(value: MutableJson | undefined, schema: Schema): JsonValue | undefined {
+  if (!isObject(value)) return value;
+  const answered = [...memberSchemas(schema)].filter(
+    ([, [member]]) => member && nearestKeyword(member, 'readOnly') === true,
+  );
+  const names = new Set(answered.map(([name]) => name));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+}
+
 export function describeBody(
-  { requestBody }: Operation,
+  { requestBody, path }: Operation,
   own: PlainObject,
   declared: readonly PlainObject[],
   document: Document,
@@ -115,7 +130,7 @@ export function describeBody(
     const schema = old
       ? shownSchema(old)
       : (targetOf(document, content[each.declared])['schema'] ?? formSchema(declared));
-    return describeMedia(each, schema, document);
+    return describeMedia(each, schema, document, path);
   });
   return { required: requestBody.required, description: textIn(old ?? body, 'description'), media };
 }
@@ -134,7 +149,8 @@ function formSchema(declared: readonly PlainObject[]): unknown {
   return { type: 'object', properties, required };
 }
 
-function describeMedia(media: Media, schema: unknown, document: Document): ShownBodyMedia {
+/** @param about what the content is about: the path of its operation. */
+function describeMedia(media: Media, schema: unknown, document: Document, about: string): ShownBodyMedia {
   const kind = mediaKind(media.type);
   const isForm = kind === 'form' || kind === 'multipart';
   const examples = shownExamples(media);
@@ -143,17 +159,17 @@ function describeMedia(media: Media, schema: unknown, document: Document): Shown
     kind: isForm ? kind : kind === 'binary' ? 'file' : 'text',
     schema,
     examples: isForm ? [] : examples,
-    text: isForm || kind === 'binary' ? '' : bodyText(media, examples),
-    fields: isForm ? fieldsOf(media, schema, document) : [],
+    text: isForm || kind === 'binary' ? '' : bodyText(media, examples, about),
+    fields: isForm ? fieldsOf(media, schema, document, about) : [],
   };
 }
 
 /** Returns the first example that satisfies the schema, or else a value that is made up. */
-function bodyText(media: Media, examples: readonly ShownExample[]): string {
+function bodyText(media: Media, examples: readonly ShownExample[], about: string): string {
   const at = media.examples.findIndex(({ value }) => isTaken(value, media));
   const given = examples[at];
   if (given) return given.text;
-  const made = media.schema && witness(media.schema, '');
+  const made = media.schema && valueFor(media.schema, about);
   return (made === undefined ? undefined : writeBody(media, made)?.bytes.toString('utf8')) ?? '';
 }
 
@@ -179,10 +195,15 @@ export function shownExamples({ type, examples }: Pick<Media, 'type' | 'examples
 }
 
 /** Describes the members of a form as fields. A member that is only in answers is none. */
-function fieldsOf({ schema, encodings }: Media, declared: unknown, document: Document): ShownBodyMedia['fields'] {
+function fieldsOf(
+  { schema, encodings }: Media,
+  declared: unknown,
+  document: Document,
+  about: string,
+): ShownBodyMedia['fields'] {
   if (!schema) return [];
   const required = new Set(requiredMembers(schema));
-  const made = witness(schema, '');
+  const made = valueFor(schema, about);
   const values = isObject(made) ? made : {};
   const properties = propertiesIn(declared, document);
   return [...memberSchemas(schema)].flatMap(([name, [member]]) => {

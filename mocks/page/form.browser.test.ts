@@ -363,9 +363,14 @@ describeInChromium('the form of an operation', () => {
     await page.locator('.answers').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('post /kept');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('#operation h3').getByText('/kept').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('kept');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('GET /kept');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     const reached = async (selector: string) => {
       for (let step = 0; step < 60; step++) {
         if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
@@ -376,8 +381,7 @@ describeInChromium('the form of an operation', () => {
     await reached('textarea');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('{"name":"Elm"}');
-    await reached('.answers .send');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await page.locator('.answered').getByText(/^201$/).waitFor();
     await reached('.code > summary');
     await page.keyboard.press('Enter');

@@ -371,6 +371,29 @@ paths:
     expect(await page.locator('[onerror], [href^="javascript"]').count()).toBe(0);
   });
 
+  test('what sends a request is seen without scrolling, and stays', async () => {
+    await serveInstead('mocks/fixtures/garden.yaml');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${mock.docs}/#${encodeURIComponent('POST /plants')}`);
+    await shownIn(page, 'POST /plants');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const bottom = async () => ((await send.boundingBox())?.y ?? 9999) + 30;
+    expect(await bottom()).toBeLessThan(300);
+    await page.evaluate('scrollTo(0, 100000)');
+    expect(await bottom()).toBeLessThan(300);
+    await send.click();
+    await answered(/^201$/);
+    expect(await page.locator('.answered').boundingBox()).toMatchObject({ y: expect.any(Number) });
+  });
+
+  test('a refusal that comes again and again has one row, with how often it came', async () => {
+    await open();
+    for (let each = 0; each < 3; each += 1) await supertest(mock.url).get('/plants?limit=0');
+    await requests().getByText('×3').waitFor();
+    await supertest(mock.url).get('/plants?limit=101');
+    await eventually(async () => expect(await requests().count()).toBe(2));
+  });
+
   test('of many operations each is found, and what was entered stays', async () => {
     const paths = Array.from(
       { length: 1200 },

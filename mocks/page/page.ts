@@ -1,6 +1,7 @@
 /** Serves the mock's own page: its operations, its behaviour, its state, and the last requests. */
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
@@ -23,6 +24,8 @@ interface PageSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
   readonly behaviour: () => MockBehaviour;
+  /** Whether any token is let in, or only those that the mock has answered. */
+  readonly takesAnyToken: boolean;
   readonly change: (behaviour: MockBehaviour) => void;
   readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
@@ -30,22 +33,15 @@ interface PageSource {
   readonly control: Control;
 }
 
-export interface Page {
-  /** Tells whether a path belongs to the page. */
-  owns(path: string): boolean;
-  respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
-  /** Shows a request in the list. */
-  request(request: IncomingMessage, responded: Responded, durationMs: number): void;
-  /** Shows a callback in the list. */
-  callback(entry: CallbackLogEntry): void;
-  /** Shows that the contract was loaded again, or the problem that prevented it. */
-  reloaded(problem: string | undefined): void;
-}
-
 /** The folder of the files that the page shares with the HTML report. */
 const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
-const MARKDOWN_IT = dirname(require.resolve('markdown-it/package.json'));
+/** The build puts it beside the other files of the page. */
+function fileOfMarkdown(): string {
+  const built = join(__dirname, 'assets', 'markdown-it.esm.min.mjs');
+  if (existsSync(built)) return built;
+  return join(dirname(require.resolve('markdown-it/package.json')), 'dist/browser/markdown-it.esm.min.mjs');
+}
 
 const OWN_FILES = [
   'page.css',
@@ -75,7 +71,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
   ...Object.fromEntries(OWN_FILES.map((name) => [`/${name}`, join(__dirname, 'assets', name)])),
-  '/markdown-it.mjs': join(MARKDOWN_IT, 'dist/browser/markdown-it.esm.min.mjs'),
+  '/markdown-it.mjs': fileOfMarkdown(),
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -96,12 +92,7 @@ const SAFE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
-export function createPage(base: string, host: string, source: PageSource): Page {
-  return new ServedPage(base, host, source);
-}
-
-class ServedPage implements Page {
+export class Page {
   private readonly run = randomUUID();
   private readonly requests = createRequestList();
   /** How often the contract was loaded again. */
@@ -111,12 +102,14 @@ class ServedPage implements Page {
   /** What prevented that the contract was loaded again. */
   private problem: string | undefined;
 
+  /** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
   constructor(
     private readonly base: string,
     private readonly host: string,
     private readonly source: PageSource,
   ) {}
 
+  /** Tells whether a path belongs to the page. */
   owns(path: string): boolean {
     return path === this.base || path.startsWith(`${this.base}/`);
   }
@@ -132,16 +125,19 @@ class ServedPage implements Page {
     }
   }
 
+  /** Shows a request in the list. */
   request(request: IncomingMessage, responded: Responded, durationMs: number): void {
     this.requests.add(request, responded, durationMs);
     this.changes += 1;
   }
 
+  /** Shows a callback in the list. */
   callback(entry: CallbackLogEntry): void {
     this.requests.addCallback(entry);
     this.changes += 1;
   }
 
+  /** Shows that the contract was loaded again, or the problem that prevented it. */
   reloaded(problem: string | undefined): void {
     this.problem = problem;
     if (problem === undefined) this.loads += 1;
@@ -193,6 +189,7 @@ class ServedPage implements Page {
       file,
       problem,
       behaviour: source.behaviour(),
+      takesAnyToken: source.takesAnyToken,
       requests: this.requests.listed(source.contract()),
     };
     response.setHeader('ETag', tag);

@@ -25,6 +25,8 @@ export interface MockOptions {
   readonly seed?: number;
   /** Whether requests need the credentials that the contract asks for. Default: true. */
   readonly security?: boolean;
+  /** Whether only those tokens are let in that the mock itself has answered, as to a login, until they expire. Default: false; any is let in. */
+  readonly auth?: boolean;
   /** Whether pages of other origins may use the mock. Default: true. */
   readonly cors?: boolean;
   /** How long each answer takes, in milliseconds, at most 60,000. Two numbers are the least and the most. Default: 0. */

@@ -20,6 +20,7 @@ import type { ToldAnswer, ToldAnswers } from '../told/toldAnswers';
 import { ANSWERED_BY } from '../upstream/answeredBy';
 import type { Upstream } from '../upstream/upstream';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
+import { type HandedOut, NOT_HANDED_OUT } from './handedOut';
 import { passOn } from './passOn';
 import type { Pauses } from './pauses';
 import { engineRequest, type Given, joinedHeader, type RoutedRequest } from './routedRequest';
@@ -45,6 +46,8 @@ export interface Serving {
   readonly replay?: Replay | undefined;
   /** The real service that answers what it has built; undefined if there is none. */
   readonly upstream?: Upstream | undefined;
+  /** The credentials that are let in; undefined if any is. */
+  readonly handedOut?: HandedOut | undefined;
 }
 
 /** Answers a request. @throws Error if the connection ends before the request does. */
@@ -123,7 +126,7 @@ interface Answered {
 
 function answerTo(
   { request, path, query, route }: RoutedRequest,
-  { engine, router, behaviour, state, chance, answers, strictIds, replay }: Serving,
+  { engine, router, behaviour, state, chance, answers, strictIds, replay, handedOut }: Serving,
   given: Given,
 ): Answered | Promise<Answered> {
   if (given.answer) return { answer: given.answer, ...(route ? { operation: route.operation.name } : {}) };
@@ -140,7 +143,8 @@ function answerTo(
     const fails = given.fails ?? (!answers.has(operation) && chance.fails(behaviour));
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const asked = engineRequest({ request, path, query, route }, content);
+    const sent = engineRequest({ request, path, query, route }, content);
+    const { request: asked, isRefused } = handedOut?.admitted(sent) ?? { request: sent, isRefused: false };
     // A request that prefers an answer, and one for which a test told an answer, gets that.
     const isReplayed = replay && !fails && !prefers(asked) && !answers.fits(operation, asked);
     const recorded = isReplayed ? replay.find({ ...asked, body: content, route }) : undefined;
@@ -161,11 +165,9 @@ function answerTo(
       return after(engine.answer(operation, asked, choose), (answer): Answered => {
         const why = fails ? FAILURE : turn?.why;
         const isWhy = why !== undefined && (failure ?? turn?.status) === answer.status;
-        const given = told?.says
-          ? asTold(answer, told)
-          : isWhy
-            ? { ...answer, reasons: [...answer.reasons, why] }
-            : answer;
+        const reasons = [...(isRefused && answer.status === 401 ? [NOT_HANDED_OUT] : []), ...(isWhy ? [why] : [])];
+        const given = told?.says ? asTold(answer, told) : withReasons(answer, reasons);
+        handedOut?.note(operation, sent, given);
         return { operation: name, body: bytes, told, asked, answer: given };
       });
     };
@@ -180,6 +182,10 @@ function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answ
   if (answer.status !== status) return answer;
   const reasons = [...answer.reasons, [TOLD, ...breaches].join(': ')];
   return { ...withHeaders(answer, headers), reasons };
+}
+
+function withReasons(answer: Answer, reasons: readonly string[]): Answer {
+  return reasons.length === 0 ? answer : { ...answer, reasons: [...answer.reasons, ...reasons] };
 }
 
 const FAILURE = 'a failure, as was asked for';

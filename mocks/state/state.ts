@@ -12,7 +12,7 @@ import { createOnceOnly } from './onceOnly';
 import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
-import { createStore, type Shelf, type StorePlace, type ThingStore } from './store';
+import { type Shelf, type StorePlace, ThingStore } from './store';
 import { type Conditions, createConditions } from './tags';
 import { type Collection, isOfAll, type Others, type Understanding, understand } from './understand';
 
@@ -49,12 +49,12 @@ export function createState({ operations, samples, seed = 1, changed, start, oth
   const learned = createLearned(understanding, samples, seed);
   const conditions = createConditions((operation) => operationsAt(operations, operation.path));
   const onceOnly = createOnceOnly();
-  let store = createStore(changed);
+  let store = new ThingStore(changed);
   /** While this is pending, requests wait. */
   let beginning: Promise<void> | undefined;
 
   const begin = (what: Saved | undefined, isLenient: boolean): Promise<void> => {
-    const next = createStore(changed);
+    const next = new ThingStore(changed);
     onceOnly.reset();
     store = next;
     beginning = what && restore(what, understanding(), learned.collection, next, isLenient);

@@ -1,10 +1,10 @@
-import { createStore, MOST_HELD, type Shelf } from './store';
+import { MOST_HELD, type Shelf, ThingStore } from './store';
 
 const thing = (value: string) => ({ value, isStart: false, isNew: true });
 
 function stored() {
   let changes = 0;
-  const store = createStore(() => {
+  const store = new ThingStore(() => {
     changes++;
   });
   return { store, shelf: store.shelfAt(store.root, '/orders/{}', () => []), changes: () => changes };

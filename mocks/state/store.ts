@@ -50,48 +50,27 @@ const MOST_GONE = 100_000;
 /** Returns the things with which a shelf starts. */
 type StartThings = () => Iterable<readonly [id: string, value: JsonValue]>;
 
-export interface ThingStore {
-  readonly root: StorePlace;
-  count(): number;
-  /** Tells whether there is no room for more things. */
-  isFull(): boolean;
-  /** Returns the place below an id. If there is no room for one more, the place is not stored. */
-  placeBelow(shelf: Shelf, id: string): StorePlace;
-  /** Returns the shelf for a path of items. When it is first asked for, it is filled with the things of `start`. */
-  shelfAt(place: StorePlace, item: string, start: StartThings): Shelf;
-  /** @returns whether there was room for the thing. */
-  put(shelf: Shelf, id: string, thing: StoredThing): boolean;
-  putSingle(place: StorePlace, path: string, thing: StoredThing | Gone): boolean;
-  /**
-   * Removes a thing and everything below it.
-   * @param remember whether to remember that it is gone.
-   */
-  remove(shelf: Shelf, id: string, remember: boolean): void;
-}
-
-/** @param changed called when something is put or removed. */
-export function createStore(changed: () => void): ThingStore {
-  return new CountedThings(changed);
-}
-
 /** Keeps things, and counts them, so that there is an end to what a mock keeps. */
-class CountedThings implements ThingStore {
+export class ThingStore {
   readonly root = newPlace(false);
   /** How many things and places there are. */
   private held = 0;
   /** How large all things are together, in characters of their JSON. */
   private size = 0;
 
+  /** @param changed called when something is put or removed. */
   constructor(private readonly changed: () => void) {}
 
   count(): number {
     return this.held;
   }
 
+  /** Tells whether there is no room for more things. */
   isFull(): boolean {
     return this.held >= MOST_HELD || this.size >= LARGEST;
   }
 
+  /** Returns the place below an id. If there is no room for one more, the place is not stored. */
   placeBelow(shelf: Shelf, id: string): StorePlace {
     const existing = shelf.below.get(id);
     if (existing) return existing;
@@ -102,6 +81,7 @@ class CountedThings implements ThingStore {
     return place;
   }
 
+  /** Returns the shelf for a path of items. When it is first asked for, it is filled with the things of `start`. */
   shelfAt(place: StorePlace, item: string, start: StartThings): Shelf {
     const existing = place.shelves.get(item);
     if (existing) return existing;
@@ -113,6 +93,7 @@ class CountedThings implements ThingStore {
     return shelf;
   }
 
+  /** @returns whether there was room for the thing. */
   put(shelf: Shelf, id: string, thing: StoredThing): boolean {
     const before = shelf.things.get(id);
     if (!before && this.isFull()) return false;
@@ -135,6 +116,10 @@ class CountedThings implements ThingStore {
     return true;
   }
 
+  /**
+   * Removes a thing and everything below it.
+   * @param remember whether to remember that it is gone.
+   */
   remove(shelf: Shelf, id: string, remember: boolean): void {
     this.add(shelf.things.get(id), -1);
     shelf.things.delete(id);

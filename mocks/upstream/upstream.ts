@@ -53,37 +53,20 @@ type Passed =
   | { readonly kind: 'not built'; readonly why: string; readonly body: ReceivedBody }
   | { readonly kind: 'unreachable'; readonly why: string; readonly body: ReceivedBody };
 
-export interface Upstream {
-  /** Tells whether the mock answers an operation in any case. */
-  mocks(operation: Operation): boolean;
-  /** Says why a request of a page must not reach the service; undefined if it may. */
-  whyForeign(request: IncomingMessage): string | undefined;
-  /** Says why a path must not reach the service: it may lead to what is not below the base URL. Undefined if it may. */
-  whyBeyond(path: string): string | undefined;
-  /** @throws Error if the client leaves before its request is complete. */
-  pass(asked: PassedRequest): Promise<Passed>;
-  /** Closes the connections to the service that are kept open. */
-  close(): void;
-}
-
 interface Behind {
   readonly contract: Contract;
   /** The address that the mock was told to listen on. */
   readonly host: string;
 }
 
-/** @throws UsageError if the URL cannot be used, or a pattern fits no operation. */
-export function createUpstream(options: UpstreamOptions, behind: Behind): Upstream {
-  return new ServiceBehind(options, behind);
-}
-
-class ServiceBehind implements Upstream {
+export class Upstream {
   private readonly target: Target;
   private readonly way: Way;
   private readonly isMocked: (operation: Operation) => boolean;
   /** The operations that were answered with success. */
   private readonly worked = new Set<Operation>();
 
+  /** @throws UsageError if the URL cannot be used, or a pattern fits no operation. */
   constructor(
     private readonly options: UpstreamOptions,
     private readonly behind: Behind,
@@ -96,14 +79,17 @@ class ServiceBehind implements Upstream {
     this.isMocked = mocked.length === 0 ? () => false : readSelection(mocked, behind.contract.operations, '--mock');
   }
 
+  /** Tells whether the mock answers an operation in any case. */
   mocks(operation: Operation): boolean {
     return this.isMocked(operation);
   }
 
+  /** Says why a request of a page must not reach the service; undefined if it may. */
   whyForeign(request: IncomingMessage): string | undefined {
     return whyForeign(request, this.behind.host, this.options.origins ?? []);
   }
 
+  /** Says why a path must not reach the service: it may lead to what is not below the base URL. Undefined if it may. */
   whyBeyond(path: string): string | undefined {
     const { basePath } = this.target;
     if (basePath === '' || !leadsOut(this.pathAt(path).slice(basePath.length))) return undefined;
@@ -117,6 +103,7 @@ class ServiceBehind implements Upstream {
     return isDoubled ? path : basePath + path;
   }
 
+  /** @throws Error if the client leaves before its request is complete. */
   async pass(asked: PassedRequest): Promise<Passed> {
     const { request, response, path, search, route, body, cors } = asked;
     const { target } = this;
@@ -160,6 +147,7 @@ class ServiceBehind implements Upstream {
     }
   }
 
+  /** Closes the connections to the service that are kept open. */
   close(): void {
     this.way.agent.destroy();
   }

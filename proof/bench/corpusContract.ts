@@ -11,7 +11,7 @@ import { plan } from '../../src/engine/plan/plan';
 import { bindRequirements } from '../../src/engine/plan/requirements';
 import { toRequest } from '../../src/engine/request/toRequest';
 import { settingsOf } from '../../src/engine/settingsOf';
-import { createJudging } from '../../src/engine/verdict/judge';
+import { Judging } from '../../src/engine/verdict/judge';
 import { verifyTarget } from '../../src/engine/verify';
 import { atOnce } from '../../src/support/letOthersRun';
 import { LIMITS, send } from '../../src/wire/send';
@@ -148,7 +148,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
       reasons = [];
       const request = toRequest(asked, { basePath: '' }, []);
       const outcome = await send(request, target, { ...LIMITS, timeoutMs: 20_000, lingerMs: 0 });
-      const judging = createJudging(bindRequirements(contract, [operation], rules), {
+      const judging = new Judging(bindRequirements(contract, [operation], rules), {
         strict: true,
         show: () => {},
         isKept: () => true,

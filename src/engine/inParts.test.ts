@@ -14,7 +14,7 @@ import { beginPlan } from './plan/plan';
 import { readAhead } from './plan/readAhead';
 import { bindInParts, bindRequirements } from './plan/requirements';
 import { settingsOf } from './settingsOf';
-import { createJudging } from './verdict/judge';
+import { Judging } from './verdict/judge';
 
 const OPERATIONS = 20;
 
@@ -98,7 +98,7 @@ function slotOf(at: number): Slot {
 
 test('a large answer is judged in parts: it is read, then each rule judges it', async () => {
   const contract = await contractOf(1);
-  const judging = createJudging(bindRequirements(contract, contract.operations, rules), {
+  const judging = new Judging(bindRequirements(contract, contract.operations, rules), {
     strict: false,
     show: () => {},
     isKept: () => true,
@@ -114,7 +114,7 @@ test('a large answer is judged in parts: it is read, then each rule judges it', 
 test('binding rules, planning, judging what is left and counting coverage stop at least once an operation', async () => {
   const contract = await contractOf(OPERATIONS);
   const { operations } = contract;
-  const judging = createJudging(bindRequirements(contract, operations, rules), {
+  const judging = new Judging(bindRequirements(contract, operations, rules), {
     strict: false,
     show: () => {},
     isKept: () => true,

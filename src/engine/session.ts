@@ -36,7 +36,7 @@ import type { Breach, Requirement } from './model/rule';
 import type { RunSettings } from './model/settings';
 import type { Observer, Suite } from './model/suite';
 import type { History } from './verdict/history';
-import { createJudging, isLargeAnswer, type Judging } from './verdict/judge';
+import { isLargeAnswer, Judging } from './verdict/judge';
 
 /** Who wants to know what comes out, and the clock. */
 export interface SessionListeners {
@@ -50,28 +50,6 @@ export interface SessionListeners {
   readonly now?: () => Date;
 }
 
-export interface Session {
-  note(exchange: Exchange): void;
-  /** As `note`, and stops after each part where the answer is large. */
-  noteInParts(exchange: Exchange): Parts<void>;
-  /** Keeps an exchange to be shown that nothing is judged by. */
-  keep(exchange: Exchange): void;
-  /** Judges what the service sent to the URL that an exchange had named. */
-  noteCalled(exchange: Exchange): void;
-  /** What came so far, without what it held. */
-  history(): History;
-  /**
-   * Makes the report, and stops after each part of it.
-   * @param stop what kept it from being a run.
-   * @param whyUnexercised why nothing exercised a requirement.
-   */
-  end(
-    history: History,
-    stop: Stop | undefined,
-    whyUnexercised: (requirement: Requirement) => Why,
-  ): Generator<void, Report>;
-}
-
 /** A part of a run, too: what only the whole can tell waits for `espalier merge`. */
 type SessionSettings = Pick<RunSettings, 'target' | 'selection' | 'reporting'>;
 
@@ -79,20 +57,7 @@ type SessionSettings = Pick<RunSettings, 'target' | 'selection' | 'reporting'>;
 export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> &
   Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number; readonly salt?: string | undefined };
 
-/** @param started when it began, by `performance.now()`. */
-export function createSession(
-  contract: Contract,
-  suite: Suite,
-  bound: Bound,
-  secrets: Secrets,
-  settings: SessionSettings,
-  listeners: SessionListeners,
-  started = performance.now(),
-): Session {
-  return new JudgingSession(contract, suite, bound, secrets, settings, listeners, started);
-}
-
-class JudgingSession implements Session {
+export class Session {
   private readonly startedAt: Date;
   private readonly evidence: EvidenceStore;
   private readonly chains = createShownChains();
@@ -104,6 +69,7 @@ class JudgingSession implements Session {
   /** Operations, each with a probe of which an exchange was sent to it. */
   private readonly asked = new Set<string>();
 
+  /** @param started when it began, by `performance.now()`. */
   constructor(
     private readonly contract: Contract,
     suite: Suite,
@@ -111,12 +77,12 @@ class JudgingSession implements Session {
     private readonly secrets: Secrets,
     private readonly settings: SessionSettings,
     private readonly listeners: SessionListeners,
-    private readonly started: number,
+    private readonly started = performance.now(),
   ) {
     this.startedAt = (listeners.now ?? (() => new Date()))();
     this.texts = new CleanTexts(secrets);
     this.evidence = createEvidenceStore(settings.target.at, secrets);
-    this.judging = createJudging(bound.requirements, {
+    this.judging = new Judging(bound.requirements, {
       operations: contract.operations,
       strict: settings.reporting.strict,
       mocked: settings.target.everythingExists,
@@ -133,6 +99,7 @@ class JudgingSession implements Session {
     atOnce(this.noteInParts(exchange));
   }
 
+  /** As `note`, and stops after each part where the answer is large. */
   *noteInParts(given: Exchange): Parts<void> {
     // What is read of a response is kept as long as that is. All read this one, which is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
@@ -148,20 +115,28 @@ class JudgingSession implements Session {
     for (const each of this.chains.note(exchange)) this.evidence.keep(each, false);
   }
 
+  /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void {
     this.sent++;
     this.evidence.keep(exchange, false);
   }
 
+  /** Judges what the service sent to the URL that an exchange had named. */
   noteCalled(exchange: Exchange): void {
     this.judging.takeCalled(exchange);
     this.observer.note(exchange);
   }
 
+  /** What came so far, without what it held. */
   history(): History {
     return this.judging.history();
   }
 
+  /**
+   * Makes the report, and stops after each part of it.
+   * @param stop what kept it from being a run.
+   * @param whyUnexercised why nothing exercised a requirement.
+   */
   *end(
     history: History,
     stop: Stop | undefined,

@@ -8,7 +8,7 @@ import type { Kinds } from '../resources/kinds';
 import { UsageError } from '../support/errors';
 import { atOnce, letOthersRun, lettingOthersRun, type Parts } from '../support/letOthersRun';
 import { abortAfter, pause } from '../support/waiting';
-import { type Connections, createConnections } from '../wire/connections';
+import { Connections } from '../wire/connections';
 import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
 import { createHookSecrets, type HookSecrets } from './evidence/hookSecrets';
@@ -35,8 +35,8 @@ import { mostAtOnce } from './run/pace';
 import { type Run, runCases } from './run/run';
 import { type Agenda, createAgenda } from './run/schedule';
 import { createSending, type Sending } from './run/sending';
-import { createFoundValues } from './run/tries/shownValues';
-import { createSession, type Session, type SessionListeners } from './session';
+import { FoundValues } from './run/tries/shownValues';
+import { Session, type SessionListeners } from './session';
 import { aimedAt, settingsOf } from './settingsOf';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
 
@@ -146,10 +146,10 @@ class OngoingRun {
     this.secrets = this.hookSecrets.secrets;
     const onFailure = pace.failFast ? { onFailure: () => this.enough.abort() } : {};
     const told = { ...listeners, ...onFailure };
-    this.session = createSession(contract, suite, planned, this.secrets, settings, told, began);
+    this.session = new Session(contract, suite, planned, this.secrets, settings, told, began);
     const served = target.everythingExists ? target.at : atServers(target.at, contract.operations);
     this.sending = createSending(settings, served);
-    this.connections = createConnections(served);
+    this.connections = new Connections(served);
     const mayRemove = planned.others.items.length === 0;
     this.kinds = mayRemove ? planned.kinds : planned.others;
     this.ledger = this.openLedger(mayRemove);
@@ -219,7 +219,7 @@ class OngoingRun {
       sending: this.sending,
       connections: this.connections,
       ledger,
-      found: createFoundValues((text) => secrets.redact(text) !== text),
+      found: new FoundValues((text) => secrets.redact(text) !== text),
       signal,
       listener: {
         onSending: (each, index) => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { runsOf } from '../support/testing/cases.testing';
-import { createCutter, TOO_LONG } from './cutOut';
+import { Cutter, TOO_LONG } from './cutOut';
 
 /** Cuts a text that comes in pieces which end at these places. */
 function cut(text: string, ends: readonly number[] = [], longest?: number) {
   const bytes = Buffer.from(text);
-  const cutter = createCutter(['log', 'entries'], longest);
+  const cutter = new Cutter(['log', 'entries'], longest);
   const places = [...ends.map((end) => end % (bytes.length + 1)), bytes.length].sort((one, other) => one - other);
   let from = 0;
   const items = places.flatMap((to) => {

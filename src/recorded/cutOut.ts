@@ -7,13 +7,6 @@ const LONGEST_AROUND = 64 * 1024 * 1024;
 /** Stands for an item that is too long to be kept. */
 export const TOO_LONG = Symbol('longer than can be kept');
 
-interface Cutter {
-  /** Takes the next bytes of the text. @returns the items that end in these bytes, as JSON texts. */
-  push(bytes: Buffer): readonly (string | typeof TOO_LONG)[];
-  /** @returns the text with `0` in place of each item. It is JSON if the text is JSON. Undefined if it is too long. */
-  around(): string | undefined;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -24,26 +17,23 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const SPACE = 0x20;
 
-/**
- * Creates a cutter.
- * @param path the names of the members that lead to the list, from the outermost: `log`, `entries`.
- * @param longestItem the limit for one item, in bytes.
- */
-export function createCutter(path: readonly string[], longestItem = LONGEST_ITEM): Cutter {
-  return new ListCutter(path, longestItem);
-}
-
-class ListCutter implements Cutter {
+export class Cutter {
   private readonly place: Place;
   private readonly outside = createStore(LONGEST_AROUND);
   private readonly item: Store;
   private isInItem = false;
 
-  constructor(path: readonly string[], longestItem: number) {
+  /**
+   * Creates a cutter.
+   * @param path the names of the members that lead to the list, from the outermost: `log`, `entries`.
+   * @param longestItem the limit for one item, in bytes.
+   */
+  constructor(path: readonly string[], longestItem = LONGEST_ITEM) {
     this.place = new Place(path);
     this.item = createStore(longestItem);
   }
 
+  /** Takes the next bytes of the text. @returns the items that end in these bytes, as JSON texts. */
   push(bytes: Buffer): readonly (string | typeof TOO_LONG)[] {
     const { place } = this;
     const done: (string | typeof TOO_LONG)[] = [];
@@ -67,6 +57,7 @@ class ListCutter implements Cutter {
     return done;
   }
 
+  /** @returns the text with `0` in place of each item. It is JSON if the text is JSON. Undefined if it is too long. */
   around(): string | undefined {
     return this.outside.text();
   }

@@ -5,7 +5,7 @@ import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
 import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
-import { createCutter, TOO_LONG } from './cutOut';
+import { Cutter, TOO_LONG } from './cutOut';
 import { entriesOfCollection, isCollection } from './postman';
 
 /** A request that was recorded. */
@@ -35,7 +35,7 @@ export interface Recorded extends Asked {
  * @throws UsageError if it is no HAR. This may be known only at its end.
  */
 export async function* readHar(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Recorded | undefined> {
-  const cutter = createCutter(['log', 'entries']);
+  const cutter = new Cutter(['log', 'entries']);
   let isFirst = true;
   for await (const piece of pieces) {
     // Some files begin with a byte order mark.

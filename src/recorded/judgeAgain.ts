@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract';
 import type { Exchange } from '../engine/model/exchange';
 import type { Rule } from '../engine/model/rule';
 import { bindRequirements } from '../engine/plan/requirements';
-import { createJudging } from '../engine/verdict/judge';
+import { Judging } from '../engine/verdict/judge';
 import type { Request } from '../http/message';
 import { parsedBody } from '../json/exactJson';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
@@ -51,7 +51,7 @@ export function judgeAgain(
   const { operation } = exchange.case.request;
   const bound = bindRequirements(contract, [operation], selected, () => true);
   const own = bound.filter((each) => each.id === requirement.id);
-  const judging = createJudging(own, { strict: false, show: () => {}, isKept: () => true });
+  const judging = new Judging(own, { strict: false, show: () => {}, isKept: () => true });
   judging.take(exchange);
   const [judged] = judging.end(judging.history(), () => ({}));
   if (!judged || judged.exchanges === 0) return { is: 'untold' };

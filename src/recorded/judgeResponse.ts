@@ -7,7 +7,7 @@ import { CleanTexts } from '../engine/evidence/cleanTexts';
 import type { Exchange } from '../engine/model/exchange';
 import type { Rule } from '../engine/model/rule';
 import { bindRequirements } from '../engine/plan/requirements';
-import { createJudging } from '../engine/verdict/judge';
+import { Judging } from '../engine/verdict/judge';
 import { redactsOf, type Secrets } from '../redaction/redact';
 import { applyBaseline, type Baseline } from '../report/baseline';
 import type { RequirementReport } from '../report/report';
@@ -79,7 +79,7 @@ export function judgeRead(
   const exchange = toExchange(read, found);
   const texts = new CleanTexts(secretsOf(contract, exchange, read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
-  const judging = createJudging(bindRequirements(contract, [found.operation], selected), {
+  const judging = new Judging(bindRequirements(contract, [found.operation], selected), {
     strict,
     show: () => {},
     isKept: () => true,

@@ -5,7 +5,7 @@ import { readContract } from '../contract/load';
 import { runsOf } from '../support/testing/cases.testing';
 import { parseTarget } from '../wire/target';
 import type { Recorded } from './har';
-import { createRecording } from './recording';
+import { Recording } from './recording';
 
 /** A document of OpenAPI with these entries of `paths`, in this order. */
 async function contractOf(entries: readonly (readonly [path: string, item: object])[]) {
@@ -79,7 +79,7 @@ function toRecorded({ method, path, query, status, a }: Exchanged): Recorded {
 /** The verdict and the findings of each requirement, without the places, which the order of a file moves. */
 async function verdictsOf(entries: Parameters<typeof contractOf>[0], exchanges: readonly Recorded[]) {
   const contract = await contractOf(entries);
-  const recording = createRecording(contract, suite, { target: parseTarget('http://store.test/v1') });
+  const recording = new Recording(contract, suite, { target: parseTarget('http://store.test/v1') });
   for (const each of exchanges) recording.take(each);
   const { requirements, sent } = recording.report();
   const verdicts = requirements.map(({ id, verdict, findings }) => {
@@ -118,7 +118,7 @@ test('a request for what is not selected is not taken for another operation', as
   const paths = ['/things/{id}', '/things/mine'];
   const contract = await contractOf(paths.map((path, at) => [path, { get: operation(path, at + 1) }]));
   const target = parseTarget('http://store.test/v1');
-  const recording = createRecording(contract, suite, { target, selection: ({ path }) => path === '/things/{id}' });
+  const recording = new Recording(contract, suite, { target, selection: ({ path }) => path === '/things/{id}' });
   const ask = (path: string) =>
     recording.take(toRecorded({ method: 'GET', path: ['things', path], query: '', status: 200, a: 2 }));
   expect(ask('mine')).toBeUndefined();
@@ -175,7 +175,7 @@ function order({ query = '?shop=1', headers = {}, body = '{"plant":"fern"}', ...
 /** What `invalid-input-refused` has to say of an exchange: undefined where it was none of an invalid request. */
 async function refusalOf(given: Ordered, options: object = {}): Promise<string | undefined> {
   const contract = await contractOf(Object.entries(ORDERS));
-  const recording = createRecording(contract, suite, { target: parseTarget('http://store.test/v1'), ...options });
+  const recording = new Recording(contract, suite, { target: parseTarget('http://store.test/v1'), ...options });
   expect(recording.take(order(given))?.case.claim.probe).toBeDefined();
   const { requirements } = recording.report();
   const { verdict, findings } = requirements.find(({ rule }) => rule === 'invalid-input-refused') ?? { findings: [] };
@@ -230,7 +230,7 @@ test('what the recording does not show is said to be that, and what was refused 
     ['/jobs', { post: { responses: { 202: { description: 'ok' }, 409: { description: 'busy' } } } }],
     ['/things', { get: { responses: { 200: { description: 'ok' } } } }],
   ]);
-  const recording = createRecording(contract, suite, { target: parseTarget('http://h/v1') });
+  const recording = new Recording(contract, suite, { target: parseTarget('http://h/v1') });
   recording.take({
     method: 'POST',
     url: 'http://h/v1/jobs',

@@ -8,7 +8,7 @@ import type { GivenSettings, RunSettings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { bindRequirements } from '../engine/plan/requirements';
-import { createSession, type SessionListeners } from '../engine/session';
+import { Session, type SessionListeners } from '../engine/session';
 import { aimedAt, settingsOf } from '../engine/settingsOf';
 import { whyUnseen } from '../engine/verdict/whyUnexercised';
 import { cookiesIn } from '../http/cookies';
@@ -36,42 +36,16 @@ export interface RecordingOptions extends GivenSettings, SessionListeners {
   readonly exported?: boolean;
 }
 
-export interface Recording {
-  /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */
-  take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
-  /**
-   * Judges a request that got no answer, or none that can be read.
-   * @param received the bytes that came instead of an answer.
-   * @returns whether the contract has an operation for it.
-   */
-  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
-  /**
-   * Notes an exchange that is not judged.
-   * @param why the reason, as the end of a sentence.
-   * @param status the status of its answer, if one came.
-   * @returns whether the contract has an operation for it.
-   */
-  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
-  /** Judges an exchange whose operation is known. If it has no request body, it is unknown whether there was one. */
-  add(recorded: Recorded, found: Found, known: KnownFields): void;
-  /** Returns a report of the exchanges so far. */
-  report(): Report;
-}
-
-/** @throws UsageError if a rule is named that does not exist. */
-export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
-  return new JudgedRecording(contract, suite, options);
-}
-
-class JudgedRecording implements Recording {
+export class Recording {
   private readonly finder: ReturnType<typeof createOperationFinder>;
   private readonly secrets: ReturnType<typeof createSeenSecrets>;
-  private readonly session: ReturnType<typeof createSession>;
+  private readonly session: Session;
   private readonly unjudged = createUnjudged();
   private readonly judged = new Set<Operation>();
   private readonly settings: RunSettings;
   private index = 0;
 
+  /** @throws UsageError if a rule is named that does not exist. */
   constructor(
     contract: Contract,
     suite: Suite,
@@ -86,18 +60,25 @@ class JudgedRecording implements Recording {
     this.finder = createOperationFinder(contract.operations, options.target.basePath);
     this.secrets = createSeenSecrets(contract);
     const bound = { rules, requirements, operations, violable };
-    this.session = createSession(contract, suite, bound, this.secrets, this.settings, options);
+    this.session = new Session(contract, suite, bound, this.secrets, this.settings, options);
   }
 
+  /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined {
     const match = this.findSelected(recorded);
     return match && this.judge(recorded, match, this.shownOf(recorded), error ?? null);
   }
 
+  /** Judges an exchange whose operation is known. If it has no request body, it is unknown whether there was one. */
   add(recorded: Recorded, found: Found, { headers, cookies }: KnownFields): void {
     this.judge(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
   }
 
+  /**
+   * Judges a request that got no answer, or none that can be read.
+   * @param received the bytes that came instead of an answer.
+   * @returns whether the contract has an operation for it.
+   */
   takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean {
     const match = this.findSelected(asked);
     if (!match) return false;
@@ -113,12 +94,19 @@ class JudgedRecording implements Recording {
     return true;
   }
 
+  /**
+   * Notes an exchange that is not judged.
+   * @param why the reason, as the end of a sentence.
+   * @param status the status of its answer, if one came.
+   * @returns whether the contract has an operation for it.
+   */
   noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean {
     const match = this.findSelected(asked);
     if (match) this.unjudged.note(match.operation, why, status);
     return match !== undefined;
   }
 
+  /** Returns a report of the exchanges so far. */
   report(): Report {
     const { judged, session, unjudged } = this;
     const whyUnexercised = (requirement: Requirement): Why => {

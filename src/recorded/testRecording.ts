@@ -11,7 +11,7 @@ import { wholeText } from '../report/reporters/reporter';
 import { UsageError } from '../support/errors';
 import { parseTarget } from '../wire/target';
 import type { ReadResponse } from './judgeResponse';
-import { createRecording, type Recording } from './recording';
+import { Recording } from './recording';
 
 export interface TestRecording {
   note(contract: Contract, response: ReadResponse): void;
@@ -34,7 +34,7 @@ export function createTestRecording(folder: string, testFile: string, suite: Sui
   const recordings = new Map<Contract, Recording>();
   let taken = 0;
   const begin = (contract: Contract) => {
-    const recording = createRecording(contract, suite, { target: parseTarget(ANYWHERE) });
+    const recording = new Recording(contract, suite, { target: parseTarget(ANYWHERE) });
     recordings.set(contract, recording);
     return recording;
   };

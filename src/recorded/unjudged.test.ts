@@ -5,7 +5,7 @@ import { suite } from '../../conformance/suite';
 import type { Contract } from '../contract/contract';
 import { readContract } from '../contract/load';
 import { parseTarget } from '../wire/target';
-import { createRecording } from './recording';
+import { Recording } from './recording';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const refusal = {
 };
 
 function record() {
-  return createRecording(contract, suite, { target: parseTarget('http://here') });
+  return new Recording(contract, suite, { target: parseTarget('http://here') });
 }
 
 test('an operation of which some was judged conforms, and what was not judged is said', () => {

@@ -6,7 +6,7 @@ import { groupBy } from '../support/collections';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
 /** A finding, and the requirement that has it. */
-interface Occurrence {
+export interface Occurrence {
   readonly requirement: RequirementReport;
   readonly finding: Finding;
 }

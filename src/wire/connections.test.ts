@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Request } from '../http/message';
-import { type Connections, createConnections } from './connections';
+import { Connections } from './connections';
 import { LIMITS, type Outcome, type SendOptions, send } from './send';
 import { parseTarget } from './target';
 
@@ -51,7 +51,7 @@ async function ask(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = createConnections(target);
+  const connections = new Connections(target);
   const outcomes: Outcome[] = [];
   for (let at = 0; at < times; at++) {
     const request = { method: 'GET', path: '/', headers: [] };
@@ -97,7 +97,7 @@ test('nobody waits for the end of an answer that is watched, and others of its k
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = createConnections(target);
+  const connections = new Connections(target);
   const stop = new AbortController();
   const ask = () =>
     send({ method: 'GET', path: '/', headers: [] }, target, { ...LIMITS, lingerMs: 600_000 }, stop.signal, {
@@ -191,7 +191,7 @@ test('a target that serves one connection at a time is not kept waiting', async 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = createConnections(target);
+  const connections = new Connections(target);
   const ask = (kept: boolean) =>
     send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, {
       ...(kept ? { connections } : { connections, kind: 'another' }),
@@ -223,7 +223,7 @@ test('as many are kept beside one that is used once as the target was seen to se
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = createConnections(target);
+  const connections = new Connections(target);
   const ask = (more: SendOptions = {}) =>
     send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, { connections, ...more });
   await ask();
@@ -242,7 +242,7 @@ test('nobody waits for a target that says it is done with a connection and leave
   servers.push(server.listen(0, '127.0.0.1'));
   await once(server, 'listening');
   const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = createConnections(target);
+  const connections = new Connections(target);
   // What is watched is watched for so long that a second such wait would be one too many for the test.
   const limits = { ...LIMITS, lingerMs: 100 };
   const waits: boolean[] = [];

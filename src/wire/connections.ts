@@ -8,36 +8,6 @@ import type { Socket } from 'node:net';
 import { connect } from './connect';
 import type { Target } from './target';
 
-export interface Connections {
-  /**
-   * Returns a kept connection or a new one. Returns undefined if each request must have its own connection, which is
-   * closed after it.
-   */
-  take(): Socket | undefined;
-  /** Takes back a connection after a clean answer. */
-  give(socket: Socket): void;
-  /** Whether the target leaves connections open after it has said that it will not use them again. */
-  readonly leavesOpen: boolean;
-  /** Says that it does. */
-  noteLeftOpen(): void;
-  /**
-   * Takes a connection that the target will not use again, after a clean answer. It is watched for further bytes beside other exchanges,
-   * and closed after `ms` milliseconds.
-   */
-  retire(socket: Socket, ms: number): void;
-  /**
-   * Says that an exchange begins on its own connection. As the target may serve only a few connections side by side, no
-   * more are kept meanwhile than it was seen to serve.
-   * @returns a function to call when the exchange was answered; further calls do nothing.
-   */
-  own(): () => void;
-  /** From now on, each request has its own connection. */
-  distrust(): void;
-  /** Returns whether an answer of this kind (an operation and a status) was watched, and nothing followed it. */
-  knows(kind: string): boolean;
-  learn(kind: string): void;
-}
-
 /**
  * The numbers of the first and the last answer that came over a connection. Answers are counted over all connections.
  */
@@ -49,11 +19,7 @@ interface Use {
 /** At most so many connections are watched beside other exchanges before they are closed. */
 const MOST_RETIRED = 16;
 
-export function createConnections(target: Target): Connections {
-  return new KeptConnections(target);
-}
-
-class KeptConnections implements Connections {
+export class Connections {
   private readonly kept = new Map<Socket, Use>();
   private readonly idle = new Set<Socket>();
   /** Those that the target will not use again, the oldest first. */
@@ -65,10 +31,15 @@ class KeptConnections implements Connections {
   private answers = 0;
   /** How many connections the target was seen to serve side by side. */
   private together = 1;
+  /** Whether the target leaves connections open after it has said that it will not use them again. */
   leavesOpen = false;
 
   constructor(private readonly target: Target) {}
 
+  /**
+   * Returns a kept connection or a new one. Returns undefined if each request must have its own connection, which is
+   * closed after it.
+   */
   take(): Socket | undefined {
     if (!this.isTrusted) return undefined;
     const [socket] = this.idle;
@@ -77,14 +48,20 @@ class KeptConnections implements Connections {
     return socket.off('data', this.onSurplus).off('error', ignore);
   }
 
+  /** Takes back a connection after a clean answer. */
   give(socket: Socket): void {
     this.keepIn(this.idle, socket);
   }
 
+  /** Says that it does. */
   noteLeftOpen(): void {
     this.leavesOpen = true;
   }
 
+  /**
+   * Takes a connection that the target will not use again, after a clean answer. It is watched for further bytes beside other exchanges,
+   * and closed after `ms` milliseconds.
+   */
   retire(socket: Socket, ms: number): void {
     this.keepIn(this.retired, socket);
     if (!this.retired.has(socket)) return;
@@ -105,6 +82,11 @@ class KeptConnections implements Connections {
     socket.on('data', this.onSurplus).on('error', ignore);
   }
 
+  /**
+   * Says that an exchange begins on its own connection. As the target may serve only a few connections side by side, no
+   * more are kept meanwhile than it was seen to serve.
+   * @returns a function to call when the exchange was answered; further calls do nothing.
+   */
   own(): () => void {
     this.alone++;
     for (const socket of [...this.retired, ...this.idle]) if (this.isTooMany()) this.destroy(socket);
@@ -115,11 +97,13 @@ class KeptConnections implements Connections {
     };
   }
 
+  /** From now on, each request has its own connection. */
   distrust(): void {
     this.isTrusted = false;
     for (const socket of [...this.retired, ...this.idle]) this.destroy(socket);
   }
 
+  /** Returns whether an answer of this kind (an operation and a status) was watched, and nothing followed it. */
   knows(kind: string): boolean {
     return this.watchedKinds.has(kind);
   }

@@ -1,13 +1,15 @@
 /**
  * A step of the build: `node dist/mocks/engine/prism/bundle.js`. It adds to `dist/mocks/server.js` all packages that this file loads and
  * that `package.json` does not depend on: Prism and all that it needs, in the versions of the lock file. They are no dependencies, since
- * Prism asks for old versions, and some of these have published advisories.
+ * Prism asks for old versions, and some of these have published advisories. Faker becomes a file of its own, which few contracts need:
+ * as a dependency it would be 25 MB, with its languages three times and its types.
  */
 
-import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild, type ResolveResult } from 'esbuild';
-import { groupBy } from '../../../src/support/collections';
+import { licensesOf, packageOf } from '../../../src/support/licenses';
+import { VENDORED } from '../../../src/support/vendored';
 import { LATE, LATE_FAKER } from './loadLate';
 
 const MOCKS = join(__dirname, '..', '..');
@@ -19,6 +21,9 @@ const ROOT = join(MOCKS, '..', '..');
 const MODULES = realpathSync(join(ROOT, 'node_modules'));
 const ENTRY = join(MOCKS, 'server.js');
 
+/** The file of faker, beside the bundle. */
+const FAKER = 'faker.js';
+
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
@@ -26,19 +31,29 @@ const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'ut
 /** This module reads contracts of another kind and loads many others. The mock does not use it. */
 const LEFT_OUT = '@stoplight/http-spec/postman/operation';
 
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+} as const;
+
 async function main(): Promise<void> {
+  const faker = await build({
+    ...OPTIONS,
+    charset: 'utf8',
+    entryPoints: [require.resolve(LATE_FAKER)],
+    outfile: join(MOCKS, FAKER),
+  });
   const { metafile } = await build({
-    absWorkingDir: ROOT,
+    ...OPTIONS,
     entryPoints: [ENTRY],
     outfile: ENTRY,
     allowOverwrite: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    metafile: true,
     // The CommonJS version of this package loads its parts in a way that a bundler cannot follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [{ name: 'what-is-installed', setup }],
@@ -49,7 +64,8 @@ async function main(): Promise<void> {
   // An input with a colon in its name is no file. The plugin below makes it.
   const files = Object.keys(metafile.inputs).filter((file) => !file.includes(':'));
   const taken = files.map((file) => join(ROOT, file));
-  writeFileSync(join(MOCKS, 'server.licenses.txt'), licensesOf(taken));
+  const ofFaker = Object.keys(faker.metafile.inputs).map((file) => join(ROOT, file));
+  writeFileSync(join(MOCKS, 'server.licenses.txt'), licensesOf([...taken, ...ofFaker], 'server.js and faker.js'));
   for (const file of taken) if (file.startsWith(MOCKS + sep) && file !== ENTRY) rmSync(file);
 }
 
@@ -97,37 +113,17 @@ function madeUp(resolved: ResolveResult, namespace: string): OnResolveResult {
   return { path: relative(ROOT, resolved.path).replaceAll(sep, '/'), namespace };
 }
 
-/** Tells whether a module stays outside: it is in the package beside the bundle, or a dependency, or not installed (and so optional). */
-function staysOutside({ path }: OnResolveArgs, resolved: ResolveResult): OnResolveResult | undefined {
-  if (resolved.errors.length > 0) return { path, external: true };
+/** Tells whether a module stays outside: it is in the package beside the bundle, or a dependency, or has a file of its own, or is not installed (and so optional). */
+function staysOutside({ path, kind }: OnResolveArgs, resolved: ResolveResult): OnResolveResult | undefined {
+  if (resolved.errors.length > 0 || kind === 'require-resolve') return { path, external: true };
   if (OUTSIDE.some((folder) => resolved.path.startsWith(folder + sep))) {
     return { path: relative(MOCKS, resolved.path).replaceAll(sep, '/'), external: true };
   }
-  const installed = Object.keys(dependencies).some((name) => packageOf(resolved.path) === join(MODULES, name));
-  return installed ? { path, external: true } : undefined;
-}
-
-/** Returns the folder of the package that a file belongs to; undefined if there is none. */
-function packageOf(file: string): string | undefined {
-  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
-}
-
-/** Returns the licenses of all bundled packages, as the licenses demand. Each text comes once, under the names of its packages. */
-function licensesOf(files: readonly string[]): string {
-  const packages = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
-  const terms = packages.map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file));
-    return {
-      title: `${name} ${version} (${license})`,
-      text: texts.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'),
-    };
-  });
-  const groups = [...groupBy(terms, ({ text }) => text.replace(/\s+/g, ' ').trim()).values()];
-  const parts = groups.map(
-    (group) => `${group.map(({ title }) => title).join('\n')}\n\n${group[0]?.text.trim() ?? ''}\n`,
+  if (packageOf(resolved.path) === join(MODULES, LATE_FAKER)) return { path: `./${FAKER}`, external: true };
+  const installed = [...Object.keys(dependencies), ...VENDORED].some(
+    (name) => packageOf(resolved.path) === join(MODULES, name),
   );
-  return ['server.js holds the following packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+  return installed ? { path, external: true } : undefined;
 }
 
 void main();

@@ -73,8 +73,9 @@ function sentenceOf({ name, type, in: place, field, http }) {
   if (place === 'nowhere') return `a credential that the contract does not describe (${name})`;
   const where = { header: 'header field', query: 'query parameter', cookie: 'cookie' }[place] ?? place;
   if (http === undefined) return `a key in the ${where} ${field} (${name})`;
-  const kind = http === 'basic' ? 'a name and a password, written name:password' : 'a token';
-  return `${kind} (HTTP ${http}; ${name}${type === 'http' ? '' : `, ${type}`})`;
+  const kind = http === 'basic' ? 'a name and a password, written name:password,' : 'a token';
+  const word = http.charAt(0).toUpperCase() + http.slice(1);
+  return `${kind} in Authorization: ${word} (${name}${type === 'http' ? '' : `, ${type}`})`;
 }
 
 function boxOf({ name }, changed) {
@@ -82,7 +83,7 @@ function boxOf({ name }, changed) {
   const box = document.createElement('input');
   box.autocomplete = 'off';
   box.spellcheck = false;
-  box.placeholder = 'as at the head of the page';
+  box.placeholder = 'uses the token above';
   box.value = entered.get(name) ?? '';
   box.addEventListener('input', () => {
     entered.set(name, box.value);

@@ -37,7 +37,7 @@ export function fieldOf({ name, required, deprecated, description, entry, schema
   wrong.id = `${id}-wrong`;
   box.setAttribute('aria-describedby', wrong.id);
   box.addEventListener('input', changed);
-  content.append(box, wrong);
+  content.append(box, ...(required || entry !== 'text' || text !== '' ? [] : offered(facts, box, changed)), wrong);
   row.append(label, content);
   return {
     row,
@@ -60,6 +60,25 @@ export function fieldOf({ name, required, deprecated, description, entry, schema
     },
   };
 }
+
+/** Offers to enter what the contract has as an example. */
+function offered({ example, examples, default: usual }, box, changed) {
+  const [value] = [example, Array.isArray(examples) ? examples[0] : undefined, usual].filter(
+    (each) => each !== undefined,
+  );
+  if (!['string', 'number', 'boolean'].includes(typeof value) || String(value) === '') return [];
+  const button = element('button', `use ${String(value).slice(0, MOST_OFFERED)}`, 'quiet-button');
+  button.type = 'button';
+  button.title = 'Enters the example of the contract';
+  button.addEventListener('click', () => {
+    box.value = String(value);
+    changed();
+  });
+  return [' ', button];
+}
+
+/** So much of an example is shown, in characters. */
+const MOST_OFFERED = 40;
 
 function boxOf({ name, required, entry, text, facts }) {
   if (entry === 'file' || entry === 'files') {

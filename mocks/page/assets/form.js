@@ -19,11 +19,11 @@ export function formOf({ parameters, body, document: schemas }, changed) {
     in: parameter.in,
     ...fieldOf({ ...parameter, about: parameter.in }, schemas, changed),
   }));
-  const section = element('section', '', 'parameters');
-  section.append(element('h4', 'Parameters'));
-  if (fields.length === 0) section.append(element('p', 'None.', 'quiet'));
-  section.append(...fields.map(({ row }) => row));
-  node.append(section);
+  if (fields.length > 0) {
+    const section = element('section', '', 'parameters');
+    section.append(element('h4', 'Parameters'), ...fields.map(({ row }) => row));
+    node.append(section);
+  }
   const bodyForm = body && bodyFormOf(body, schemas, changed);
   if (bodyForm) node.append(bodyForm.node);
   return {

@@ -63,6 +63,11 @@ function find() {
   }
 }
 
+/** Returns the links of the operations that are found. */
+function hits() {
+  return [...document.querySelectorAll('#listed section:not([hidden]) li:not([hidden]) a')];
+}
+
 /**
  * Shows the operation that the URL names.
  * @param again whether to load it again, since the contract may have changed.
@@ -85,7 +90,10 @@ async function showOpen(again, ahead = () => undefined) {
   title.append(methodOf(method), ' ', pathOf(path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
-  byId('operation').replaceChildren(title, about, showOperation(operation, withHeld));
+  const { node, buttons } = showOperation(operation, withHeld);
+  const bar = element('div', '', 'bar');
+  bar.append(title, buttons);
+  byId('operation').replaceChildren(bar, about, node);
 }
 
 /** Scrolls the list to a link. The page itself does not scroll. */
@@ -95,7 +103,9 @@ function reveal(link) {
   if (at.top < within.top || at.bottom > within.bottom) list.scrollTop += at.top - within.top - within.height / 2;
 }
 
-function showContract({ title, version, file, problem }) {
+function showContract({ title, version, file, problem, takesAnyToken }) {
+  if (!takesAnyToken)
+    byId('token-said').textContent = 'sent as each operation asks; log in, and enter the token that came';
   document.title = `Mock of ${title}`;
   byId('title').textContent = `${title} ${version}`;
   byId('file').textContent = file;
@@ -134,6 +144,24 @@ form.addEventListener('submit', (event) => {
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}, 'forgotten'));
 byId('state').addEventListener('toggle', () => void lookAtState(shown.behaviour?.stateful));
 byId('find').addEventListener('input', find);
+byId('find').addEventListener('keydown', (event) => {
+  const [first] = hits();
+  if (!first || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+  event.preventDefault();
+  if (event.key === 'ArrowDown') return first.focus();
+  first.click();
+  // The key / leads here again.
+  byId('find').blur();
+});
+byId('listed').addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = hits();
+  const next = all.indexOf(document.activeElement) + step;
+  if (next < 0) byId('find').focus();
+  else all[next]?.focus();
+});
 byId('listed').addEventListener('click', () => {
   byId('view-operation').checked = true;
 });

@@ -21,7 +21,8 @@ const kept = new Map();
 /**
  * Shows an operation.
  * @param filled returns the operation with the ids of things in the state.
- * @returns its element. Unless the contract has changed, it is the same element as before, with the values that were entered.
+ * @returns its element, and the buttons that send it. Unless the contract has changed, they are the same as before, with the values that were
+ * entered.
  */
 export function showOperation(operation, filled) {
   const { name, place: _place, ...declared } = operation;
@@ -33,7 +34,7 @@ export function showOperation(operation, filled) {
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
   const followed = takeFollowed(name);
   if (followed) shown.fill(followed);
-  return shown.node;
+  return shown;
 }
 
 /** Offers the media types of the responses, if there are several. @returns the chosen one by `type`; undefined for any. */
@@ -55,6 +56,12 @@ function make(operation) {
   const form = formOf(operation, changed);
   const code = codePartOf(look);
   const sending = sendingOf(operation, compose, form.reveal, fill);
+  // As in a chat, Ctrl+Enter sends from wherever somebody writes.
+  node.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    sending.send();
+  });
   const accepted = acceptedOf(operation, changed);
   if (description.trim() !== '') node.append(markdownOf(description, 'description'));
   if (externalDocs) {
@@ -62,21 +69,14 @@ function make(operation) {
     more.append(...link(externalDocs.url, [externalDocs.description || externalDocs.url]));
     node.append(more);
   }
-  node.append(
-    credentialsOf(operation, changed),
-    form.node,
-    ...accepted.nodes,
-    sending.node,
-    sending.answered,
-    code.node,
-  );
-  node.append(responsesOf(operation));
+  node.prepend(sending.answered);
+  node.append(credentialsOf(operation, changed), form.node, ...accepted.nodes, code.node, responsesOf(operation));
   if (callbacks.length > 0) {
     const section = element('section', '', 'callbacks');
     section.append(element('h4', 'Callbacks'), ...callbacksOf(callbacks, name));
     node.append(section);
   }
-  return { node, fill };
+  return { node, buttons: sending.node, fill };
 
   /** Enters what a link has for it. */
   function fill(entered) {

@@ -25,8 +25,12 @@ export function showRequest(request) {
   const isCallback = request.callback !== undefined;
   if (!isCallback && repeats(request)) return count();
   const item = document.createElement('li');
+  const before = list.firstElementChild;
+  const times = isAlike(before?.request, request) ? (before.times ?? 1) + 1 : 1;
+  if (times > 1) before.remove();
+  item.times = times;
   item.request = isCallback ? { ...request, target: request.url } : request;
-  item.append(isCallback ? callbackLine(request) : foldedLine(request));
+  item.append(isCallback ? callbackLine(request) : foldedLine(request, times));
   if (isCallback) item.className = 'callback';
   else if (request.preflightOf === undefined) fold(item);
   else item.className = 'preflight';
@@ -49,6 +53,14 @@ function repeats({ method, target, status, at }) {
   newest.times = (newest.times ?? 1) + 1;
   newest.querySelector('.why').textContent = `as asked for; the browser tried it ${newest.times} times`;
   return true;
+}
+
+/** Tells whether a refused request is the one before once more: an application that asks in a circle fills no list. */
+function isAlike(before, { method, target, status, reasons, callback, preflightOf }) {
+  if (!before || status === undefined || status < 400 || callback !== undefined || preflightOf !== undefined)
+    return false;
+  const isSame = before.callback === undefined && before.preflightOf === undefined && before.method === method;
+  return isSame && before.target === target && before.status === status && before.reasons.join() === reasons.join();
 }
 
 function count() {
@@ -83,7 +95,7 @@ function callbackLine({ at, method, url, status, durationMs, reasons, callback, 
   return line;
 }
 
-function foldedLine(request) {
+function foldedLine(request, times) {
   const { number, at, method, target, status, durationMs, reasons, preflightOf } = request;
   const details = document.createElement('details');
   const line = document.createElement('summary');
@@ -93,7 +105,8 @@ function foldedLine(request) {
     element('time', `${new Date(at).toTimeString().slice(0, 8)}, ${durationMs.toFixed(1)} ms`, 'quiet'),
     element('b', dropped ? 'dropped' : status, `status ${tone}`),
     ' ',
-    pathOf(`${preflightOf === undefined ? method : `preflight ${preflightOf}`} ${target}`),
+    pathOf(shortened(`${preflightOf === undefined ? method : `preflight ${preflightOf}`} ${target}`)),
+    times > 1 ? element('b', ` ×${times}`, 'quiet') : '',
   );
   if (preflightOf === undefined)
     for (const reason of dropped ? ['as asked for'] : reasons) line.append(element('span', reason, 'why'));
@@ -102,6 +115,13 @@ function foldedLine(request) {
     if (details.open && details.children.length === 1) void showAll(details, number, request);
   });
   return details;
+}
+
+/** A longer request line is cut in the list, in characters. What opens has all of it. */
+const LONGEST_LINE = 100;
+
+function shortened(text) {
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
 }
 
 async function showAll(details, number, { method, target, status, operation: of }) {

@@ -5,9 +5,9 @@ import { linksOf } from './links.js';
 
 /** The buttons that every operation has in addition to those of its declared answers. */
 const OTHERS = [
-  { label: 'made up', prefer: 'dynamic=true' },
-  { label: 'after 2 s', prefer: 'wait=2' },
-  { label: 'dropped', prefer: 'drop' },
+  { label: 'made up', prefer: 'dynamic=true', says: 'Answers with made-up values in place of the examples' },
+  { label: 'after 2 s', prefer: 'wait=2', says: 'Answers two seconds later' },
+  { label: 'dropped', prefer: 'drop', says: 'Closes the connection without an answer' },
 ];
 
 /** To how many wrong places a refused request leads. */
@@ -54,19 +54,27 @@ export function sendingOf({ name, answers, responses }, compose, reveal, fill) {
     }
     answered.scrollIntoView({ block: 'nearest' });
   };
-  const button = ({ label, prefer }, className) => {
+  const button = ({ label, prefer, says }, className) => {
     const made = element('button', label, className);
     made.type = 'button';
+    made.title = says;
     made.addEventListener('click', () => void ask(prefer, false));
     return made;
   };
   group.append(
-    button({ label: 'Send' }, 'send'),
-    ...answers.map((each) => button(each, toneOf(each.label))),
+    button({ label: 'Send', says: 'Answers as the mock does for every client (Ctrl+Enter)' }, 'send'),
+    ...answers.map((each) => button({ ...each, says: saidOf(each.label, responses) }, toneOf(each.label))),
     ...OTHERS.map((each) => button(each, 'other')),
   );
   node.append(group, refused);
-  return { node, answered };
+  return { node, answered, send: () => void ask(undefined, false) };
+}
+
+/** Says what a button draws, whatever is sent: "Answers 400, The id is malformed". */
+function saidOf(label, responses) {
+  const [status] = label.split(' ');
+  const means = responses.find((each) => each.status === status)?.description?.split('\n', 1)[0];
+  return `Answers ${label}, whatever is sent${means ? `: ${means}` : ''}`;
 }
 
 /** Makes a button that leads to what is wrong. */

@@ -7,7 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
-import { type Archive, type KeptRecord, type RecordChange, recordsOfPage } from './deviation';
+import { type Archive, type KeptRecord, patched, type RecordChange, recordsOfPage } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
 
@@ -70,7 +70,7 @@ class OpenArchive {
 
   private list({ query }: Asked): Answer {
     const [limit, offset] = [numberIn(query, 'limit', 20), numberIn(query, 'offset', 0)];
-    if (limit === undefined || offset === undefined || limit < 1 || limit > 50 || offset < 0) return { status: 400 };
+    if (limit === undefined || offset === undefined || limit < 2 || limit > 50 || offset < 0) return { status: 400 };
     const all = [...this.records.values()];
     const list = this.archive.list?.({ all, removed: this.removed, limit, offset }) ?? {
       shown: recordsOfPage({ all, limit, offset }),
@@ -113,7 +113,7 @@ class OpenArchive {
     if (!isHeld && !actsFirst) return { status: stale };
     kept.version++;
     if (method === 'DELETE') this.remove(kept);
-    else kept.content = method === 'PUT' ? content : patched(kept.content, content);
+    else kept.content = method === 'PUT' ? content : (this.archive.patches ?? patched)(kept.content, content);
     if (!isHeld) return { status: stale };
     if (method === 'DELETE') return { status: 204 };
     return { status: 200, headers: showsOnlyRead ? {} : tagged(this.tagOf(kept)), body: shown(kept) };
@@ -138,11 +138,6 @@ const shown = ({ id, content }: KeptRecord) => ({ id, ...content });
 
 function tagged(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { ETag: tag };
-}
-
-/** Merges as RFC 7396 says. */
-function patched(before: KeptRecord['content'], change: KeptRecord['content']): KeptRecord['content'] {
-  return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null));
 }
 
 /** @returns undefined for what is no whole number. */

@@ -1,7 +1,7 @@
 /** In what an archive of records may deviate from the good one. */
 
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../../src/json/value';
+import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 
 export type RecordChange = 'PUT' | 'PATCH' | 'DELETE';
 
@@ -27,6 +27,8 @@ export interface Archive {
   readonly list?: (asked: ListAsked) => ListShown;
   /** What becomes of a POST whose key was used: it is answered as the one before, or makes another record, or is refused with a status. */
   readonly ofUsedKey?: (isSame: boolean) => 'answered' | 'made' | number;
+  /** What a record has after a PATCH. */
+  readonly patches?: (before: JsonObject, change: JsonObject) => JsonObject;
   /** Neither PUT nor PATCH show an ETag of what they leave. */
   readonly showsOnlyRead?: true;
 }
@@ -62,3 +64,17 @@ export interface KeptRecord {
 /** Of its content: what is put back as it was has the ETag that it had. */
 export const withDigest = ({ content }: KeptRecord) =>
   `"${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)}"`;
+
+/** Merges as RFC 7396 says. */
+export function patched(before: JsonObject, change: JsonObject): JsonObject {
+  const merged = Object.entries(change).map(([name, value]) => {
+    const old = before[name];
+    return [name, isObject(value) ? patched(isObject(old) ? (old as JsonObject) : {}, value as JsonObject) : value];
+  });
+  return withoutNull({ ...before, ...Object.fromEntries(merged) });
+}
+
+/** The members of an object that are not null. */
+export function withoutNull(all: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../../../src/json/value';
 import type { Deviations } from '../catalogue/service';
-import { type Archive, recordsOfPage } from './deviation';
+import { type Archive, patched, recordsOfPage, withoutNull } from './deviation';
 
 export const FAULTS: Deviations<Archive> = {
   'archive-replaces-stale': {
@@ -67,6 +68,14 @@ export const FAULTS: Deviations<Archive> = {
     draws: ['pages-agree'],
     list: ({ all, limit }) => ({ shown: recordsOfPage({ all, limit, offset: 0 }) }),
   },
+  'archive-lists-the-first-alone': {
+    summary: 'lists the first three records, and says that there are no more',
+    draws: ['created-listed'],
+    list: ({ all, ...asked }) => ({
+      shown: recordsOfPage({ ...asked, all: all.slice(0, 3) }),
+      total: Math.min(3, all.length),
+    }),
+  },
   'archive-pages-in-another-order': {
     summary: 'shows short pages with the newest first, and long ones with the oldest first',
     draws: ['pages-agree'],
@@ -106,5 +115,26 @@ export const FAULTS: Deviations<Archive> = {
     summary: 'answers a request whose key was used as the first one, whatever it asks for',
     draws: ['idempotency-kept'],
     ofUsedKey: () => 'answered',
+  },
+  'archive-replaces-labels': {
+    summary: 'merges the members of a record, and puts those labels that a patch has in place of all',
+    draws: ['patch-merges'],
+    patches: (before, change) => {
+      const { labels } = change;
+      return isObject(labels)
+        ? { ...patched(before, change), labels: withoutNull(labels as JsonObject) }
+        : patched(before, change);
+    },
+  },
+  'archive-keeps-labels': {
+    summary: 'removes no label that is null in a patch',
+    draws: ['patch-merges'],
+    patches: (before, { labels, ...change }) =>
+      patched(before, isObject(labels) ? { ...change, labels: withoutNull(labels as JsonObject) } : change),
+  },
+  'archive-ignores-labels': {
+    summary: 'takes from a patch what is no label',
+    draws: ['patch-merges'],
+    patches: (before, { labels: _, ...change }) => patched(before, change),
   },
 };

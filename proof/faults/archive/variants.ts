@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../../src/json/value';
 import type { Deviations } from '../catalogue/service';
-import { type Archive, recordsOfPage, withDigest } from './deviation';
+import { type Archive, patched, recordsOfPage, withDigest } from './deviation';
 
 /** As `If-None-Match` compares (RFC 9110 §8.8.3.2). */
 const isSame = (sent: string, tag: string) => sent === '*' || sent.replace(/^W\//, '') === tag.replace(/^W\//, '');
@@ -63,10 +64,25 @@ export const VARIANTS: Deviations<Archive> = {
     draws: [],
     list: (asked) => ({ shown: recordsOfPage(asked), total: recordsOfPage(asked).length }),
   },
+  'archive-few-on-a-page': {
+    summary: 'shows no more than four records on a page, whatever the limit',
+    draws: [],
+    list: ({ limit, ...asked }) => ({ shown: recordsOfPage({ ...asked, limit: Math.min(4, limit) }) }),
+  },
   'archive-gives-ids-again': {
     summary: 'gives the id of a record that was removed to the next one',
     draws: [],
     givesAgain: true,
+  },
+  'archive-has-always-labels': {
+    summary: 'gives a record the labels that every record has, once a patch leaves it without any',
+    draws: [],
+    patches: (before, change) => {
+      const { labels = {}, ...rest } = patched(before, change);
+      return Object.keys(labels as JsonObject).length === 0
+        ? { ...rest, labels: { place: 'cellar' } }
+        : { ...rest, labels };
+    },
   },
   'archive-shuffled': {
     summary: 'lists records in another order each time',

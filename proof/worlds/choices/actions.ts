@@ -70,7 +70,7 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
   },
   absorb(kind) {
     // What is below the other one has no place any more.
-    if (kind.parent || kind.children.length > 0) return undefined;
+    if (kind.parent || kind.children.length > 0 || kind.naming.before) return undefined;
     return addOperation(kind, {
       role: 'act',
       verb: 'absorb',
@@ -95,8 +95,9 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
       },
     });
   },
-  'remove some': (kind) =>
-    addOperation(kind, {
+  'remove some'(kind) {
+    if (kind.naming.before) return undefined;
+    return addOperation(kind, {
       role: 'act',
       verb: 'removeSome',
       method: 'POST',
@@ -117,7 +118,8 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
         }
         return { status: 204 };
       },
-    }),
+    });
+  },
   clear: (kind) =>
     addOperation(kind, {
       role: 'act',

@@ -1,16 +1,26 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/json/value';
-import { emptyAnswer, idMember, idSchemas, idShown } from '../design/showing';
-import { makeThing } from '../roles/roles';
+import type { KindDesign, OperationDesign } from '../design/design';
+import { emptyAnswer, idMember, idSchemas, idShown, pathOfThing, thingAnswer, thingReply } from '../design/showing';
+import { addRead, makeThing } from '../roles/roles';
 import { kindChoice } from './choice';
+import { namingOf } from './naming';
 
-export const accepted = kindChoice<'at once' | 'accepted'>({
-  about: 'Whether POST answers 202 with the id of what is being made, and makes it at once.',
+/** `job` is shown by the answer, whose numbers things have, too; `job at location` is only led to. */
+type Accepted = 'at once' | 'accepted' | 'job' | 'job at location';
+
+/** How long a job takes, in milliseconds. */
+const TAKES = 20;
+
+export const accepted = kindChoice<Accepted>({
+  about:
+    'Whether POST answers 202: with the id of what it makes at once, or with a job, which tells later what was made.',
   plain: 'at once',
-  others: fc.constant('accepted' as const),
+  others: fc.constantFrom<Accepted>('accepted', 'accepted', 'job', 'job at location'),
   apply(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
     if (value === 'at once' || !operation) return;
+    if (value !== 'accepted') return makeByJob(value, kind, operation);
     const schema = (): JsonObject => ({
       type: 'object',
       properties: { ...idSchemas(kind), state: { type: 'string', enum: ['accepted'] } },
@@ -20,3 +30,35 @@ export const accepted = kindChoice<'at once' | 'accepted'>({
     operation.act = (call) => ({ status: 202, body: { ...idShown(makeThing(call)), state: 'accepted' } });
   },
 });
+
+function makeByJob(value: Accepted, kind: KindDesign, operation: OperationDesign): void {
+  const jobs = jobsOf(value, kind);
+  kind.takesMs = TAKES;
+  const headers = [{ name: 'Location', shape: {}, required: true }];
+  operation.answers.splice(0, 1, value === 'job' ? thingAnswer(jobs, 202, headers) : emptyAnswer(202, headers));
+  operation.act = (call) => {
+    const thing = makeThing(call);
+    thing.since += TAKES;
+    const job = call.store.add(jobs, undefined, {}, { owner: call.person, maker: 'run' });
+    job.since = 0;
+    Object.assign(job.served, { until: thing.since, resource: kind.design.prefix + pathOfThing(thing) });
+    const where = { Location: kind.design.prefix + pathOfThing(job) };
+    return value === 'job' ? thingReply(202, job, where) : { status: 202, headers: where };
+  };
+}
+
+/** The jobs of a kind, which can only be looked at. A job names what it has made once it is done. */
+function jobsOf(value: Accepted, { design, singular }: KindDesign): KindDesign {
+  const name = `${singular}Job`;
+  const jobs = design.addKind(name, `${name}s`, namingOf(value === 'job' ? {} : { by: 'uuid' }, name, false));
+  jobs.isOfService = true;
+  jobs.served.push(
+    { name: 'state', shape: { type: 'listed', values: ['running', 'done'] }, make: () => 'done' },
+    { name: 'resource', shape: {}, make: () => '' },
+  );
+  jobs.showing.push(({ until, ...shown }) =>
+    typeof until === 'number' && until > performance.now() ? { ...shown, state: 'running', resource: '' } : shown,
+  );
+  addRead(jobs);
+  return jobs;
+}

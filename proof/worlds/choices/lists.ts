@@ -11,7 +11,7 @@ import type {
   WorldStore,
   WorldThing,
 } from '../design/design';
-import { idMember, refTo, showThing, thingName } from '../design/showing';
+import { idShown, refTo, showThing, thingName } from '../design/showing';
 import { shownInList } from '../roles/roles';
 import { kindChoice } from './choice';
 
@@ -189,7 +189,8 @@ function whyUnlisted({ parameters }: OperationDesign, maker: OperationDesign): P
 const PARTS = [LIMIT, ...Object.values(START)].map(({ name }) => name);
 
 const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
-  thing !== undefined && isEqual((item as JsonObject)[idMember(thing.kind)], showThing(thing)[idMember(thing.kind)]);
+  thing !== undefined &&
+  Object.entries(idShown(thing)).every(([name, value]) => isEqual((item as JsonObject)[name], value));
 
 /** Changes the items of a list, bare or wrapped. */
 function edited(reply: ServiceReply, edit: (items: JsonValue[]) => JsonValue[]): ServiceReply {

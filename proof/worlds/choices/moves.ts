@@ -13,7 +13,7 @@ export const moves = kindChoice<boolean>({
   others: fc.constant(true),
   apply(value, kind) {
     const { parent } = kind;
-    if (!value || !parent || parent.parent) return;
+    if (!value || !parent || parent.parent || parent.naming.before) return;
     const name = `${parent.singular}Id`;
     const operation = addOperation(kind, {
       role: 'act',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
-import type { NamingDesign } from '../design/design';
+import type { NamingDesign, NamingPart } from '../design/design';
 import type { ValueShape } from '../shapes';
 
 /** How things of a kind are named. It is made before the kind is, so it is no choice that changes one. */
@@ -15,17 +15,36 @@ export interface NamingValue {
   readonly bare?: true;
   /** What shows the id, where the client does not choose it: a path, a resource name, or a member within another one. */
   readonly shown?: 'path' | 'resource name' | 'within';
+  /** Whether two values together name a thing: `/orders/eu/7`, or `/orders/eu.7`. The client chooses none of them in a body. */
+  readonly composite?: 'segments' | 'joined';
 }
 
-export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.record(
+const by = fc.constantFrom<NonNullable<NamingValue['by']>>('uuid', 'hash', 'slug', 'code', 'long', 'reused', 'listed');
+const like = fc.constant('parameter' as const);
+const bare = fc.constant(true as const);
+
+/** Few services name a thing by two values. */
+export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.oneof(
   {
-    by: fc.constantFrom<NonNullable<NamingValue['by']>>('uuid', 'hash', 'slug', 'code', 'long', 'reused', 'listed'),
-    chosen: fc.constant(true as const),
-    like: fc.constant('parameter' as const),
-    bare: fc.constant(true as const),
-    shown: fc.constantFrom('path' as const, 'resource name' as const, 'within' as const),
+    weight: 9,
+    arbitrary: fc.record(
+      {
+        by,
+        chosen: fc.constant(true as const),
+        like,
+        bare,
+        shown: fc.constantFrom('path' as const, 'resource name' as const, 'within' as const),
+      },
+      { requiredKeys: [] },
+    ),
   },
-  { requiredKeys: [] },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { by, like, bare, composite: fc.constantFrom('segments' as const, 'joined' as const) },
+      { requiredKeys: ['composite'] },
+    ),
+  },
 );
 
 interface Way {
@@ -94,13 +113,32 @@ function slugOf(content: JsonObject): string {
   return letters.replace(/^-+|-+$/g, '').slice(0, 20) || 'thing';
 }
 
+/** The place of a thing, without which its number may be that of another one. */
+const REGIONS = ['eu', 'us', 'asia'];
+
+/** Names things by a region, and by a name that they have there. */
+function inRegions({ next, read, shape }: Way, before: NamingPart): Way {
+  return {
+    shape,
+    next(content, chance, count, isTaken) {
+      const region = `${REGIONS[chance.below(REGIONS.length)]}${before.joint}`;
+      return region + next(content, chance, count, (key) => isTaken(region + key));
+    },
+    read(text) {
+      const [region = '', ...others] = text.split(before.joint);
+      const rest = REGIONS.includes(region) && others.length > 0 ? read(others.join(before.joint)) : undefined;
+      return rest === undefined ? undefined : region + before.joint + rest;
+    },
+  };
+}
+
 /** @param singular the word for one thing of the kind. */
-export function namingOf(
-  { by, chosen, like, bare, shown: said }: NamingValue,
-  singular: string,
-  isBelow: boolean,
-): NamingDesign {
-  const way = ways[by ?? 'counted'] ?? ways.counted;
+export function namingOf(value: NamingValue, singular: string, isBelow: boolean): NamingDesign {
+  const { by, like, bare, composite } = value;
+  const before = composite && by !== 'listed' ? regionOf(composite, singular) : undefined;
+  const { chosen, shown: said } = before ? {} : value;
+  const plain = ways[by ?? 'counted'] ?? ways.counted;
+  const way = before ? inRegions(plain, before) : plain;
   // Below a parent, a parameter that is called like the parent's would hide it.
   const parameter = bare && !isBelow ? 'id' : `${singular}Id`;
   const isChosen = by === 'listed' || (chosen === true && by === 'code');
@@ -109,6 +147,7 @@ export function namingOf(
   const member = shown === 'path' ? 'self' : shown === 'resource name' ? 'name' : usual;
   return {
     parameter,
+    before,
     member,
     under: shown === 'within' ? 'meta' : undefined,
     as: shown === undefined || shown === 'within' ? 'id' : shown,
@@ -121,3 +160,10 @@ export function namingOf(
     read: way.read,
   };
 }
+
+const regionOf = (composite: NonNullable<NamingValue['composite']>, singular: string): NamingPart => ({
+  parameter: `${singular}Region`,
+  member: 'region',
+  shape: { type: 'listed', values: REGIONS },
+  joint: composite === 'segments' ? '/' : '.',
+});

@@ -25,8 +25,8 @@ export const refersTo = kindChoice<References | undefined>({
   ),
   apply(value, kind) {
     const other = value?.back === undefined ? undefined : kind.design.kinds[kind.index - value.back];
-    // What is below something has no path of its own to be named by.
-    if (!value || !other || other.parent || kind.parent === other) return;
+    // What is below something has no path of its own to be named by, and of what has two names one says too little.
+    if (!value || !other || other.parent || other.naming.before || kind.parent === other) return;
     const name = `${other.singular}Id`;
     if (kind.members.some((member) => member.name === name) || kind.naming.member === name) return;
     kind.members.push({ name, shape: other.naming.shape, ...(value.required ? { required: true as const } : {}) });

@@ -19,7 +19,10 @@ export const served = kindChoice<readonly Name[]>({
   plain: [],
   others: fc.uniqueArray(fc.constantFrom<Name>('createdAt', 'owner', 'number'), { minLength: 1 }),
   apply(value, kind) {
-    const isFree = (name: string) => name !== kind.naming.member && !kind.members.some((each) => each.name === name);
+    const isFree = (name: string) =>
+      name !== kind.naming.member &&
+      name !== kind.naming.before?.member &&
+      !kind.members.some((each) => each.name === name);
     kind.served.push(...value.map((name) => known[name]).filter((each) => each && isFree(each.name)));
   },
 });

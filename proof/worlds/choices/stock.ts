@@ -29,6 +29,7 @@ export const stock = kindChoice<'none' | 'conflict' | 'invalid'>({
         members: [{ name: 'quantity', shape: { type: 'whole', min: 1, max: 1000 }, required: true }],
         closed: false,
         name: `${kind.singular}Taking`,
+        isTooMuch: ({ quantity }) => Number(quantity) > AT_FIRST,
       },
       answers: [thingAnswer(kind, 200)],
       act(call) {

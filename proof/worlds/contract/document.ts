@@ -112,8 +112,9 @@ function exampleOf(design: Design, { id, body, kind }: OperationDesign): JsonObj
 
 function pathParameters({ kind, path }: OperationDesign): JsonObject[] {
   return lineage(kind)
-    .filter(({ naming }) => path.includes(`{${naming.parameter}}`))
-    .map(({ naming }) => ({ name: naming.parameter, in: 'path', required: true, schema: shapeSchema(naming.shape) }));
+    .flatMap(({ naming }) => (naming.before ? [naming.before, naming] : [naming]))
+    .filter(({ parameter }) => path.includes(`{${parameter}}`))
+    .map(({ parameter, shape }) => ({ name: parameter, in: 'path', required: true, schema: shapeSchema(shape) }));
 }
 
 function parameterObject({ in: place, name, shape, required, default: usual }: ParameterDesign): JsonObject {
@@ -142,6 +143,7 @@ function linksOf(kind: KindDesign): JsonObject {
   const read = kind.operations.find(({ role }) => role === 'read');
   const { documented } = kind.design;
   if (!documented.links || !documented.operationIds || !read || kind.parent || kind.naming.as !== 'id') return {};
+  if (kind.naming.before) return {};
   const around = [kind.wrapper, kind.naming.under].filter((name) => name !== undefined);
   const pointer = [...around, kind.naming.member].map((name) => `/${name}`).join('');
   const parameters = { [kind.naming.parameter]: `$response.body#${pointer}` };

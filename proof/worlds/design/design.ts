@@ -17,6 +17,8 @@ export interface Design {
   /** What comes before all paths: `/api/v1`; empty for nothing. */
   prefix: string;
   readonly kinds: KindDesign[];
+  /** Adds a kind of what the service itself keeps, such as jobs. It comes after all kinds that the world says. */
+  readonly addKind: (singular: string, plural: string, naming: NamingDesign) => KindDesign;
   credentials: CredentialDesign[];
   /** Whether all credentials are needed together. Otherwise each of them suffices. */
   allTogether: boolean;
@@ -92,6 +94,10 @@ export interface KindDesign {
   lagMs: number;
   /** How long its GET shows what was there before a change, in milliseconds. */
   staleMs: number;
+  /** How long after it was asked for a thing is there, in milliseconds. */
+  takesMs: number;
+  /** Whether the service keeps records of its own in it, which nobody removes. */
+  isOfService: boolean;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
   readonly mending: ((content: JsonObject) => JsonObject)[];
   /** What becomes of a content in what is shown: other forms of the same values. */
@@ -101,6 +107,8 @@ export interface KindDesign {
 export interface NamingDesign {
   /** The name of the parameter in paths. */
   readonly parameter: string;
+  /** What stands before it where two values together name a thing; a key of such a thing has both, and what joins them. */
+  readonly before: NamingPart | undefined;
   /** The member that shows the id. */
   readonly member: string;
   /** The member of a thing that holds that one; undefined where it stands in the thing itself. */
@@ -114,6 +122,14 @@ export interface NamingDesign {
   next(content: JsonObject, chance: Random, count: number, isTaken: (key: string) => boolean): string;
   /** The id for the text of a path; undefined for a text that cannot be one. */
   read(text: string): string | undefined;
+}
+
+export interface NamingPart {
+  readonly parameter: string;
+  readonly member: string;
+  readonly shape: ValueShape;
+  /** A part of a path each; or both in one. */
+  readonly joint: '/' | '.';
 }
 
 export interface ServedMember {
@@ -153,6 +169,8 @@ export interface BodyDesign {
   readonly closed: boolean;
   /** The name of its schema. */
   readonly name: string;
+  /** Whether a valid content is refused by a rule that no schema says, whatever was done before. */
+  readonly isTooMuch?: (content: JsonObject) => boolean;
   /** The members that name things on which it acts, beside those that things of the kind have. */
   readonly refers?: ReadonlyMap<string, KindDesign>;
   /** What it is where it is no object of members. */
@@ -225,8 +243,8 @@ export interface WorldThing {
   version: number;
   /** Removed, and still shown or remembered as that. */
   isBuried: boolean;
-  /** When it was made, in milliseconds; 0 for what was there before. */
-  readonly since: number;
+  /** From when on it is there, in milliseconds; 0 for what was there before. */
+  since: number;
 }
 
 /** What the service keeps. */
@@ -258,7 +276,7 @@ export interface ServiceCall {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The texts of the path's parameters, in their order. */
+  /** The texts of the path that name things, in the order of their kinds: `eu/7` where two parameters name one. */
   readonly keys: readonly string[];
   readonly fault: Tamper | undefined;
   /** The values of the parameters that are not in the path, by their names. */

@@ -4,7 +4,7 @@ import { kindChoices, worldChoices } from '../choices';
 import { type NamingValue, namingOf } from '../choices/naming';
 import { type NamedMember, namedMembers, type ShapeMember, type ValueShape } from '../shapes';
 import type { World, WorldKind } from '../world';
-import type { Design, DialectName, KindDesign, WorldFault } from './design';
+import type { Design, DialectName, KindDesign, NamingDesign, WorldFault } from './design';
 import { languages } from './words';
 
 /** What a choice does: of a value of its own, and of what it changes. */
@@ -24,12 +24,18 @@ function valuesOf<Changed>(
 
 export function designOf(world: World): Design {
   const { seed = 1, dialect = '3.0' } = world;
+  const added: KindDesign[] = [];
   const design: Design = {
     seed,
     dialect,
     title: 'A world',
     prefix: '',
     kinds: [],
+    addKind(singular, plural, naming) {
+      const kind = emptyKind(design, naming, [singular, plural]);
+      added.push(kind);
+      return kind;
+    },
     credentials: [],
     allTogether: false,
     publicReads: false,
@@ -53,6 +59,7 @@ export function designOf(world: World): Design {
     made.parent?.children.push(made);
     for (const [choice, value] of valuesOf(kindChoices, kind)) choice.apply(value, made);
   }
+  for (const kind of added) design.kinds.push(Object.assign(kind, { index: design.kinds.length }));
   return design;
 }
 
@@ -65,26 +72,28 @@ function beginKind(
   { language = 'english', seed = 1 }: World,
 ): KindDesign {
   const { kinds, members: words } = languages[language] ?? languages.english;
-  const [singular, plural] = kinds[(seed + index) % kinds.length] ?? ['thing', 'things'];
+  const called = kinds[(seed + index) % kinds.length] ?? ['thing', 'things'];
   const parent = kind.below ? design.kinds[index - kind.below] : undefined;
-  const naming = namingOf(namingSaid(kind.naming), singular, parent !== undefined);
+  const naming = namingOf(namingSaid(kind.naming), called[0], parent !== undefined);
   const key: NamedMember[] = naming.isChosen ? [{ name: naming.member, shape: naming.shape, required: true }] : [];
+  const others = membersOf(
+    kind.members ?? [],
+    words.filter((each) => each !== naming.member && each !== naming.before?.member),
+    design.dialect,
+  ).filter(({ name }) => name !== naming.member);
+  return { ...emptyKind(design, naming, called), index, parent, members: [...key, ...others] };
+}
+
+function emptyKind(design: Design, naming: NamingDesign, [singular, plural]: readonly [string, string]): KindDesign {
   return {
-    index,
+    index: 0,
     singular,
     plural,
-    parent,
+    parent: undefined,
     children: [],
     design,
     naming,
-    members: [
-      ...key,
-      ...membersOf(
-        kind.members ?? [],
-        words.filter((each) => each !== naming.member),
-        design.dialect,
-      ).filter(({ name }) => name !== naming.member),
-    ],
+    members: [],
     served: [],
     operations: [],
     showing: [],
@@ -94,6 +103,8 @@ function beginKind(
     keepsChildren: false,
     lagMs: 0,
     staleMs: 0,
+    takesMs: 0,
+    isOfService: false,
     mending: [],
     coercing: [],
   };

@@ -5,31 +5,42 @@ import { objectSchema, readShapeText, shapeSchema } from '../shapes';
 import type { AnswerDesign, HeaderDesign, KindDesign, ServiceReply, WorldThing } from './design';
 
 /** The id of a thing as a value: a number where ids are counted. */
-export function idValue({ kind: { naming }, key }: WorldThing): JsonValue {
-  return readShapeText(naming.shape, key);
+export function idValue(thing: WorldThing): JsonValue {
+  return readShapeText(thing.kind.naming.shape, partsOfKey(thing).at(-1) ?? '');
+}
+
+/** The values that together name a thing: one, or two. */
+export function partsOfKey({ kind: { naming }, key }: Pick<WorldThing, 'kind' | 'key'>): readonly string[] {
+  if (!naming.before) return [key];
+  const at = key.indexOf(naming.before.joint);
+  return [key.slice(0, at), key.slice(at + 1)];
 }
 
 /** The path of a thing: `/orders/7`. */
 export function pathOfThing(thing: WorldThing): string {
   const above = thing.parent ? pathOfThing(thing.parent) : '';
-  return `${above}/${thing.kind.plural}/${encodeURIComponent(thing.key)}`;
+  const named = partsOfKey(thing).map(encodeURIComponent).join(thing.kind.naming.before?.joint);
+  return `${above}/${thing.kind.plural}/${named}`;
 }
 
 /** The members of an answer that show the id of a thing, and nothing else of it. */
 export function idShown(thing: WorldThing): JsonObject {
-  const { as, member, under } = thing.kind.naming;
+  const { as, before, member, under } = thing.kind.naming;
   const path = pathOfThing(thing);
   const value = as === 'id' ? idValue(thing) : as === 'path' ? thing.kind.design.prefix + path : path.slice(1);
-  const own = { [member]: value };
+  const own = { ...(before ? { [before.member]: partsOfKey(thing)[0] ?? '' } : {}), [member]: value };
   return under === undefined ? own : { [under]: own };
 }
 
 /** The schemas of these members. */
 export function idSchemas(kind: KindDesign): Record<string, JsonObject> {
-  const { as, member, under, shape } = kind.naming;
+  const { as, before, member, under, shape } = kind.naming;
   const template = itemTemplate(kind).slice(1);
   const schema = as === 'id' ? shapeSchema(shape) : shapeSchema({});
-  const own = { [member]: as === 'resource name' ? { ...schema, description: `Format: ${template}` } : schema };
+  const own = {
+    ...(before ? { [before.member]: shapeSchema(before.shape) } : {}),
+    [member]: as === 'resource name' ? { ...schema, description: `Format: ${template}` } : schema,
+  };
   return under === undefined
     ? own
     : { [under]: { type: 'object', properties: own, required: [member] } satisfies JsonObject };
@@ -112,4 +123,7 @@ export function collectionPath({ parent, plural }: KindDesign): string {
   return parent ? `${itemTemplate(parent)}/${plural}` : `/${plural}`;
 }
 
-export const itemTemplate = (kind: KindDesign): string => `${collectionPath(kind)}/{${kind.naming.parameter}}`;
+export function itemTemplate(kind: KindDesign): string {
+  const { before, parameter } = kind.naming;
+  return `${collectionPath(kind)}/${before ? `{${before.parameter}}${before.joint}` : ''}{${parameter}}`;
+}

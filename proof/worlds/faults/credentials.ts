@@ -1,6 +1,6 @@
 /** Credentials that are not looked at in one place. */
 
-import type { OperationDesign, WorldFault } from '../design/design';
+import type { Design, OperationDesign, WorldFault } from '../design/design';
 import { isPublic } from '../service/steps';
 import { faultsOf } from './made';
 
@@ -21,9 +21,22 @@ export function credentialFaults(operation: OperationDesign): WorldFault[] {
         },
       }),
     ),
-    fault('a 401 has no challenge', { class: 'header', rules: ['auth-challenge', 'response-header'] }, () => ({
-      answers: (reply, call) =>
-        call.operation === operation && reply.status === 401 ? { ...reply, headers: {} } : reply,
-    })),
+    {
+      ...fault('a 401 has no challenge', { class: 'header', rules: ['auth-challenge', 'response-header'] }, () => ({
+        answers: (reply, call) =>
+          call.operation === operation && reply.status === 401 ? { ...reply, headers: {} } : reply,
+      })),
+      ...whyNoChallenge(design),
+    },
   ];
+}
+
+/** RFC 9110 §15.5.2 asks for a challenge, and no scheme is registered by whose name a client would know that of a key. */
+function whyNoChallenge({ credentials, dialect, manners }: Design): Pick<WorldFault, 'unknowable'> {
+  const isOfHttp = credentials.some(({ kind }) => kind === 'bearer' || kind === 'basic');
+  // OpenAPI 2.0 requires no header field.
+  const isDeclared = manners.declared === 'each' && dialect !== '2.0';
+  return isOfHttp || isDeclared
+    ? {}
+    : { unknowable: 'no scheme of HTTP names the challenge, and no contract requires it' };
 }

@@ -44,6 +44,7 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
 }
 
 const SHORTEST = 'as short as it may be';
+const GREATEST = 'as great as it may be';
 const NAMELESS = 'a thing without its name could be that of anybody';
 
 /** Values that are valid and seldom sent. */
@@ -61,7 +62,7 @@ function oddValues({ name, shape, required }: NamedMember): (readonly [string, (
     ...(isPlainText && (bound('minLength') ?? 0) <= 1
       ? [is(SHORTEST, (value) => length(value) === (bound('minLength') ?? 0))]
       : []),
-    ...(bound('maximum') === undefined ? [] : [is('as great as it may be', (value) => value === bound('maximum'))]),
+    ...(bound('maximum') === undefined ? [] : [is(GREATEST, (value) => value === bound('maximum'))]),
     ...(bound('minimum') === undefined ? [] : [is('as small as it may be', (value) => value === bound('minimum'))]),
     ...(shape.type === 'list' && !bound('minItems')
       ? [is('an empty list', (value) => Array.isArray(value) && value.length === 0)]
@@ -84,7 +85,14 @@ export function oddValueFaults(operation: OperationDesign): WorldFault[] {
           ? refuse(operation.kind.design, 500, 'Something went wrong.')
           : act(),
     }));
-  const ofBody = (operation.body?.members ?? []).flatMap(oddValues);
+  const { members = [], isTooMuch } = operation.body ?? {};
+  const ofBody = members.flatMap((member) =>
+    oddValues(member).filter(([what]) => {
+      const greatest =
+        what === `${member.name} is ${GREATEST}` ? (shapeSchema(member.shape)['maximum'] ?? 0) : undefined;
+      return greatest === undefined || !isTooMuch?.({ [member.name]: greatest });
+    }),
+  );
   const ofQuery = operation.parameters.flatMap(({ in: place, name, shape }) =>
     place === 'query' ? oddNumbers(name, shape) : [],
   );

@@ -44,7 +44,8 @@ export function validRequest(operation: OperationDesign, store: WorldStore, chan
   return { operation, path, query, headers: header, content, shown: ownCredentials(kind.design), thing };
 }
 
-const isThere = (thing: WorldThing) => !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
+const isThere = (thing: WorldThing) =>
+  thing.since <= performance.now() && !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
 
 function isUsable({ role, kind }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);

@@ -45,7 +45,7 @@ export async function judgeWorld(
     for (const operation of operations) {
       if (objections.length >= most) break;
       for (let round = 0; round < ROUNDS; round++) if (await askValid(looking, operation)) reached.add(operation.id);
-      await askWrong(looking, operation);
+      await askWrong(looking, operation, tamper !== undefined);
     }
     for (const kind of design.kinds) if (objections.length < most) await checkStates(looking, kind);
   } finally {
@@ -73,15 +73,20 @@ async function askValid(looking: Looking, operation: OperationDesign): Promise<b
   return answered.status < 300;
 }
 
-/** Sends requests that are wrong in one way each, which must be refused and change nothing. */
-async function askWrong(looking: Looking, operation: OperationDesign): Promise<void> {
+/**
+ * Sends requests that are wrong in one way each, which must be refused and change nothing.
+ * @param isFaulty whether a client that knows the contract alone is to see what is wrong: it cannot tell for which reason something is refused.
+ */
+async function askWrong(looking: Looking, operation: OperationDesign, isFaulty: boolean): Promise<void> {
   const { service, chance, ajv, object, design } = looking;
   const asked = validRequest(operation, service.store, chance);
   if (!asked) return;
   const refused = async (changed: OracleRequest, why: string, statuses: readonly number[]) => {
     const before = snapshot(looking);
     const answered = await ask(looking, changed);
-    if (!statuses.includes(answered.status)) object(changed, answered, `${why} is not refused with ${statuses}`);
+    const isRefused =
+      statuses.includes(answered.status) || (isFaulty && answered.status >= 400 && answered.status < 500);
+    if (!isRefused) object(changed, answered, `${why} is not refused with ${statuses}`);
     if (!isEqual(before, snapshot(looking))) object(changed, answered, `${why} has an effect`);
   };
   const { invalid } = design.manners;

@@ -88,6 +88,7 @@ async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<vo
   const isWhole = answered.status !== 202 && shown !== undefined && Object.keys(shown).length > 1;
   const wrong = isWhole ? differing(kind, asked.content, shown) : [];
   if (wrong.length > 0) looking.object(asked, answered, `${wrong} is not what was sent`);
+  await new Promise((resolve) => setTimeout(resolve, kind.takesMs));
   const read = onSame(looking, of('read'), thing);
   const found = read && (await ask(looking, read));
   if (read && found) {
@@ -101,8 +102,10 @@ async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<vo
 async function checkLocation(
   { service, ...looking }: Looking,
   asked: OracleRequest,
-  { headers }: JudgedAnswer,
+  { headers, status }: JudgedAnswer,
 ): Promise<void> {
+  // What was accepted may lead to what tells of its progress (RFC 9110 §15.3.3).
+  if (status === 202) return;
   const location = headers.get('Location');
   const read = asked.operation.kind.operations.find(({ role }) => role === 'read');
   if (location === null || !read) return;
@@ -148,9 +151,9 @@ async function checkListed(looking: Looking, list: OperationDesign | undefined, 
 }
 
 /** The id that an answer shows of a thing, as a text. */
-function idIn({ naming: { under, member } }: KindDesign, shown: JsonObject): string {
+function idIn({ naming: { before, under, member } }: KindDesign, shown: JsonObject): string {
   const around = under === undefined ? shown : (shown[under] as JsonObject);
-  return String(around[member]);
+  return `${before ? `${around[before.member]}${before.joint}` : ''}${around[member]}`;
 }
 
 const NOTHING: JudgedAnswer = { status: 0, headers: new Headers(), text: '', body: undefined };

@@ -110,7 +110,7 @@ function unlisted({ leftovers = [] }: Report, journal: WorldRun['journal'], { pr
   const missing = things
     .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
     // A collection that is listed stands for what may be in it, and a request that made several things for those.
-    .filter(({ path }) => !listed.some((each) => each === path || path.slice(0, path.lastIndexOf('/')) === each))
+    .filter(({ thing, path }) => !listed.some((each) => each === path || path === `${each}/${thing.key}`))
     .filter(({ thing }) => !askedFor(thing).some((path) => listed.includes(path)));
   return missing.length === 0
     ? []

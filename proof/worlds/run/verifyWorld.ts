@@ -14,7 +14,7 @@ import { documentOf } from '../contract/document';
 import { toYaml } from '../contract/toYaml';
 import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
-import { itemTemplate } from '../design/showing';
+import { itemTemplate, partsOfKey } from '../design/showing';
 import { inhabit } from '../service/inhabited';
 import { isUnsafe, type JournalEntry } from '../service/journal';
 import { serveDesign } from '../service/service';
@@ -102,9 +102,12 @@ function paramsOf(
   every: (kind: KindDesign) => readonly WorldThing[],
 ): Record<string, readonly string[]> {
   return Object.fromEntries(
-    kinds.map((kind) => {
+    kinds.flatMap((kind) => {
+      const { before } = kind.naming;
       const things = every(kind).filter(({ maker }) => maker === 'handed over');
-      return [itemTemplate(kind), things.slice(0, kind.children.length > 0 ? 1 : 2).map(({ key }) => key)];
+      const parts = things.slice(0, kind.children.length > 0 ? 1 : 2).map(partsOfKey);
+      const last = [itemTemplate(kind), parts.map((each) => each.at(-1) ?? '')] as const;
+      return before ? [[before.parameter, parts.map(([region = '']) => region)] as const, last] : [last];
     }),
   );
 }

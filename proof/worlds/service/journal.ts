@@ -20,6 +20,8 @@ export interface JournalEntry {
 export const isUnsafe = (method: string): boolean => !SAFE_METHODS.has(method);
 
 const tell = ({ method, url, status }: JournalEntry) => `${method} ${url}: ${status}`;
+/** What the service keeps for itself, nobody removes. */
+const isOfRun = ({ maker, kind }: WorldThing) => maker === 'run' && !kind.isOfService;
 const isOfOthers = ({ maker }: WorldThing) => maker === 'others';
 
 /** The unsafe requests that named a thing of somebody else. */
@@ -37,7 +39,7 @@ export function harmToOthers(journal: readonly JournalEntry[]): string[] {
 /** What the run made and what is still there, as paths. */
 export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
   const made = journal.flatMap(({ changes }) =>
-    changes.filter(({ change, thing }) => change === 'made' && thing.maker === 'run').map(({ thing }) => thing),
+    changes.filter(({ change, thing }) => change === 'made' && isOfRun(thing)).map(({ thing }) => thing),
   );
   const removed = new Set(
     journal.flatMap(({ changes }) => changes.filter(({ change }) => change === 'removed').map(({ thing }) => thing)),

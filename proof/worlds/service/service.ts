@@ -171,12 +171,17 @@ const weight = remembered(
   (operation: OperationDesign) => segmentsOf(operation).filter((each) => !each.startsWith('{')).length,
 );
 
-/** The values of the path's parameters; undefined for another path. */
+/** The texts that name things in a path; undefined for another path. */
 function keysOf(operation: OperationDesign, segments: readonly string[]): string[] | undefined {
   const template = segmentsOf(operation);
   if (template.length !== segments.length) return undefined;
   const isHere = template.every((each, at) => (each.startsWith('{') ? segments[at] !== '' : each === segments[at]));
-  return isHere ? segments.filter((_, at) => template[at]?.startsWith('{')) : undefined;
+  if (!isHere) return undefined;
+  const texts = segments.filter((_, at) => template[at]?.startsWith('{'));
+  return lineage(operation.kind).flatMap(({ naming: { before } }) => {
+    const own = texts.splice(0, before?.joint === '/' ? 2 : 1);
+    return own.length > 0 ? [own.join('/')] : [];
+  });
 }
 
 /** The thing that a path acts on, and the things that its body refers to; of a collection that which it is below. */

@@ -104,7 +104,7 @@ export const findStep: CheckStep = {
       if (key === undefined && manners.refusesOddIds)
         return refuse(kind.design, manners.invalid, `"${text}" is no ${each.naming.parameter}.`);
       const thing = key === undefined ? undefined : call.store.find(each, found, key);
-      if (!thing || !sees(call.person, thing) || (thing.isBuried && !isLast))
+      if (!thing || thing.since > performance.now() || !sees(call.person, thing) || (thing.isBuried && !isLast))
         return isLast && role === 'replace' && key !== undefined && !thing
           ? absent(call, found, isLast, text)
           : refuse(kind.design, 404, `There is no ${each.singular} "${text}".`);

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
-import { type Done, HEADER_OF_CONTRACT, NO_EXTEND } from './shared';
+import { type Done, ENVIRONMENT, HEADER_OF_CONTRACT, NO_EXTEND } from './shared';
 import { collect, positive } from './values';
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
@@ -17,6 +17,7 @@ export function addAgain(program: Command, io: Io, done: Done): void {
     .option('--contract <file|url>', 'the OpenAPI contract (default: that of the report, or as for verify)')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--env <name>', ENVIRONMENT)
     .option('--no-extend', NO_EXTEND)
     .option('--token <token>', 'as for verify')
     .option('--credential <name=value>', 'as for verify; repeatable', collect)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY } from './shared';
+import { ENVIRONMENT, HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY } from './shared';
 import { collect, share } from './values';
 
 /** Adds the options of the commands that judge exchanges which others made. */
@@ -9,6 +9,7 @@ export function judging(command: Command): Command {
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--env <name>', ENVIRONMENT)
     .option('--no-extend', NO_EXTEND)
     .option('--operation <pattern>', 'judge only these operations, named as for verify; repeatable', collect)
     .option('--strict', 'let each warning fail the run, as a failure does')

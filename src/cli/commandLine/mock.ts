@@ -26,6 +26,7 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
     .option('--state-save', 'write changes back to that file')
     .option('--no-security', 'ask for no credentials')
+    .option('--auth', 'let in those tokens alone that the mock has answered, as to a login, until they expire')
     .option('--https', 'speak HTTPS, with a certificate that is made for this machine and kept')
     .option('--cert <file>', 'speak HTTPS with this certificate (PEM, with its chain) …')
     .option('--key <file>', '… and this key (PEM)')

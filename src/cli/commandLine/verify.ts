@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
-import { type Done, HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY, withVerbosity } from './shared';
+import { type Done, ENVIRONMENT, HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY, withVerbosity } from './shared';
 import { collect, positive, runSeed, share } from './values';
+import { withBriefHelp } from './verifyHelp';
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
 const watch = () => require('../watch/watchRuns') as typeof import('../watch/watchRuns');
@@ -10,10 +11,11 @@ const command = () => require('../commands/verify') as typeof import('../command
 export function addVerify(program: Command, io: Io, done: Done): void {
   const verify = program
     .command('verify')
-    .showHelpAfterError('(espalier verify --help tells what there is)')
+    .showHelpAfterError('(espalier verify --help-all tells what there is)')
     .description('tell whether a running service keeps its contract; without a url, the mock is verified')
     .argument('[url]', 'base URL of the service');
   for (const addOptions of GROUPS) addOptions(verify);
+  withBriefHelp(verify);
   verify
     .addHelpText(
       'after',
@@ -47,6 +49,7 @@ export function addContractOptions(command: Command): void {
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option('--overlay <file>', OVERLAY, collect)
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--env <name>', ENVIRONMENT)
     .option('--no-extend', NO_EXTEND);
 }
 
@@ -192,7 +195,7 @@ export function addReportOptions(command: Command): void {
     .optionsGroup('What is told:')
     .option(
       '--report <format[=file]>',
-      'write the report as terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
+      'write the report as terminal (default), json, junit, html, github, sarif, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
     .option('--verbose', 'show the whole report in the terminal, not only what matters most');

@@ -49,7 +49,7 @@ interface CleanUp {
 export async function cleanUp({ file, left, target, contract, settings: given }: CleanUp, io: Io): Promise<number> {
   const settings = aimedAt({ ...given, consent: { ...given.consent, writes: 'own' } }, target);
   const planned = plan(contract, suite, settings);
-  const { things, intents, perhaps: untold, isSigned } = left;
+  const { things, intents, perhaps: untold, sent, isSigned } = left;
   for (const thing of [...things, ...intents]) {
     // An action may make what no operation of the contract is for.
     const kind = planned.kinds.items.find(({ item }) => item === thing.item);
@@ -79,6 +79,7 @@ export async function cleanUp({ file, left, target, contract, settings: given }:
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
   for (const each of untold) ledger.addPerhaps(each, contract.operations);
+  ledger.addSent(sent);
   const unremoved = await ledger.settle(abortAfter(Math.min(settings.pace.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
   for (const { operation, url, reason, curl } of toLeftovers(unremoved, settings, secretsOfRun(contract, settings)))

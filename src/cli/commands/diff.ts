@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
 import { isColorSupported } from 'picocolors';
 import { ContractError } from '../../contract/clause';
 import type { Contract } from '../../contract/contract';
-import { displayPath } from '../../contract/document/files';
 import { readWithoutFaults } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
 import type { Fields } from '../../http/message';
@@ -19,7 +17,7 @@ import { whyUnwritable, writeReportFile } from '../output/reportFile';
 import { forRunner, namingFiles, parseReports, type ReportRequest, removeReports } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
-import { besideContract, type ContractFlags, findContractOrRevision } from '../settings/contractSource';
+import { besideContract, type ContractFlags, findContractOrRevision, tellSettings } from '../settings/contractSource';
 import { parseHeader } from '../settings/params';
 import { vocabularyOfDiff, waiversOfBreaks } from '../settings/vocabulary';
 
@@ -52,8 +50,8 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   if (!hasOperations(before))
     throw new UsageError(`${before.file} has no operations and no webhooks, so there is nothing to compare.`);
   const file = now.files()[0] ?? current;
-  const found = findConfiguration(flags.config, besideContract(file));
-  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  const found = findConfiguration(flags, besideContract(file), io.env);
+  tellSettings(found, io);
   const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
   const seed = flags.seed ?? SEED_OF_DIFF;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);

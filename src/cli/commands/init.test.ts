@@ -1,4 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { folderOf } from '../tests/cli.testing';
 import { runHere } from '../tests/here.testing';
@@ -100,4 +103,47 @@ test('a contract that cannot be read leaves nothing behind', async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toContain('openapi.yaml:1:');
   expect(() => read(cwd)).toThrow();
+});
+
+describe('what the command line says is written', () => {
+  let server: Server;
+  let origin: string;
+  beforeAll(async () => {
+    server = createServer((_, response) => response.end(CONTRACT)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  test('the host of a URL is the target, and verify needs neither any more', async () => {
+    const cwd = folderOf({});
+    const { stdout } = await runHere(['init', `${origin}/v1/openapi.yaml`], { cwd });
+    expect(stdout).toMatch(/run: espalier verify\n$/);
+    expect(read(cwd)).toContain(`\ncontract: ${origin}/v1/openapi.yaml\ntarget: ${origin}\n`);
+    const { exitCode, stderr } = await runHere(['verify', '--list'], { cwd });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'Settings are read from espalier.yaml.\n' });
+    const before = read(cwd);
+    expect((await runHere(['init'], { cwd })).exitCode).toBe(0);
+    expect(read(cwd)).toBe(before);
+  });
+
+  test('a file is named as it is found from the configuration', async () => {
+    const cwd = folderOf({ 'desk.yaml': CONTRACT });
+    mkdirSync(join(cwd, 'ci'));
+    const { stdout } = await runHere(['init', 'desk.yaml', '--config', 'ci/desk.espalier.yaml'], { cwd });
+    expect(stdout).toMatch(/run: espalier verify http:\/\/localhost:8080 --config ci\/desk\.espalier\.yaml\n$/);
+    expect(readFileSync(join(cwd, 'ci', 'desk.espalier.yaml'), 'utf8')).toContain('\ncontract: ../desk.yaml\n');
+    expect((await runHere(['verify', '--list', '--config', 'ci/desk.espalier.yaml'], { cwd })).exitCode).toBe(0);
+  });
+
+  test('what a person wrote stays, and what holds a credential is not written', async () => {
+    const mine = '---\n# mine\ntarget: http://localhost:1\n';
+    const cwd = folderOf({ 'espalier.yaml': mine });
+    await runHere(['init', `${origin}/openapi.yaml?api_key=s3cr3t`], { cwd });
+    expect(read(cwd).startsWith(mine)).toBe(true);
+    expect(read(cwd)).not.toContain('s3cr3t');
+    await runHere(['init', `${origin}/openapi.yaml`], { cwd });
+    expect(read(cwd)).toMatch(/^---\n# mine\ncontract: .*\ntarget: http:\/\/localhost:1\n/);
+    expect((await runHere(['verify', '--list'], { cwd })).exitCode).toBe(0);
+  });
 });

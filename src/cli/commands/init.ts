@@ -1,14 +1,17 @@
 /** `espalier init` writes an `espalier.yaml` with a place for everything that a contract needs. Each place is a comment to fill in. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { Contract, Operation, SecurityScheme } from '../../contract/contract';
 import { pathParameters } from '../../contract/contract';
+import { isUrl } from '../../contract/document/download';
 import { whyUnreadable } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { isGuarded } from '../../contract/security';
 import { printable } from '../../redaction/printable';
 import { credentialVariable } from '../../redaction/redact';
 import { kindsOf } from '../../resources/kinds';
+import { mayBeSecret } from '../../resources/vocabulary/secrets';
 import { templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
@@ -59,28 +62,58 @@ export async function initCommand(
   flags: ContractFlags & { readonly config: string },
   io: Io,
 ): Promise<number> {
-  const contract = await readContract(await findContract(given, flags, io), flags.overlay);
-  const { config } = flags;
+  const { config, ...others } = flags;
   const before = existsSync(config) ? read(config) : undefined;
+  const named = await findContract(given, before === undefined ? others : flags, io);
+  const contract = await readContract(named, flags.overlay);
+  const known = knownBy(given, config);
   const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));
-  const text = added.reduce(insert, before ?? head(contract));
+  const text = added.reduce(insert, withKnown(before ?? head(contract, known), known));
   if (text !== before) write(config, text);
   const what =
     added.length === 0 ? 'has a place for all that the contract needs' : `${count(added.length, 'place')} added`;
   io.stdout.write(
     `${config}: ${what}.\n${added.map(({ section, key }) => `  ${section === key ? key : `${section}: ${key}`}\n`).join('')}`,
   );
-  const named = given === undefined ? '' : ` --contract ${given}`;
-  io.stdout.write(`Fill in what you have, and run: espalier verify http://localhost:8080${named}\n`);
+  const url = mentions(text, 'target', '') ? '' : ' http://localhost:8080';
+  const where = config === 'espalier.yaml' ? '' : ` --config ${config}`;
+  io.stdout.write(`Fill in what you have, and run: espalier verify${url}${where}\n`);
   return 0;
 }
 
-function head({ title, version, file }: Contract): string {
+/** What the command line says of the service, so that nobody has to say it again. */
+interface Known {
+  readonly contract?: string;
+  readonly target?: string;
+}
+
+/** @param given a contract, as the user wrote it. @param config the file of the configuration, from whose folder a contract is found. */
+function knownBy(given: string | undefined, config: string): Known {
+  if (given === undefined) return {};
+  if (isUrl(given)) {
+    const { origin, username, password, searchParams } = new URL(given);
+    // A file that is kept beside the code holds no credential.
+    const isSecret = username !== '' || password !== '' || [...searchParams.keys()].some(mayBeSecret);
+    return { ...(isSecret ? {} : { contract: given }), target: origin };
+  }
+  return { contract: relative(dirname(resolve(config)), resolve(given)).replaceAll('\\', '/') };
+}
+
+/** Writes what is known above all else, unless the configuration says it already. */
+function withKnown(text: string, known: Known): string {
+  const missing = Object.entries(known).filter(([key]) => !mentions(text, key, ''));
+  if (missing.length === 0) return text;
+  const lines = missing.map(([key, value]) => `${key}: ${scalar(value)}\n`).join('');
+  const [comment = ''] = /^((#.*|---)\n)*\n?/.exec(text) ?? [];
+  return `${comment}${lines}${text.slice(comment.length)}`;
+}
+
+function head({ title, version, file }: Contract, { target }: Known): string {
   return [
     `# How to verify ${`${title} ${version}`.replace(/[\r\n]+/g, ' ')} (${file}).`,
     '# Whatever is commented out is optional: what a run lacks, it says.',
     '',
-    '# target: http://localhost:8080',
+    ...(target === undefined ? ['# target: http://localhost:8080'] : []),
     '# baseline: espalier.baseline.json # what is broken already, and is known: verify --baseline-update writes it',
     '',
   ].join('\n');
@@ -171,9 +204,9 @@ function operationPlace({ name, requestBody }: Operation): Place {
   return { section: 'operations', key: name, lines: [`${scalar(name)}:`, ...body, `  # or:  leave out: WHY`] };
 }
 
-/** Tells whether a configuration mentions a key, also in a comment. */
-function mentions(text: string, key: string): boolean {
-  return new RegExp(`^[#\\s]*["']?${escapeRegExp(key)}["']?\\s*:`, 'm').test(text);
+/** Tells whether a configuration mentions a key, also in a comment. @param before what may stand before it, as a pattern. */
+function mentions(text: string, key: string, before = '[#\\s]*'): boolean {
+  return new RegExp(`^${before}["']?${escapeRegExp(key)}["']?\\s*:`, 'm').test(text);
 }
 
 /** Adds a place as a comment. It stands below the name of its section if the text has that section already. */
@@ -199,7 +232,7 @@ function about(section: Place['section']): string {
 
 /** Writes a key so that YAML reads the same text back. */
 function scalar(text: string): string {
-  return /^[A-Za-z/][\w ./{}-]*$/.test(text) ? text : JSON.stringify(text);
+  return /^([A-Za-z/.][\w ./{}-]*|https?:\/\/[\w.:/-]+)$/.test(text) ? text : JSON.stringify(text);
 }
 
 function read(file: string): string {

@@ -1,13 +1,11 @@
-import { resolve } from 'node:path';
 import { suite as plainSuite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import type { Suite } from '../../engine/model/suite';
 import { readSelection } from '../../engine/plan/selection';
 import { extendedSuite } from '../../extend/extensions';
 import { exchangesIn, openRecording } from '../../recorded/files';
-import { createRecording, type RecordingOptions } from '../../recorded/recording';
+import { Recording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
@@ -18,8 +16,8 @@ import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, writeReports } from '../output/reports';
 import { keepBaseline, readBaseline } from '../settings/baselineFile';
-import { findConfiguration, loadConfiguration } from '../settings/configuration';
-import { besideContract, filesOf, findContract } from '../settings/contractSource';
+import { type ConfigurationFile, loadConfiguration } from '../settings/configuration';
+import { filesOf, findSources, tellSettings } from '../settings/contractSource';
 import { loadExtensions } from '../settings/extensionFiles';
 import type { RecordedFlags } from '../settings/options';
 import { vocabularyOf, waiversOfRules } from '../settings/vocabulary';
@@ -40,10 +38,10 @@ export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io
 async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io, soFar: RunSoFar): Promise<number> {
   const reports = parseReports(flags.report ?? []);
   const given = flags.target === undefined ? undefined : parseTarget(flags.target);
-  const file = await findContract(flags.contract, flags, io);
+  const { file, found } = await findSources(flags.contract, flags, io);
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
-  const { suite, ...options } = recordedOptions(flags, contract, file, io);
+  const { suite, ...options } = recordedOptions(flags, contract, found, io);
   let known: readonly KnownFinding[] | undefined;
   const report = await judgeFiles(files, contract, {
     ...{ given, suite, options },
@@ -108,7 +106,7 @@ export async function judgeFiles(
   const sanitised = target !== undefined && survey.isSanitised(target);
   onSurveyed?.(target, sanitised);
   if (!target) throw nothingOf([], undefined, counts.incomplete);
-  const recording = createRecording(contract, suite, {
+  const recording = new Recording(contract, suite, {
     ...options,
     ...(onBaseline ? { onBaseline } : {}),
     ...{ target, sanitised, exported: true },
@@ -132,11 +130,10 @@ const SANITISED =
 export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
-  contractFile: string,
+  configuration: ConfigurationFile | undefined,
   io: Io,
 ): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> & { readonly suite: Suite } {
-  const configuration = findConfiguration(flags.config, besideContract(contractFile));
-  if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
+  tellSettings(configuration, io);
   const extended = loadExtensions(configuration, flags);
   const loaded = loadConfiguration(configuration, vocabularyOf(contract, extended));
   const { settings } = loaded;

@@ -29,6 +29,8 @@ export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overl
   readonly state?: string;
   readonly stateSave?: boolean;
   readonly security?: boolean;
+  /** Whether the mock's own tokens alone are let in. */
+  readonly auth?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
   readonly https?: boolean;

@@ -2,7 +2,7 @@ import { readContract } from '../../contract/load';
 import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
-import { createRecording, type Recording } from '../../recorded/recording';
+import { Recording } from '../../recorded/recording';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
@@ -12,7 +12,7 @@ import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, type ReportRequest, removeReports, writeReports } from '../output/reports';
 import { keepBaseline } from '../settings/baselineFile';
-import { filesOf, findContract } from '../settings/contractSource';
+import { filesOf, findSources } from '../settings/contractSource';
 import type { RecordedFlags } from '../settings/options';
 import { tlsOptions } from '../settings/options';
 import { recordedOptions } from './judge';
@@ -44,15 +44,15 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const reports = parseReports(flags.report ?? []);
   const target = parseTarget(url, tlsOptions(flags));
   soFar.target = target.origin + target.basePath;
-  const file = await findContract(flags.contract, flags, io, target.origin);
+  const { file, found } = await findSources(flags.contract, flags, io, target.origin);
   const contract = await readContract(file, flags.overlay);
   soFar.contract = contract;
-  const { suite, ...options } = recordedOptions(flags, contract, file, io);
+  const { suite, ...options } = recordedOptions(flags, contract, found, io);
   removeReports(reports);
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };
   let known: readonly KnownFinding[] | undefined;
-  const recording = createRecording(contract, suite, {
+  const recording = new Recording(contract, suite, {
     ...options,
     target,
     onBaseline: (findings) => {

@@ -24,7 +24,7 @@ import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
-import type { findConfiguration, LoadedConfiguration } from '../settings/configuration';
+import type { ConfigurationFile, LoadedConfiguration } from '../settings/configuration';
 import { filesOf, overlaysOf } from '../settings/contractSource';
 import type { LoadedExtensions } from '../settings/extensionFiles';
 import type { VerifyFlags } from '../settings/options';
@@ -55,7 +55,7 @@ interface VerifyOrder {
   /** The path of the contract's file. */
   readonly contractFile: string;
   /** Where the configuration was found. */
-  readonly found: ReturnType<typeof findConfiguration>;
+  readonly found: ConfigurationFile | undefined;
   readonly configuration: LoadedConfiguration;
   readonly flags: VerifyFlags;
   readonly settings: Settings;

@@ -45,6 +45,19 @@ describe('where it is', () => {
     expect(file && existsSync(file)).toBe(true);
   });
 
+  test.each([
+    ['refused', undefined, ['soil-7f3e91c2']],
+    ['answered with what it made', { ...bed('9'), texts: ['soil-7f3e91c2'] }, []],
+  ])('the texts of a request that was %s', (_, made, sent) => {
+    const { env } = surroundings();
+    const file = join(folderOf({}), 'made.jsonl');
+    const journal = createJournal(TARGET, { file, env, warn: () => {} });
+    journal.note({ intended: { number: 1, item: '/beds/{}', ids: ['none'], like: { name: 'soil-7f3e91c2' } } });
+    if (made) journal.note({ made });
+    journal.note({ came: 1 });
+    expect(readJournal(file, env).sent).toEqual(sent);
+  });
+
   test('it is removed where nothing is left, whatever else is known of what was made', () => {
     const { env, folder } = surroundings();
     const { journal } = written(env);
@@ -138,6 +151,7 @@ describe('its signature', () => {
     expect(readJournal(file, env)).toEqual({
       target: TARGET,
       things: [bed('7'), bed('8')],
+      sent: ['a'],
       intents: [],
       perhaps: [],
       isSigned: true,

@@ -142,6 +142,8 @@ export interface Left {
   readonly intents: readonly Intent[];
   /** Requests that perhaps made what nothing can ask for. */
   readonly perhaps: readonly Perhaps[];
+  /** The run's own texts that were sent in requests whose answers named nothing that was made: a list may show that they made it all the same. */
+  readonly sent: readonly string[];
   /** Whether a run of this user wrote the file, and nobody changed it. */
   readonly isSigned: boolean;
 }
@@ -165,6 +167,8 @@ export function readJournal(file: string, env: Io['env']): Left {
   const left = new Map<string, Noted>();
   const intents = new Map<unknown, Intent>();
   const perhaps = new Map<number, Perhaps>();
+  const settled: string[] = [];
+  const ofMade = new Set<string>();
   for (const [at, event] of events.entries()) {
     const { mac, ...members } = event ?? {};
     const [[name, value] = ['', undefined], ...more] = Object.entries(members);
@@ -174,6 +178,7 @@ export function readJournal(file: string, env: Io['env']): Left {
     if (name === 'made' && isNoted(value) && isKnown) {
       const { known, isLooked = false, isChanged = false } = left.get(thingKey(value)) ?? {};
       const before = known ? { known, isLooked, isChanged } : {};
+      for (const text of value.texts ?? []) ofMade.add(text);
       left.set(thingKey(value), isSigned ? { ...value, ...before } : proveAnew(value));
     } else if (name === 'seen' && isSight(value) && isKnown) {
       if (isSigned) addSight(left, value);
@@ -181,12 +186,20 @@ export function readJournal(file: string, env: Io['env']): Left {
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
     else if (name === 'perhaps' && isPerhaps(value)) perhaps.set(value.number, value);
     else if (name === 'came' && typeof value === 'number') {
+      settled.push(...Object.values(intents.get(value)?.like ?? {}));
       intents.delete(value);
       perhaps.delete(value);
     } else refuse(`in which line ${at + 2} is not a line of a journal`);
   }
   const things = [...left.values()];
-  return { target, things, intents: [...intents.values()], perhaps: [...perhaps.values()], isSigned };
+  return {
+    target,
+    things,
+    intents: [...intents.values()],
+    perhaps: [...perhaps.values()],
+    sent: settled.filter((text) => !ofMade.has(text)),
+    isSigned,
+  };
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

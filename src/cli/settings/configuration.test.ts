@@ -47,7 +47,7 @@ describe('a configuration', () => {
     ['waivers: [null]', ['1:11: item 1 of `waivers` must be object.']],
     // Of a name that is not known.
     ['limits: { timeout: 5 }', ['1:11: There is no setting `timeout`. Did you mean `timeoutMs`?']],
-    ['"a/b": 1', [expect.stringMatching(/^1:1: There is no setting `a\/b`; there are: target, .*\.$/)]],
+    ['"a/b": 1', [expect.stringMatching(/^1:1: There is no setting `a\/b`; there are: contract, target, .*\.$/)]],
     ['? [a]\n: b', ['1:3: this is not YAML: the name of a member is a list or an object.']],
     // YAML.
     ['strict: true\nstrict: false', ['2:1: this is not YAML: `strict` stands twice in one object.']],

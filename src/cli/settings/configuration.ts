@@ -4,14 +4,24 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Mistake } from '../../contract/clause';
 import { formatMistake } from '../../contract/clause';
+import { isUrl } from '../../contract/document/download';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../../contract/document/files';
 import { parseText } from '../../contract/document/parseText';
 import { TextError } from '../../contract/document/textError';
 import { lazy } from '../../support/caching';
 import { UsageError } from '../../support/errors';
+import type { Io } from '../io';
 import schema from './configuration.schema.json';
 import type { Configuration } from './configurationContent';
-import { type Misplaced, mistakesOf, schemaMistakes, untrusted, type Vocabulary } from './configurationMistakes';
+import {
+  type Misplaced,
+  mistakesOf,
+  pointerTo,
+  schemaMistakes,
+  untrusted,
+  type Vocabulary,
+} from './configurationMistakes';
+import { inEnvironment, whyNoEnvironment } from './environments';
 
 const NAME = 'espalier.yaml';
 
@@ -42,15 +52,43 @@ export interface ConfigurationFile {
   readonly path: string;
   /** Whether the user chose the file. A file that lies beside a contract may have come along with it. */
   readonly chosen: boolean;
+  /** The name of the environment that the user chose. */
+  readonly environment?: string | undefined;
 }
 
-/** Finds the configuration to use: the given one, else `espalier.yaml` beside the contract, else `espalier.yaml` in the working directory. */
-export function findConfiguration(given: string | undefined, contract: string): ConfigurationFile | undefined {
-  if (given !== undefined) return { path: given, chosen: true };
+/** What a command line says of the configuration. */
+export interface ConfigurationFlags {
+  readonly config?: string;
+  /** The name of an environment. */
+  readonly env?: string;
+}
+
+/** Returns the configuration that the user chose: the given one, else that of the working directory. */
+export function chosenConfiguration(flags: ConfigurationFlags, env: Io['env']): ConfigurationFile | undefined {
+  const path = flags.config ?? (existsSync(NAME) ? NAME : undefined);
+  return path === undefined ? undefined : { path, chosen: true, environment: environmentOf(flags, env) };
+}
+
+function environmentOf(flags: ConfigurationFlags, env: Io['env']): string | undefined {
+  return flags.env ?? (env['ESPALIER_ENV'] || undefined);
+}
+
+/**
+ * Finds the configuration to use: the given one, else `espalier.yaml` beside the contract, else `espalier.yaml` in the working directory.
+ * @throws UsageError if there is none, and `--env` names an environment of it.
+ */
+export function findConfiguration(
+  flags: ConfigurationFlags,
+  contract: string,
+  env: Io['env'],
+): ConfigurationFile | undefined {
+  const environment = environmentOf(flags, env);
+  if (flags.config !== undefined) return { path: flags.config, chosen: true, environment };
   const path = [join(dirname(contract), NAME), NAME].find((file) => existsSync(file));
-  return path === undefined
-    ? undefined
-    : { path, chosen: existsSync(NAME) && realpathSync(path) === realpathSync(NAME) };
+  if (path !== undefined)
+    return { path, chosen: existsSync(NAME) && realpathSync(path) === realpathSync(NAME), environment };
+  if (flags.env === undefined) return undefined;
+  throw new UsageError(`There is no ${NAME} that could have the environment ${flags.env}; name one: --config FILE.`);
 }
 
 /** Returns the text of the plain scalar at a place; undefined for any other value, and for an alias. */
@@ -81,12 +119,13 @@ export function loadConfiguration(
   const source = parse(read(path), path);
   const parsed = source.value;
   // A file that holds only comments is read as null, and sets nothing.
-  const settings = (parsed ?? {}) as Configuration;
+  const whole = (parsed ?? {}) as Configuration;
   const validate = configurationCheck();
-  const mistakes = validate(settings)
+  const mistakes = validate(whole)
     ? [
-        ...mistakesOf(settings, vocabulary, (pointer) => writtenAt(source, pointer)),
-        ...(configuration.chosen ? [] : untrusted(settings, configuration.path)),
+        ...mistakesOf(whole, vocabulary, (pointer) => writtenAt(source, pointer)),
+        ...mistakesOfEnvironments(whole, vocabulary, source, configuration.environment),
+        ...(configuration.chosen ? [] : untrusted(whole, configuration.path)),
       ]
     : schemaMistakes(validate.errors ?? []);
   const place = ({ pointer, message, value = false }: Misplaced): Mistake => {
@@ -94,6 +133,7 @@ export function loadConfiguration(
     return { file, line, column, message };
   };
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(place));
+  const { settings, writtenAt: placeOf } = inEnvironment(whole, configuration.environment);
   return {
     settings,
     folder: dirname(path),
@@ -102,11 +142,55 @@ export function loadConfiguration(
         return read();
       } catch (error) {
         throw error instanceof UsageError
-          ? new ConfigurationError([place({ pointer, message: error.message })])
+          ? new ConfigurationError([place({ pointer: placeOf(pointer), message: error.message })])
           : error;
       }
     },
   };
+}
+
+/** @param chosen the environment that the user chose. */
+function mistakesOfEnvironments(
+  settings: Configuration,
+  vocabulary: Vocabulary,
+  source: SourceFile,
+  chosen: string | undefined,
+): Misplaced[] {
+  const unknown = whyNoEnvironment(settings, chosen);
+  const own = Object.entries(settings.environments ?? {}).flatMap(([name, part]) => {
+    const at = pointerTo('environments', name);
+    return mistakesOf(part, vocabulary, (pointer) => writtenAt(source, at + pointer)).map((mistake) => ({
+      ...mistake,
+      pointer: at + mistake.pointer,
+    }));
+  });
+  return [...own, ...(unknown === undefined ? [] : [{ pointer: '/environments', message: unknown }])];
+}
+
+/**
+ * Returns the contract that a configuration names, without reading the rest of it, which needs the contract: the absolute path of a file, or a
+ * URL. Undefined where it names none.
+ * @throws ConfigurationError if it cannot be read, has no such environment, or names a file that is not there.
+ */
+export function contractNamedBy(configuration: ConfigurationFile): string | undefined {
+  const path = resolve(configuration.path);
+  const source = parse(read(path), path);
+  const { value } = source;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fail = (pointer: string, message: string) => {
+    const { file, line, column } = clauseAt(source, `#${pointer}`, true);
+    throw new ConfigurationError([{ file, line, column, message }]);
+  };
+  const unknown = whyNoEnvironment(value, configuration.environment);
+  if (unknown !== undefined) fail('/environments', unknown);
+  const { settings, writtenAt: placeOf } = inEnvironment(value, configuration.environment);
+  const { contract } = settings as { readonly contract?: unknown };
+  // What is no text is told once the whole file is read.
+  if (typeof contract !== 'string' || contract.trim() === '') return undefined;
+  if (isUrl(contract)) return contract;
+  const file = resolve(dirname(path), contract);
+  if (!existsSync(file)) fail(placeOf('/contract'), `there is no file ${displayPath(file)}.`);
+  return file;
 }
 
 /**

@@ -57,7 +57,19 @@ export interface WrittenCredential extends TokenSettings {
 }
 
 /** The content of `espalier.yaml` as it is written. `configuration.schema.json` says what each member means. */
-export interface Configuration {
+export interface Configuration extends Environment {
+  /** Files of the user's own that extend a run. */
+  readonly extend?: readonly string[];
+  /** How much each kind of change matters to `espalier diff`, where that is not the usual. */
+  readonly levels?: Readonly<Record<string, ChangeLevel>>;
+  /** What is otherwise at one target, by the name of it. */
+  readonly environments?: Readonly<Record<string, Environment>>;
+}
+
+/** The settings that may be otherwise in one environment. */
+export interface Environment {
+  /** The file of the contract, beside the configuration, or its URL. */
+  readonly contract?: string;
   readonly target?: string;
   readonly token?: TokenSettings;
   readonly credentials?: Readonly<Record<string, WrittenCredential>>;
@@ -75,8 +87,6 @@ export interface Configuration {
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   /** Where the service reaches this machine to send callbacks. */
   readonly callbacks?: { readonly at: string; readonly port?: number };
-  /** Files of the user's own that extend a run. */
-  readonly extend?: readonly string[];
   readonly strict?: boolean;
   readonly closed?: boolean;
   /** The operations whose things are private to whoever made them. */
@@ -91,6 +101,4 @@ export interface Configuration {
   };
   readonly baseline?: string;
   readonly waivers?: readonly Waiver[];
-  /** How much each kind of change matters to `espalier diff`, where that is not the usual. */
-  readonly levels?: Readonly<Record<string, ChangeLevel>>;
 }

@@ -1,18 +1,25 @@
 /** Where the contract of a command comes from, and with which header fields it is asked for if that is a URL. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { locateContract } from '../../contract/contractFile';
 import { isUrl } from '../../contract/document/download';
-import { downloadFolder } from '../../contract/document/files';
+import { displayPath, downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { readContractFile } from '../output/contractText';
+import {
+  type ConfigurationFile,
+  type ConfigurationFlags,
+  chosenConfiguration,
+  contractNamedBy,
+  findConfiguration,
+} from './configuration';
 import { parseHeader } from './params';
 
 /** The options that say how a contract is asked for. */
-export interface ContractFlags {
+export interface ContractFlags extends ConfigurationFlags {
   readonly contractHeader?: readonly string[];
   /** The files of overlays, which change the contract in this order. */
   readonly overlay?: readonly string[];
@@ -21,7 +28,8 @@ export interface ContractFlags {
 }
 
 /**
- * Returns the path of the contract's file; a contract with a URL is downloaded. The fields of `--header` are meant for the target, and go
+ * Returns the path of the contract's file: of the given one, else of the one that the user's configuration names, else of one with a usual
+ * name. A contract with a URL is downloaded. The fields of `--header` are meant for the target, and go
  * along only if the contract is of the same origin. No token and no other credential does.
  * @param origin that of the target, where it is known.
  * @throws UsageError if there is none, or it cannot be downloaded.
@@ -29,8 +37,40 @@ export interface ContractFlags {
 export async function findContract(
   given: string | undefined,
   flags: ContractFlags,
+  io: Pick<Io, 'env'>,
+  origin?: string,
+): Promise<string> {
+  return (await findSources(given, flags, io, origin)).file;
+}
+
+/** A contract, and the configuration that goes with it. */
+interface FoundSources {
+  /** The path of the contract. */
+  readonly file: string;
+  readonly found: ConfigurationFile | undefined;
+}
+
+/**
+ * As {@link findContract}. A configuration that names the contract is also the one that is used: none that lies beside the contract.
+ * @throws UsageError as there, or if the configuration has no such environment.
+ */
+export async function findSources(
+  given: string | undefined,
+  flags: ContractFlags,
   { env }: Pick<Io, 'env'>,
   origin?: string,
+): Promise<FoundSources> {
+  const chosen = given === undefined ? chosenConfiguration(flags, env) : undefined;
+  const named = chosen && contractNamedBy(chosen);
+  const file = await download(given ?? named, flags, env, origin);
+  return { file, found: named === undefined ? findConfiguration(flags, besideContract(file), env) : chosen };
+}
+
+async function download(
+  given: string | undefined,
+  flags: ContractFlags,
+  env: Io['env'],
+  origin: string | undefined,
 ): Promise<string> {
   const isTargets = given !== undefined && URL.canParse(given) && new URL(given).origin === origin;
   const variable = env['ESPALIER_CONTRACT_HEADER'];
@@ -58,6 +98,13 @@ export async function findContractOrRevision(
   throw new UsageError(
     `There is no file ${given}; a file of a git revision is named as REVISION:PATH, such as main:openapi.yaml.`,
   );
+}
+
+/** Says on stderr which settings are taken. */
+export function tellSettings(found: ConfigurationFile | undefined, { stderr }: Pick<Io, 'stderr'>): void {
+  if (!found) return;
+  const environment = found.environment === undefined ? '' : `, environment ${found.environment}`;
+  stderr.write(`Settings are read from ${displayPath(resolve(found.path))}${environment}.\n`);
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */

@@ -18,7 +18,7 @@ import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import { type BaselineFlags, readBaseline } from './baselineFile';
 import { readCallbacks } from './callbacks';
-import type { LoadedConfiguration } from './configuration';
+import type { ConfigurationFlags, LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { readNeeds } from './operationNeeds';
@@ -26,11 +26,10 @@ import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } 
 import { waiversOfRules } from './vocabulary';
 
 /** The options of all commands that judge exchanges. */
-export interface RecordedFlags extends BaselineFlags {
+export interface RecordedFlags extends BaselineFlags, ConfigurationFlags {
   readonly contract?: string;
   readonly contractHeader?: readonly string[];
   readonly overlay?: readonly string[];
-  readonly config?: string;
   /** False for `--no-extend`. */
   readonly extend?: boolean;
   readonly operation?: readonly string[];

@@ -11,8 +11,8 @@ const ROOT = join(__dirname, '..', '..', '..');
 const MAIN = 'src/cli/main.js';
 const VERIFY = 'src/cli/commands/verify.js';
 const MOCK = 'src/cli/commands/mock.js';
-/** What stays outside: the mock is a bundle of its own. */
-const OUTSIDE = /^mocks\//;
+/** What stays outside: the mock is a bundle of its own, and packages are loaded when they are needed. */
+const OUTSIDE = /^(?:mocks|vendor)\//;
 /** What `dist/src/cli/main.js` becomes. */
 const ENTRY = `#!/usr/bin/env node
 "use strict";

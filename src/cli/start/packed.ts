@@ -76,5 +76,5 @@ export function runPacked(
 
 const MAIN = 'src/cli/main.js';
 
-/** The mock is a bundle of its own. No packed module is looked for under its names, since that would load them all. */
-const OUTSIDE = /^mocks\//;
+/** The mock is a bundle of its own, and so is each package. No packed module is looked for under its names, since that would load them all. */
+const OUTSIDE = /^(?:mocks|vendor)\//;

@@ -308,7 +308,7 @@ test('only what the contract has changed is verified', async () => {
 });
 
 test('where the contract has changed nothing, the reports say that nothing was verified', async () => {
-  const formats = ['json', 'junit', 'html', 'github', 'lcov', 'cobertura', 'terminal'];
+  const formats = ['json', 'junit', 'html', 'github', 'sarif', 'lcov', 'cobertura', 'terminal'];
   const args = formats.flatMap((format) => ['--report', `${format}=none.${format}`]);
   const { exitCode, stderr } = await runHere(
     ['verify', 'http://127.0.0.1:1', '--contract', 'kept.yaml', '--changed-since', 'main', ...args],

@@ -10,7 +10,7 @@ import type { Suite } from '../model/suite';
 import { type ClauseSources, usesOf } from './clauseUses';
 import { createMarks, type Marks } from './exercised';
 import { createNumbers, type Numbers } from './keywordNumbers';
-import { createTally } from './tally';
+import { CoverageTally } from './tally';
 
 export interface Coverage {
   take(exchange: Exchange): void;
@@ -47,7 +47,7 @@ export function createCoverage(
   return {
     take: (exchange) => marksOf(exchange.case.request.operation).take(exchange),
     *end(requirements, exchangeOf) {
-      const tally = createTally(operations, requirements, exchangeOf, numbers);
+      const tally = new CoverageTally(operations, requirements, exchangeOf, numbers);
       for (const operation of operations) {
         yield* tally.add(operation, yield* usesOf(operation, marksOf(operation), sources));
         yield;

@@ -51,22 +51,7 @@ interface Count {
   exercised: number;
 }
 
-interface Tally {
-  /** Counts what an operation uses. Stops after each part. */
-  add(operation: Operation, uses: OperationUses): Parts<void>;
-  end(): CoverageReport;
-}
-
-export function createTally(
-  operations: readonly Operation[],
-  requirements: readonly RequirementReport[],
-  exchangeOf: (index: number) => Exchange | undefined,
-  numbers: Numbers,
-): Tally {
-  return new OperationsTally(operations, requirements, exchangeOf, numbers);
-}
-
-class OperationsTally implements Tally {
+export class CoverageTally {
   private readonly places = new ByUse<Place>();
   /** The places of keywords, by their numbers. */
   private readonly ofKeywords: Readonly<Record<KeywordKind, Map<number, Place>>> = {
@@ -89,6 +74,7 @@ class OperationsTally implements Tally {
     this.positions = new Map(operations.map(({ name }, at) => [name, at]));
   }
 
+  /** Counts what an operation uses. Stops after each part. */
   *add(operation: Operation, { own: all, keywords }: OperationUses): Parts<void> {
     const { name, tags } = operation;
     const own = this.requirementsOf.get(name) ?? [];

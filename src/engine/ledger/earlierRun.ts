@@ -47,7 +47,8 @@ export function addNoted(state: LedgerState, noted: Noted): void {
   });
 }
 
-function noteOwnTexts({ ownTexts }: LedgerState, texts: readonly string[]): void {
+/** Texts that it sent and that nothing else has: a list that shows one shows something of the run. */
+export function noteOwnTexts({ ownTexts }: LedgerState, texts: readonly string[]): void {
   for (const text of texts) ownTexts.add(tokenIn(text).toLowerCase());
 }
 

@@ -14,7 +14,7 @@ import type { User } from '../model/user';
 import { asUser } from '../request/asUser';
 import { outermost } from '../request/outermost';
 import { lookBeforeChange } from './changed';
-import { addIntent, addNoted, addPerhaps } from './earlierRun';
+import { addIntent, addNoted, addPerhaps, noteOwnTexts } from './earlierRun';
 import type { Entry } from './entry';
 import { type Became, FirstOnes } from './firstOnes';
 import { type Passage, passGate, passPutBack, passRemoval, type RemovalPassage } from './gate';
@@ -111,6 +111,11 @@ export class Ledger {
   /** What an earlier run perhaps made, and nothing can ask for: it is told. @param operations of the contract. */
   addPerhaps(perhaps: Perhaps, operations: readonly Operation[]): void {
     addPerhaps(this.state, perhaps, this.options.show, operations);
+  }
+
+  /** Texts that an earlier run has sent in requests whose answers named nothing: what a list shows with them is told. */
+  addSent(texts: readonly string[]): void {
+    noteOwnTexts(this.state, texts);
   }
 
   /** How many requests it sent itself. */

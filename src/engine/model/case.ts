@@ -144,8 +144,11 @@ interface Repeats {
   readonly as: 'same' | 'other';
 }
 
-/** The first page of those that a list is read in, the next one, or once more what was asked for before all of them. */
-export type PageTurn = 'first' | 'next' | 'once more';
+/**
+ * The first page of those that a list is read in, the next one, what is right behind all that was shown, or once more what was asked for before all
+ * of them.
+ */
+export type PageTurn = 'first' | 'next' | 'behind' | 'once more';
 
 /** A place that names nothing, or that the contract itself gives. It need not be there, and the run did not make it. */
 export interface Instead {

@@ -19,15 +19,6 @@ export interface Extent {
   readonly operations: number;
 }
 
-export interface Patience {
-  /** Aborted when it is at its end. */
-  readonly signal: AbortSignal;
-  /** Takes note of what an exchange came to. */
-  note(exchange: Exchange): void;
-  /** Ends the watch. @returns why it came to its end, if it did. */
-  end(): Stop | undefined;
-}
-
 /**
  * So many time-outs in a row, by all that may be under way at once, are no accident; but some operations may hang,
  * while the others answer.
@@ -42,18 +33,11 @@ const MOST_WASTED_MS = 60 * 60 * 1000;
 /** The longest that a timer of Node's can take, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Watches over the exchanges of a run, from now on. @param now the clock, in milliseconds. */
-export function createPatience(
-  extent: Extent,
-  options: PatienceOptions,
-  now: () => number = () => performance.now(),
-): Patience {
-  return new LimitedPatience(extent, options, now);
-}
-
-class LimitedPatience implements Patience {
+/** Watches over the exchanges of a run, from now on. */
+export class Patience {
   private readonly controller = new AbortController();
-  readonly signal = this.controller.signal;
+  /** Aborted when it is at its end. */
+  readonly signal: AbortSignal = this.controller.signal;
   private readonly timer: NodeJS.Timeout | undefined;
   private stop: Stop | undefined;
   private done = 0;
@@ -63,10 +47,11 @@ class LimitedPatience implements Patience {
   /** The last exchanges, as far as all of them timed out. */
   private row: Exchange[] = [];
 
+  /** @param now the clock, in milliseconds. */
   constructor(
     private readonly extent: Extent,
     private readonly options: PatienceOptions,
-    private readonly now: () => number,
+    private readonly now: () => number = () => performance.now(),
   ) {
     const { deadlineMs, began = now() } = options;
     if (deadlineMs === undefined) return;
@@ -75,6 +60,7 @@ class LimitedPatience implements Patience {
     this.timer = setTimeout(() => this.runOutOfTime(deadlineMs), Math.min(leftMs, LONGEST_TIMER));
   }
 
+  /** Takes note of what an exchange came to. */
   note(exchange: Exchange): void {
     const { response, error, durationMs } = exchange;
     this.done++;
@@ -101,6 +87,7 @@ class LimitedPatience implements Patience {
     }
   }
 
+  /** Ends the watch. @returns why it came to its end, if it did. */
   end(): Stop | undefined {
     clearTimeout(this.timer);
     return this.stop;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../../wire/send';
-import { createPace } from './pace';
+import { Pace } from './pace';
 
 /** Asks in waves for as many as may be asked. @param answer what one of so many is answered, and after how long by a clock of its own. @returns how many were under way. */
 async function find(
@@ -8,7 +8,7 @@ async function find(
   answer: (underWay: number, wave: number) => { readonly ms: number; readonly outcome?: Outcome },
 ): Promise<number[]> {
   let clock = 0;
-  const pace = createPace({}, () => clock);
+  const pace = new Pace({}, () => clock);
   const widths: number[] = [];
   for (let wave = 0; wave < waves; wave++) {
     const ends: (() => void)[] = [];
@@ -62,7 +62,7 @@ describe('where nobody says how many may be under way', () => {
 });
 
 test('what is urgent goes before what is not', async () => {
-  const pace = createPace({ concurrency: 1 });
+  const pace = new Pace({ concurrency: 1 });
   const first = await pace.begin();
   const order: string[] = [];
   const begin = async (name: string, isUrgent: boolean) => {
@@ -79,7 +79,7 @@ test('what is urgent goes before what is not', async () => {
 /** Begins and ends as many as there are, each taking that long by a clock of its own. @returns how many were under way at most. */
 async function run(times: readonly number[], concurrency: number): Promise<number[]> {
   let clock = 0;
-  const pace = createPace({ concurrency }, () => clock);
+  const pace = new Pace({ concurrency }, () => clock);
   const most: number[] = [];
   for (const ms of times) {
     const ends: (() => void)[] = [];
@@ -96,7 +96,7 @@ async function run(times: readonly number[], concurrency: number): Promise<numbe
 }
 
 test('no more than allowed are under way at once, and the end of one is the turn of the next', async () => {
-  const pace = createPace({ concurrency: 2 });
+  const pace = new Pace({ concurrency: 2 });
   const [first] = await Promise.all([pace.begin(), pace.begin()]);
   let third = false;
   void pace.begin().then(() => {
@@ -122,7 +122,7 @@ test('a target that answers slower and slower is asked less, and more again once
 });
 
 test('a rate keeps requests apart', async () => {
-  const pace = createPace({ concurrency: 10, rate: 100 });
+  const pace = new Pace({ concurrency: 10, rate: 100 });
   const started = performance.now();
   for (let at = 0; at < 6; at++) (await pace.begin())();
   expect(performance.now() - started).toBeGreaterThanOrEqual(45);
@@ -130,7 +130,7 @@ test('a rate keeps requests apart', async () => {
 
 test('an interruption ends waiting for a turn', async () => {
   const controller = new AbortController();
-  const pace = createPace({ concurrency: 2, rate: 0.001 });
+  const pace = new Pace({ concurrency: 2, rate: 0.001 });
   (await pace.begin(controller.signal))();
   const waiting = pace.begin(controller.signal);
   controller.abort();
@@ -139,7 +139,7 @@ test('an interruption ends waiting for a turn', async () => {
 
 test('an interruption ends waiting for the end of another, and what was given up on holds no place', async () => {
   const controller = new AbortController();
-  const pace = createPace({ concurrency: 1 });
+  const pace = new Pace({ concurrency: 1 });
   const hanging = await pace.begin();
   const waiting = pace.begin(controller.signal);
   controller.abort();

@@ -21,23 +21,6 @@ export function mostAtOnce({ concurrency, widest = WIDEST }: Omit<PaceOptions, '
   return concurrency ?? Math.max(1, widest);
 }
 
-export interface Pace {
-  /**
-   * Waits for its turn, or until the signal says otherwise.
-   * @param isUrgent it goes before those that are not: others wait for it, or what it acts on was just looked at.
-   * @returns what ends it: to be called once the answer is there, more than once does no harm.
-   */
-  begin(signal?: AbortSignal, isUrgent?: boolean): Promise<() => void>;
-  /** Takes note of what one came to. */
-  heard(outcome: Outcome): void;
-  /** How many may be under way at once by now. */
-  readonly allowed: number;
-  /** Waits as long as the rate wants before what has its turn sends once more. */
-  again(signal?: AbortSignal): Promise<void>;
-  /** What has not ended by now is waited for no more: its places are free. */
-  free(): void;
-}
-
 /** A target is taken to be overloaded once its answers take so many times as long as it usually did, and no less than this, in milliseconds. */
 const MUCH_SLOWER = 4;
 const SLOW_MS = 100;
@@ -45,11 +28,7 @@ const SLOW_MS = 100;
 /** Of how many answers the usual time is made up. */
 const USUAL_OF = 50;
 
-export function createPace(options: PaceOptions, now: () => number = () => performance.now()): Pace {
-  return new WatchedPace(options, now);
-}
-
-class WatchedPace implements Pace {
+export class Pace {
   private readonly waiting: Record<'urgent' | 'other', (() => void)[]> = { urgent: [], other: [] };
   private readonly width: Width;
   private underWay = 0;
@@ -61,16 +40,22 @@ class WatchedPace implements Pace {
 
   constructor(
     private readonly options: PaceOptions,
-    private readonly now: () => number,
+    private readonly now: () => number = () => performance.now(),
   ) {
     const most = mostAtOnce(options);
     this.width = options.concurrency === undefined ? new FoundWidth(Math.min(AT_FIRST, most), most) : new Width(most);
   }
 
+  /** How many may be under way at once by now. */
   get allowed(): number {
     return this.width.allowed;
   }
 
+  /**
+   * Waits for its turn, or until the signal says otherwise.
+   * @param isUrgent it goes before those that are not: others wait for it, or what it acts on was just looked at.
+   * @returns what ends it: to be called once the answer is there, more than once does no harm.
+   */
   async begin(signal?: AbortSignal, isUrgent = false): Promise<() => void> {
     const { urgent, other } = this.waiting;
     if (this.underWay < this.width.allowed && urgent.length + other.length === 0) this.underWay++;
@@ -90,12 +75,14 @@ class WatchedPace implements Pace {
     };
   }
 
+  /** Takes note of what one came to. */
   heard({ response, error }: Outcome): void {
     const isTrouble = response?.status === 429 || response?.status === 503 || error?.kind === 'reset';
     if (isTrouble) this.width.noteTrouble();
     else if (error?.kind === 'timeout') this.width.noteSilence();
   }
 
+  /** Waits as long as the rate wants before what has its turn sends once more. */
   async again(signal?: AbortSignal): Promise<void> {
     const { rate } = this.options;
     if (rate === undefined) return;
@@ -104,6 +91,7 @@ class WatchedPace implements Pace {
     await pause(at - this.now(), signal);
   }
 
+  /** What has not ended by now is waited for no more: its places are free. */
   free(): void {
     this.era++;
     this.underWay = 0;

@@ -16,9 +16,9 @@ import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { AskingAgain } from './askingAgain';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
-import { createCredentialWatch } from './credentials/credentialWatch';
+import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
-import { createPatience, type Patience } from './giveUp';
+import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
 import { mostAtOnce } from './pace';
@@ -63,7 +63,7 @@ class RunningCases {
   private readonly patience: Patience;
   private readonly signal: AbortSignal;
   private readonly answers: ChainResults;
-  private readonly credentials: ReturnType<typeof createCredentialWatch>;
+  private readonly credentials: CredentialWatch;
   private readonly asker: Asker;
   private readonly order = new TellInOrder();
   private readonly unmade = new Map<string, Unmade>();
@@ -84,12 +84,12 @@ class RunningCases {
   ) {
     const { settings, planned, sending, found } = means;
     const { pace, selection } = settings;
-    this.patience = createPatience(agenda.extent, {
+    this.patience = new Patience(agenda.extent, {
       ...pace,
       began: means.began,
       concurrency: () => sending.pace.allowed,
     });
-    this.credentials = createCredentialWatch(this.isOnMock ? undefined : (operation) => this.credentialOf(operation));
+    this.credentials = new CredentialWatch(this.isOnMock ? undefined : (operation) => this.credentialOf(operation));
     this.signal = AbortSignal.any([means.signal, this.patience.signal]);
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);

@@ -8,7 +8,7 @@ import type { User } from '../model/user';
 import { readUsers } from '../plan/users';
 import { createRenewing, type Renewing } from './credentials/renewing';
 import { createHooks, type Hooks } from './hooks';
-import { createPace, type Pace } from './pace';
+import { Pace } from './pace';
 import { createShownTags, type ShownTags } from './shownTags';
 
 export interface Sending {
@@ -34,7 +34,7 @@ export function createSending({ credentials, pace }: RunSettings, target: Target
   return {
     target,
     limits: pace.limits,
-    pace: createPace(pace),
+    pace: new Pace(pace),
     headers,
     renewing: createRenewing({ renewal, target, headers }),
     hooks: createHooks(hooks),

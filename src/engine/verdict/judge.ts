@@ -37,32 +37,7 @@ interface VerdictOptions {
   readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
 
-export interface Judging {
-  /** Judges an exchange by all that needs no other. */
-  take(exchange: Exchange): void;
-  /** As `take`, and stops after each part where its answer is large. */
-  takeInParts(exchange: Exchange): Parts<void>;
-  /** Judges what the service sent to the URL that an exchange had named. */
-  takeCalled(exchange: Exchange): void;
-  /** What came of all exchanges so far, without what they held. */
-  history(): History;
-  /**
-   * Judges by the rules that look at several exchanges.
-   * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
-   */
-  end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
-  /** As `end`, and stops after each part. */
-  endInParts(
-    history: History,
-    whyUnexercised: (requirement: Requirement) => Why,
-  ): Generator<void, readonly RequirementReport[]>;
-}
-
-export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
-  return new OngoingJudging(requirements, options);
-}
-
-class OngoingJudging implements Judging {
+export class Judging {
   private readonly states: readonly RequirementState[];
   private readonly byOperation: ReadonlyMap<string, readonly RequirementState[]>;
   private readonly traces: Exchange[] = [];
@@ -94,10 +69,12 @@ class OngoingJudging implements Judging {
     this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
   }
 
+  /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void {
     atOnce(this.takeInParts(exchange));
   }
 
+  /** As `take`, and stops after each part where its answer is large. */
   *takeInParts(exchange: Exchange): Parts<void> {
     const { response } = exchange;
     if (response && fieldValues(response, 'server').includes(MOCK_SERVER)) this.isMocked = true;
@@ -117,6 +94,7 @@ class OngoingJudging implements Judging {
     if (this.isNew(exchange)) this.traces.push(traceOf(exchange, this.options.quote));
   }
 
+  /** Judges what the service sent to the URL that an exchange had named. */
   takeCalled(exchange: Exchange): void {
     const alone = this.contextAlone(exchange);
     for (const each of exchange.called ?? []) this.options.show(each, false);
@@ -129,14 +107,20 @@ class OngoingJudging implements Judging {
     return { all: [exchange], earlier: [], chain: [], isMocked, touches };
   }
 
+  /** What came of all exchanges so far, without what they held. */
   history(): History {
     return createHistory(this.traces.sort((one, other) => one.index - other.index));
   }
 
+  /**
+   * Judges by the rules that look at several exchanges.
+   * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
+   */
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
     return atOnce(this.endInParts(history, whyUnexercised));
   }
 
+  /** As `end`, and stops after each part. */
   *endInParts(
     history: History,
     whyUnexercised: (requirement: Requirement) => Why,

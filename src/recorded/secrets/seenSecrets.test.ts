@@ -10,7 +10,7 @@ import { reporters } from '../../report/reporters';
 import { ALL_CASES } from '../../support/testing/cases.testing';
 import { parseTarget } from '../../wire/target';
 import type { Recorded } from '../har';
-import { createRecording } from '../recording';
+import { Recording } from '../recording';
 import { createSeenSecrets } from './seenSecrets';
 
 const account = {
@@ -103,7 +103,7 @@ function recorded(asked: Asked): Recorded {
 /** Everything that anybody is shown of a recording. */
 function shown(...all: readonly Asked[]): { text: string; report: Report } {
   const lines: string[] = [];
-  const recording = createRecording(contract, suite, {
+  const recording = new Recording(contract, suite, {
     target: parseTarget('http://bank.test'),
     onFinding: (line) => lines.push(line),
   });

@@ -262,6 +262,7 @@ const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?
   'junit.xml': [reporters['junit']],
   'page.html': [reporters['html'], { readFile: () => SOURCE }],
   'github.txt': [reporters['github'], { nameFile: (file) => `contracts/${file}` }],
+  'report.sarif': [reporters['sarif'], { nameFile: (file) => `contracts/${file}` }],
   'lcov.info': [reporters['lcov'], { nameFile: (file) => `contracts/${file}` }],
   'cobertura.xml': [reporters['cobertura']],
   'summary.md': [summary, { nameFile: (file) => `contracts/${file}` }],

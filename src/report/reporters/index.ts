@@ -5,7 +5,17 @@ import { json } from './json';
 import { junit } from './junit';
 import { lcov } from './lcov';
 import type { Reporter } from './reporter';
+import { sarif } from './sarif';
 import { terminal } from './terminal';
 
 /** The reporters by the names that `--report` takes. */
-export const reporters: Readonly<Record<string, Reporter>> = { terminal, json, junit, html, github, lcov, cobertura };
+export const reporters: Readonly<Record<string, Reporter>> = {
+  terminal,
+  json,
+  junit,
+  html,
+  github,
+  sarif,
+  lcov,
+  cobertura,
+};

@@ -11,7 +11,7 @@ import { terminalBrief } from './terminalBrief';
 import {
   bullet,
   type Colors,
-  causeLine,
+  causeLines,
   inALine,
   mark,
   notReached,
@@ -291,7 +291,7 @@ function brokenOnes(report: Report, colors: Colors, width: number): string[] {
   const causes = isLarge ? causesOf(report) : [];
   const more = causes.length - MOST_NAMED;
   return [
-    ...causes.slice(0, MOST_NAMED).map((cause) => causeLine([cause], colors, width)),
+    ...causes.slice(0, MOST_NAMED).flatMap((cause) => causeLines([cause], colors, width)),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }

@@ -74,6 +74,61 @@ test('causes of one kind share a line where there are many', () => {
   ]);
 });
 
+test('each of a kind is named by its own member, and no other kind is hidden behind it', () => {
+  const said = [
+    ...[
+      '/name must be string',
+      '/due must be of the format date',
+      '/total must be integer',
+      '/mode must be one of "a"',
+    ],
+    ...['`minLength: 1` of /name is not enforced', '`type: integer` of limit in the query is not enforced'],
+    ...['`type: object` of the body is not enforced', '/code must be string', '/tags must have at most 5 items'],
+  ];
+  const requirements = said.map((message, index) => ({ ...broken(index, { message }), rule: 'rule' }));
+  const lines = linesOf({ requirements });
+  const list = lines.slice(lines.indexOf('What is wrong: 9 causes, the worst first') + 2);
+  expect(list.slice(0, list.indexOf(''))).toEqual([
+    '  1  FAIL  /name must be string: 2 alike at GET /things/0 and 1 other',
+    '           also /code',
+    '  2  FAIL  /due must be of the format date: GET /things/1',
+    '  3  FAIL  /total must be integer: GET /things/2',
+    '  4  FAIL  /mode must be one of "a": GET /things/3',
+    '  5  FAIL  `minLength: 1` of /name is not enforced: 3 alike at GET /things/4 and',
+    '           2 others',
+    '           also `type: integer`, `type: object`',
+    '  6  FAIL  /tags must have at most 5 items: GET /things/8',
+  ]);
+});
+
+test('what no row is left for is counted by its rules, but a kind of many is listed', () => {
+  const words = 'abcdefghijklmnopqrst'.split('');
+  const others = words.map((word, index) =>
+    broken(index, { message: `the ${word} of it is wrong in the way ${word}` }),
+  );
+  const many = [0, 1, 2, 3].map((index) => ({ ...broken(50 + index), rule: 'many' }));
+  const shown = linesOf({ requirements: [...others, ...many] });
+  expect(shown).toContain('  11 FAIL  /member50 must be string: 4 alike at GET /things/50 and 3 others');
+  expect(shown.find((line) => line.includes('more causes'))).toMatch(/^ {2}… and 10 more causes \(rule-10 1, /);
+});
+
+test('what was not exercised is told where something is broken, too', () => {
+  const skipped: RequirementReport = {
+    ...kept,
+    verdict: 'skip',
+    exchanges: 0,
+    reason: 'it has a request body',
+    id: 's',
+  };
+  const asking = { ...skipped, handOver: ['a value of "id" (--param id=VALUE)'] };
+  expect(linesOf({ requirements: [broken(0), skipped] }).join('\n')).toContain(
+    'Not exercised: 1 requirement of 1 operation\n  - it has a request body\n',
+  );
+  expect(linesOf({ requirements: [broken(0), asking] }).join('\n')).toContain(
+    'Not exercised: 1 requirement of 1 operation; to exercise them, hand over\n  - a value of "id" (--param id=VALUE)\n',
+  );
+});
+
 const response = { httpVersion: '1.1', status: 200, statusText: 'OK', headers: [], body: '', bodyBytes: 0 };
 
 test('the very place in the body is marked, however far down it is', () => {

@@ -10,7 +10,16 @@ import { causesOf } from '../causes';
 import type { Report } from '../report';
 import type { RenderOptions } from './reporter';
 import { detailsOf, kindsOfCauses, listOfCauses } from './terminalCauses';
-import { bullet, inALine, notReached, observations, outcomeLine, repeatable, workflowSteps } from './terminalParts';
+import {
+  bullet,
+  cutTo,
+  inALine,
+  notReached,
+  observations,
+  outcomeLine,
+  repeatable,
+  workflowSteps,
+} from './terminalParts';
 import { type Block, cut, fitting, LONGEST_COMMAND, rowsOf, type Screen, shorten } from './terminalScreen';
 import { openOnes, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
@@ -38,10 +47,8 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
   const kinds = kindsOfCauses(causes);
   const steps = workflowSteps(report, screen.colors, { width, whole: false });
   const top = [...head(screen), ...outcome(screen), ...steps, ...listOfCauses(causes, kinds, screen)];
-  // What to hand over matters most where nothing is broken.
-  const asked = wanted(screen, causes.length > 0);
   const bottom = [
-    ...(causes.length === 0 ? asked : []),
+    ...(causes.length === 0 ? wanted(screen) : notExercised(screen)),
     ...leftovers(screen),
     ...notJudged(screen),
     ...waivers(screen),
@@ -51,11 +58,7 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
   // Two rows are kept for the end, and two for what the curl lines need.
   const details = detailsOf(kinds, causes.length, screen, rowsLeft([...top, ...bottom]) - 4);
   const shown = [...top, ...details.lines, ...repeatable(details.exchanges), ...bottom];
-  const more = fitting(
-    causes.length === 0 ? further(screen) : [[asked], ...further(screen)],
-    rowsLeft(shown) - 2,
-    width,
-  );
+  const more = fitting(further(screen), rowsLeft(shown) - 2, width);
   const lines = [...shown, ...more.lines, ...howToSeeAll(screen, causes.length === 0 && more.isAll)];
   return `${lines.join('\n')}\n`;
 }
@@ -69,7 +72,7 @@ function head({ report, colors }: Screen): string[] {
 }
 
 /** How many rows the reason of the outcome may take. */
-const MOST_REASON_ROWS = 8;
+const MOST_REASON_ROWS = 6;
 
 function outcome({ report, colors, width }: Screen): string[] {
   const { reason } = report;
@@ -139,16 +142,15 @@ function gone({ report, colors, width }: Screen): string[] {
 const MOST_WANTED = 8;
 const MOST_WANTED_BESIDE = 3;
 
-function wanted({ report, colors, width }: Screen, isBroken: boolean): string[] {
+function wanted({ report, colors, width }: Screen): string[] {
   const all = cameToNothing(report) ? [] : wantedBy(report.requirements);
   if (all.length === 0) return [];
   const items = all.map((each) => bullet(shorten(each), width));
-  const most = isBroken ? MOST_WANTED_BESIDE : MOST_WANTED;
   return [
     '',
     colors.bold('To exercise what was skipped, hand over'),
     '',
-    ...cut(items, most, (more) => `  … and ${more} more`),
+    ...cut(items, MOST_WANTED, (more) => `  … and ${more} more`),
   ];
 }
 
@@ -157,16 +159,35 @@ function further(screen: Screen): (readonly Block[])[] {
   const { report, width } = screen;
   if (cameToNothing(report)) return [];
   return [
-    reasons(screen),
-    ...(causesOf(report).length === 0 ? [[operations(screen)]] : []),
+    ...(causesOf(report).length === 0 ? [reasons(screen), [operations(screen)]] : []),
     [notReached(report, width)],
     [waiversToPaste(screen)],
     [observations(screen)],
   ];
 }
 
-/** How many reasons are shown, those of most requirements first. */
+/** How many reasons are shown, those of most requirements first: of a run that breaks nothing, and of one that breaks something. */
 const MOST_REASONS = 4;
+const MOST_REASONS_BESIDE = 3;
+
+/** Says in a few rows what was not exercised, and what to hand over or why, where something is broken: that is no reason to forget the rest. */
+function notExercised({ report, colors, width }: Screen): string[] {
+  const open = cameToNothing(report) ? [] : openOnes(report.requirements);
+  if (open.length === 0) return [];
+  const reasons = [...groupBy(open, ({ reason = '' }) => reason)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const asked = wantedBy(report.requirements);
+  const items = asked.length > 0 ? asked : reasons.map(([reason]) => reason.split('\n', 1)[0] ?? '');
+  const operations = count(new Set(open.map(({ operation }) => operation)).size, 'operation');
+  const what = `Not exercised: ${count(open.length, 'requirement')} of ${operations}${asked.length > 0 ? '; to exercise them, hand over' : ''}`;
+  const rows = items.map((item) => bullet(cutTo(item, 2 * width - 20), width));
+  return [
+    '',
+    colors.bold(what),
+    ...cut(rows, asked.length > 0 ? MOST_WANTED_BESIDE : MOST_REASONS_BESIDE, (more) => `  … and ${more} more`),
+  ];
+}
 
 /** Says why something was not exercised. */
 function reasons({ report, colors, width }: Screen): Block[] {

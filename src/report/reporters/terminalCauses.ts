@@ -7,54 +7,98 @@ import { count } from '../../support/words';
 import type { Cause } from '../causes';
 import { findingId } from '../findingIds';
 import type { ExchangeReport, Finding, Report } from '../report';
-import { causeLine, cutTo, mark } from './terminalParts';
+import { causeLines, cutTo, mark } from './terminalParts';
 import { type Block, cut, LONGEST_COMMAND, rowsOf, type Screen, shorten } from './terminalScreen';
 import { captionOf, causeOf, exchangeOf, receivedOf, rulesOf, whereOf, wrap } from './wording';
 
 /** Up to so many causes have two lines each in the list; of more causes, each has one line, up to the second number. */
 const FEW_CAUSES = 8;
-const MOST_CAUSES = 16;
+const MOST_CAUSES = 12;
 
 /** Lists the causes. A single one is shown with its evidence alone. */
 export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], { colors, width }: Screen): string[] {
   if (causes.length < 2) return [];
   const shown = kinds.length > MOST_CAUSES ? kinds.slice(0, MOST_CAUSES - 1) : kinds;
-  const more = kinds.slice(shown.length).reduce((sum, { length }) => sum + length, 0);
   return [
     '',
     colors.bold(`What is wrong: ${count(causes.length, 'cause')}, the worst first`),
     '',
     ...shown.flatMap((kind, index) => {
       const number = numbered(index);
-      if (causes.length > FEW_CAUSES) return [causeLine(kind, colors, width, number)];
+      const indent = ' '.repeat(8 + number.length);
+      if (causes.length > FEW_CAUSES)
+        return [
+          ...causeLines(kind, colors, width, number),
+          ...(othersOf(kind) === '' ? [] : [colors.dim(cutTo(`${indent}also ${othersOf(kind)}`, width))]),
+        ];
       const [cause] = kind;
-      const message = cutTo(cause.message, width - 2 - number.length - 6);
+      const [first = '', ...more] = cut(
+        wrap(cause.message.replaceAll('\n', ' '), width, indent).split('\n'),
+        MOST_TITLE_ROWS,
+        () => `${indent}…`,
+      );
       return [
-        `  ${number}${mark(cause.verdict, colors)}  ${colors.bold(message)}`,
-        colors.dim(cutTo(`${' '.repeat(8 + number.length)}${placesOf(cause)}`, width)),
+        `  ${number}${mark(cause.verdict, colors)}  ${colors.bold(first.trimStart())}`,
+        ...more.map((line) => colors.bold(line)),
+        colors.dim(cutTo(`${indent}${placesOf(cause)}`, width)),
       ];
     }),
-    ...(more > 0 ? [`  … and ${count(more, 'more cause')}`] : []),
+    ...notListed(kinds.slice(shown.length).flat()),
   ];
+}
+
+/** How many rows the title of a cause may take. */
+const MOST_TITLE_ROWS = 2;
+
+/** Counts the causes for which there is no room, by their rules: "… and 22 more causes (body-schema 14, scheme-case 8)". */
+function notListed(causes: readonly Cause[]): string[] {
+  if (causes.length === 0) return [];
+  const rules = [...groupBy(causes, ({ occurrences: [{ requirement }] }) => requirement.rule)];
+  const counted = rules.toSorted(([, one], [, other]) => other.length - one.length);
+  const named = cut(
+    counted.map(([rule, { length }]) => `${rule} ${length}`),
+    MOST_RULES,
+    (more) => `${more} more rules`,
+  );
+  return [`  … and ${count(causes.length, 'more cause')} (${named.join(', ')})`];
+}
+
+const MOST_RULES = 4;
+
+/** What a message says of its own: the names, places and numbers in it. The rest of it is what several may have in common. */
+const VARYING = /`[^`]*`|"[^"]*"|\/\S+|\d+/g;
+
+/** Names what else is of a kind, each by what its message says of its own: "`minLength: 1` of /title is not enforced" → "`minLength: 1` /title". */
+function othersOf([{ message: first }, ...others]: Kind): string {
+  const named = others.flatMap(({ message }) => (message === first ? [] : (message.match(VARYING)?.join(' ') ?? [])));
+  return [...new Set(named)].join(', ');
 }
 
 /** Causes that stand for one another where there are too many of them: the same rules are broken. The worst comes first. */
 type Kind = readonly [Cause, ...Cause[]];
 
-/** Groups many causes by the operations that show them, more by what is said of them, and still more by their rules alone. */
+/** Groups many causes by what is said of them: by one rule, and with the same end of the sentence: "must be string", "is not enforced". */
 export function kindsOfCauses(causes: readonly Cause[]): Kind[] {
-  const byRules = (cause: Cause) => [cause.verdict, ...cause.names].join('\n');
-  const keys = [
-    (cause: Cause) => String(causes.indexOf(cause)),
-    (cause: Cause) => [byRules(cause), ...cause.operations].join('\n'),
-    // The names and numbers in a message differ from one schema to the next.
-    (cause: Cause) => [byRules(cause), cause.message.replace(/("[^"]*"[, ]*)+|\d+/g, '…')].join('\n'),
-    byRules,
-  ];
-  const grouped = keys.map((keyOf, index) =>
-    index === 0 && causes.length > FEW_CAUSES ? [] : [...groupBy(causes, keyOf).values()],
-  );
-  return grouped.find(({ length }) => length > 0 && length <= MOST_CAUSES) ?? grouped.at(-1) ?? [];
+  if (causes.length <= FEW_CAUSES) return causes.map((cause) => [cause]);
+  const said = ({ verdict, message, occurrences: [{ requirement }] }: Cause) =>
+    [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n');
+  return largeOnesListed([...groupBy(causes, said).values()]);
+}
+
+/** So many words at the end of a sentence say what is wrong, whatever it is about. */
+const LAST_WORDS = 3;
+
+/** From so many causes on a kind is listed, however many worse ones there are: one place in the service may mend them all. */
+const LARGE = 4;
+
+/** Puts those first that there is room for: the worst, and all large ones. */
+function largeOnesListed(kinds: readonly Kind[]): Kind[] {
+  if (kinds.length <= MOST_CAUSES) return [...kinds];
+  const room = MOST_CAUSES - 1;
+  const large = kinds.filter(({ length }) => length >= LARGE).slice(0, room);
+  const others = kinds.filter((kind) => !large.includes(kind)).slice(0, room - large.length);
+  const listed = kinds.filter((kind) => large.includes(kind) || others.includes(kind));
+  return [...listed, ...kinds.filter((kind) => !listed.includes(kind))];
 }
 
 function numbered(index: number): string {
@@ -77,10 +121,11 @@ interface Details {
 export function detailsOf(kinds: readonly Kind[], causes: number, screen: Screen, rows: number): Details {
   const { report, width } = screen;
   const isOnly = causes === 1;
-  const forms = kinds.slice(0, MOST_CAUSES).map(([cause], index) => {
+  const forms = kinds.slice(0, MOST_CAUSES).map((kind, index) => {
+    const [cause] = kind;
     const number = isOnly ? '' : numbered(index);
-    const full = detail(cause, number, screen);
-    return { cause, full, short: detail(cause, number, screen, true), shown: [] as Block };
+    const full = detail(kind, number, screen);
+    return { cause, full, short: detail(kind, number, screen, true), shown: [] as Block };
   });
   let left = rows;
   const isRoomForAll = forms.reduce((sum, { short }) => sum + rowsOf(short, width), 0) <= rows;
@@ -110,9 +155,10 @@ function exchangesOf(finding: Finding, report: Report): ExchangeReport[] {
 
 const INDENT = '     ';
 
-/** Shows a cause with its evidence. @param inShort without the exchange itself. */
-function detail(cause: Cause, number: string, screen: Screen, inShort = false): string[] {
+/** Shows the first cause of a kind with its evidence, and names the others. @param inShort without the exchange itself. */
+function detail(kind: Kind, number: string, screen: Screen, inShort = false): string[] {
   const { report, colors, width } = screen;
+  const [cause] = kind;
   const [{ requirement, finding }] = cause.occurrences;
   const exchange = exchangeOf(finding, report);
   const before = causeOf(finding, report);
@@ -128,6 +174,9 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
     ...(isSaid ? [] : [field('expected', shorten(finding.expected), width)]),
     field('actual', `${shorten(finding.actual)}${place ? ` at ${place}` : ''}`, width),
     ...alsoWrong(cause, width),
+    ...(othersOf(kind) === '' || inShort
+      ? []
+      : cut(field('alike', othersOf(kind), width).split('\n'), MOST_ALIKE_ROWS, () => `${INDENT}${' '.repeat(10)}…`)),
     ...(exchange && !inShort
       ? [field('seen', `${captionOf(exchange)}${answerOf(exchange)}`, width), ...received(finding, exchange, screen)]
       : []),
@@ -136,9 +185,7 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
       : exchange
         ? command('again', exchange)
         : []),
-    inShort
-      ? cutTo(`${INDENT}${'mend'.padEnd(10)}${requirement.advice}`, width)
-      : field('mend', requirement.advice, width),
+    field('mend', requirement.advice, width),
   ];
 }
 
@@ -170,6 +217,9 @@ function answerOf({ response, error }: ExchangeReport): string {
   if (error) return ` → the target ${error.message}`;
   return response ? ` → ${`${response.status} ${response.statusText}`.trim()}` : '';
 }
+
+/** How many rows the others of a kind may take. */
+const MOST_ALIKE_ROWS = 4;
 
 /** How many other ways to break the same clause, and how many echoes, are told. */
 const MOST_ALSO = 2;

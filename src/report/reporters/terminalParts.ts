@@ -35,23 +35,27 @@ export function bullet(text: string, width: number): string {
 }
 
 /**
- * Writes causes of one kind on one line, by the first of them: "  FAIL  /total must be number: GET /orders and 3 others".
+ * Writes causes of one kind by the first of them, on two rows at most: "  FAIL  /total must be number: GET /orders and 3 others".
  * @param number stands before it.
  */
-export function causeLine(alike: readonly [Cause, ...Cause[]], colors: Colors, width: number, number = ''): string {
+export function causeLines(alike: readonly [Cause, ...Cause[]], colors: Colors, width: number, number = ''): string[] {
   const [{ verdict, message }] = alike;
-  const lead = `  ${number}`;
+  const indent = ' '.repeat(8 + number.length);
   const operations = [...new Set(alike.flatMap((cause) => cause.operations))];
   const where = `: ${alike.length === 1 ? '' : `${alike.length} alike at `}${whereOf(operations)}`;
-  const room = width - lead.length - 6;
-  // A long message leaves room for the operations.
-  const least = Math.max(room - where.length, Math.ceil(room * LEAST_MESSAGE));
-  const text = cutTo(cutTo(message.replaceAll('\n', ' '), least) + where, room);
-  return `${lead}${mark(verdict, colors)}  ${text}`;
+  const room = width - indent.length;
+  // Words are not broken, so that a row may be shorter. A long message leaves room for the operations.
+  const most = Math.max(2 * room - where.length - LONGEST_WORD, room);
+  const rows = wrap(cutTo(message.replaceAll('\n', ' '), most) + where, width, indent).split('\n');
+  const [first = '', ...more] = rows.length > 2 ? [rows[0] ?? '', cutTo(rows.slice(1).join(' '), width)] : rows;
+  return [
+    `  ${number}${mark(verdict, colors)}  ${first.trimStart()}`,
+    ...more.map((row) => cutTo(indent + row.trim(), width)),
+  ];
 }
 
-/** The share of a line that a long message has at least, beside the operations. */
-const LEAST_MESSAGE = 0.6;
+/** A word that no longer fits into a row leaves as much of it empty, in characters. */
+const LONGEST_WORD = 12;
 
 export function cutTo(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -137,6 +137,26 @@ export const strangersWithReferences: readonly Stranger[] = [
     ({ content, store }) => store.remove(`/orders/${lastOf(content['replaces'])}`),
   ),
   sideEffect(
+    'replaces-by-urn',
+    'POST /orders removes the order that the last part of `replaces` names; the example is urn:order:3.',
+    { replaces: { ...TEXT, example: 'urn:order:3' } },
+    ({ content, store }) => store.remove(`/orders/${String(content['replaces']).split(':').at(-1)}`),
+  ),
+  sideEffect(
+    'replaces-several',
+    'POST /orders removes all orders that `replaces` lists, with commas between them; the example is 2,3.',
+    { replaces: { ...TEXT, example: '2,3' } },
+    ({ content, store }) => {
+      for (const id of String(content['replaces']).split(',')) store.remove(`/orders/${id}`);
+    },
+  ),
+  sideEffect(
+    'replaces-by-query',
+    'POST /orders removes the order that the query of `replaces` names; the example is /orders?id=3.',
+    { replaces: { ...TEXT, example: '/orders?id=3' } },
+    ({ content, store }) => store.remove(`/orders/${String(content['replaces']).split('=').at(-1)}`),
+  ),
+  sideEffect(
     'alias-taken-from-another',
     'An alias leads to one order. POST /orders with one that is taken takes it from its owner; the example is such a one.',
     { alias: { ...TEXT, example: 'home' } },

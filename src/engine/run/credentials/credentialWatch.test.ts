@@ -1,6 +1,6 @@
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import { createCredentialWatch } from './credentialWatch';
+import { CredentialWatch } from './credentialWatch';
 
 interface Asked {
   readonly index: number;
@@ -31,7 +31,7 @@ const NEVER = async () => Promise.reject(new Error('Nothing is to be asked.'));
 
 /** Notes that the operations look at the credential, and what was let in. */
 async function watching(...letIn: readonly Asked[]) {
-  const watch = createCredentialWatch();
+  const watch = new CredentialWatch();
   const guarded = [LIST, NOTE].map(({ name }) => exchange({ index: 0, name, status: 401, authorised: false }));
   for (const each of [...guarded, ...letIn.map(exchange)]) await watch.note(each, NEVER);
   return watch;

@@ -8,21 +8,6 @@ import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import { isAccessDenied } from '../opening/diagnosis';
 
-interface CredentialWatch {
-  /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
-  skips(each: Case): boolean;
-  /**
-   * Takes note of an exchange as it ends.
-   * @param ask asks for what was let in before once more.
-   * @returns whether it tells anything of the target: one that is refused for its credential alone does not.
-   */
-  note(exchange: Exchange, ask: AskWitness): Promise<boolean>;
-  /** Why the run was none, where the credential went without an operation that ends the session. */
-  end(): Stop | undefined;
-  /** Why an operation was not asked all, where one that ends the session was answered. */
-  whyUnasked(operation: Operation): string | undefined;
-}
-
 /** What is kept of an exchange: its answer may be large. */
 interface Seen {
   readonly index: number;
@@ -48,11 +33,7 @@ type AskWitness = (each: Case) => Promise<Exchange | undefined>;
 type NameCredential = (operation: Operation) => string;
 
 /** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
-export function createCredentialWatch(nameCredential: NameCredential = () => 'the credential'): CredentialWatch {
-  return new WitnessedCredentials(nameCredential);
-}
-
-class WitnessedCredentials implements CredentialWatch {
+export class CredentialWatch {
   private readonly credentials = new Map<string, Known>();
   /** By name, the operations that look at the credential, and those that refuse one which works elsewhere. */
   private readonly guarded = new Set<string>();
@@ -60,8 +41,9 @@ class WitnessedCredentials implements CredentialWatch {
   private readonly unasked = new Map<string, string>();
   private stop: Stop | undefined;
 
-  constructor(private readonly nameCredential: NameCredential) {}
+  constructor(private readonly nameCredential: NameCredential = () => 'the credential') {}
 
+  /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
   skips(each: Case): boolean {
     if (this.stop) return true;
     if (!each.request.authorised) return false;
@@ -70,6 +52,11 @@ class WitnessedCredentials implements CredentialWatch {
     return known.lost !== undefined;
   }
 
+  /**
+   * Takes note of an exchange as it ends.
+   * @param ask asks for what was let in before once more.
+   * @returns whether it tells anything of the target: one that is refused for its credential alone does not.
+   */
   async note(exchange: Exchange, ask: AskWitness): Promise<boolean> {
     const { case: each, response } = exchange;
     if (!response || each.request.method !== undefined) return true;
@@ -87,10 +74,12 @@ class WitnessedCredentials implements CredentialWatch {
     return false;
   }
 
+  /** Why the run was none, where the credential went without an operation that ends the session. */
   end(): Stop | undefined {
     return this.stop;
   }
 
+  /** Why an operation was not asked all, where one that ends the session was answered. */
   whyUnasked({ name }: Operation): string | undefined {
     return this.unasked.get(name);
   }

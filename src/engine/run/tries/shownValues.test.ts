@@ -2,7 +2,7 @@
 
 import { head, load } from '../../../contract/contract.testing';
 import type { Exchange } from '../../model/exchange';
-import { createFoundValues } from './shownValues';
+import { FoundValues } from './shownValues';
 
 const done = { responses: { 200: { description: 'ok' } } };
 
@@ -24,7 +24,7 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
   }
   const { operations } = await load({ ...head('3.1'), paths });
   const at = (name: string) => operations.find((each) => each.name === name) ?? operations[0];
-  const found = createFoundValues(() => false);
+  const found = new FoundValues(() => false);
   for (const [index, [name, answer, id = '']] of answers.entries()) {
     const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answer)) };
     const request = { operation: at(name), values: { id } };

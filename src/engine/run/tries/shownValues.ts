@@ -12,13 +12,6 @@ import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
 import type { ShownValues } from '../../model/tries';
 
-export interface FoundValues extends ShownValues {
-  /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
-  note(exchange: Exchange): void;
-  /** Lets what was noted be given from now on. The choice does not depend on which answer came first. */
-  settle(): void;
-}
-
 /** An object of an answer. */
 interface Thing {
   /** The place of its answer in the run. */
@@ -43,12 +36,7 @@ const MOST_ANSWERS = 3;
 /** So many values are given for a name. */
 const MOST_GIVEN = 4;
 
-/** @param isSecret whether a text holds something that must not be shown. */
-export function createFoundValues(isSecret: (text: string) => boolean): FoundValues {
-  return new KeptValues(isSecret);
-}
-
-class KeptValues implements FoundValues {
+export class FoundValues implements ShownValues {
   private readonly shown = new Things();
   /** What requests of this run made. */
   private readonly made = new Things();
@@ -56,8 +44,10 @@ class KeptValues implements FoundValues {
   /** What was removed since values were given last. */
   private removed: Exchange['case']['request'][] = [];
 
+  /** @param isSecret whether a text holds something that must not be shown. */
   constructor(private readonly isSecret: (text: string) => boolean) {}
 
+  /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
   note(exchange: Exchange): void {
     const { request } = exchange.case;
     const { operation, method } = request;
@@ -74,6 +64,7 @@ class KeptValues implements FoundValues {
     (operation.safe ? this.shown : this.made).note(values, exchange.index);
   }
 
+  /** Lets what was noted be given from now on. The choice does not depend on which answer came first. */
   settle(): void {
     for (const kept of [this.shown, this.made]) {
       kept.settle();
