@@ -52,7 +52,9 @@ export function orListed(operation: Operation, resource: Resource, known: Known)
   for (const [index, parameter] of namesIn(operation.path).entries()) {
     const need = made.needs[parameter];
     const otherwise =
-      need && fallback(operation, index, places, { name: made.name, unless: need.second ?? need.from }, known);
+      need &&
+      !need.isFixed &&
+      fallback(operation, index, places, { name: made.name, unless: need.second ?? need.from }, known);
     if (need) needs[parameter] = otherwise ? { ...need, otherwise } : need;
     places.push(needs[parameter] ?? values[parameter] ?? '');
   }

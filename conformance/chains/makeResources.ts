@@ -3,6 +3,7 @@
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
+import { wantedInPath } from '../../src/engine/plan/wanted';
 import { aliasAt } from '../../src/resources/aliases';
 import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
@@ -14,9 +15,9 @@ import { createRandom } from '../../src/support/random';
 import { plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from '../inputs/toCase';
 import { improbableValue } from '../values/pathValues';
-import { listAsking } from './askForList';
+import { listAsking, namedAt } from './askForList';
 import { referencesIn } from './bodyReferences';
-import { mayMake, secondMaker } from './mayMake';
+import { makesOwn, mayMake, secondMaker } from './mayMake';
 import { tellable } from './tellableInputs';
 
 /**
@@ -54,7 +55,9 @@ export function makings(operation: Operation, known: Known): Resource[] {
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
   const chain = chainNamed(name);
   const places = placesFor(operation, known, chain);
-  return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, chain) : undefined;
+  // What is fixed serves what is made in it alone.
+  const isMade = places?.some((place) => typeof place === 'object' && (!place.isFixed || makesOwn(operation, known)));
+  return places && isMade ? resourceAt(operation, places, chain) : undefined;
 }
 
 /** The value of a place in a path: one that was handed over, or one that an earlier answer will give. */
@@ -100,11 +103,33 @@ export function placesFor(
     const maker = around && kind && makerCase(kind, known, name, around, undefined, within);
     const second = maker && around && !alias?.member ? secondCase(kind, maker, known, name, around, within) : undefined;
     const member = alias?.member ? { member: alias.member } : {};
-    const place = handed ?? same ?? (maker && { from: maker, ...(second ? { second } : {}), ...member });
+    const made = handed ?? same ?? (maker && { from: maker, ...(second ? { second } : {}), ...member });
+    const place = made ?? (kind ? undefined : fixedPlace(operation, index, known, name, places));
     if (place === undefined) return undefined;
     places.push(place);
   }
   return places;
+}
+
+/**
+ * Returns the place of a fixed thing, which the list of its collection names, for what is made in it: the one server of `POST /servers/{id}/zones`.
+ * What it lies in is fixed, too.
+ */
+function fixedPlace(
+  operation: Operation,
+  index: number,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[],
+): PathPlace | undefined {
+  const named = namedAt(operation, index);
+  const { kinds } = known.contract;
+  // On a throw-away target any item of the list will do, and what lies in it already shows more than what is new.
+  if (!named || known.wanted.everythingExists || known.wanted.writes !== 'own') return undefined;
+  const isWithinFixed = above.every((place) => typeof place === 'object' && place.isFixed);
+  if (!isWithinFixed || !kinds.isFixed(named.item)) return undefined;
+  const from = listOf({ ...named, lister: kinds.lister(named.item) }, known, name, above);
+  return from && { from, isFixed: true, handOver: [wantedInPath(operation, named.parameter.name)] };
 }
 
 /** Returns what a new thing lies in: what comes before it in the path, or what is made for it where another path names it alone. */
@@ -159,13 +184,19 @@ export function references(
   return fills.length === 0 ? {} : { fills };
 }
 
-/** Plans the request that lists the things of a kind, in the chain of that name. */
-function listOf({ item, parameter, lister }: Items, known: Known, name: Touched): Case | undefined {
-  const asking = lister && pathParameters(lister).length === 0 ? listAsking(lister, known) : undefined;
+/** Plans the request that lists the things of a kind, in the chain of that name. @param above what they lie in. */
+function listOf(
+  { item, parameter, lister }: Pick<Items, 'item' | 'parameter' | 'lister'>,
+  known: Known,
+  name: Touched,
+  above: readonly PathPlace[] = [],
+): Case | undefined {
+  const isPlaced = lister && pathParameters(lister).length === above.length;
+  const asking = isPlaced ? listAsking(lister, known) : undefined;
   if (!lister || !asking) return undefined;
   const listed = listsOf(known);
   const key = `${name.thing} ${item}`;
-  const resource = { ...resourceAt(lister, [], name), exists: false };
+  const resource = { ...resourceAt(lister, above, name), exists: false };
   const from =
     listed.get(key) ??
     toCase('valid', 'to have one to refer to', lister, resource, { ...asking, lists: { item, parameter } });

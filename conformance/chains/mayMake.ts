@@ -34,18 +34,20 @@ export function makesOwn(operation: Operation, known: Known): boolean {
 }
 
 /** Tells whether all things that an operation needs could be made and removed again, if the user allowed it. */
-export function couldMake({ path }: Operation, known: Known): boolean {
-  const isUsable = (operation: Operation | undefined) =>
-    operation !== undefined &&
-    operation.unsupported === undefined &&
-    !known.wanted.leftOut(operation)?.wanted &&
-    right(operation, known) &&
-    plainInput(operation, known);
+export function couldMake(operation: Operation, known: Known): boolean {
+  const { path } = operation;
+  const isUsable = (each: Operation | undefined) =>
+    each !== undefined &&
+    each.unsupported === undefined &&
+    !known.wanted.leftOut(each)?.wanted &&
+    right(each, known) !== undefined &&
+    plainInput(each, known) !== undefined;
+  const { kinds } = known.contract;
+  const isMade = (kind: Kind | undefined) => isUsable(kind?.maker) && isUsable(kind?.remover);
+  const items = namesIn(path).map((_, index) => itemPath(path, index) ?? '');
   return (
     known.wanted.writes === 'handed-over' &&
-    namesIn(path).every((_, index) => {
-      const kind = known.contract.kinds.at(itemPath(path, index) ?? '');
-      return isUsable(kind?.maker) && isUsable(kind?.remover);
-    })
+    items.every((item) => isMade(kinds.at(item)) || kinds.isFixed(item)) &&
+    (items.some((item) => isMade(kinds.at(item))) || isMade(kinds.madeBy(operation)))
   );
 }

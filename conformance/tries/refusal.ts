@@ -6,8 +6,9 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { EditPlace } from '../../src/engine/model/tries';
 import type { Response } from '../../src/http/message';
 import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/pointer';
-import { jsonOfText } from '../../src/json/value';
+import { isObject, jsonOfText } from '../../src/json/value';
 import { holdsWrongParts, namesWrongPart, saysWhatIsWrong } from '../../src/resources/vocabulary/errors';
+import { plain } from '../../src/resources/vocabulary/words';
 import { memberNamed, membersMissed } from './missedMembers';
 
 /** A place of a request that the contract knows. */
@@ -110,10 +111,31 @@ class RefusalReader {
     const entries = Object.entries(value);
     if (this.readEntry(entries)) return;
     for (const [name, inner] of entries) {
-      const said = textsOf(inner);
+      const said = textsOf(inner) ?? this.textsOfPlace(name, inner);
       if (isHolder && said !== undefined && !saysWhatIsWrong(name) && this.note([name], said)) continue;
+      if (isHolder && isObject(inner) && this.noteWithin(name, inner)) continue;
       this.readValue(inner, depth + 1, holdsWrongParts(name));
     }
+  }
+
+  /** Reads a tree that has the names of a place: `{ "address": { "city": ["is required"] } }`. @returns whether it says something. */
+  private noteWithin(name: string, inner: object): boolean {
+    if (this.find([name]).length === 0) return false;
+    const noted = Object.entries(inner).map(([member, text]) => {
+      const said = textsOf(text);
+      return said !== undefined && this.note([name, member], said);
+    });
+    return noted.includes(true);
+  }
+
+  /** Returns what an object says of a place that is called like it: `{ "email": { "_errors": ["Required"] } }`; undefined if it holds places itself. */
+  private textsOfPlace(name: string, inner: unknown): string | undefined {
+    if (!isObject(inner)) return undefined;
+    const texts = Object.entries(inner).flatMap(([member, text]) => {
+      const isSaying = saysWhatIsWrong(member.replace(/^_+/, '')) && this.find([name, member]).length === 0;
+      return isSaying ? (textsOf(text) ?? []) : [];
+    });
+    return texts.length > 0 ? texts.join(' ') : undefined;
   }
 
   /** Reads `{ "field": "email", "message": "must not be blank" }`. @returns whether it names a place. */
@@ -124,7 +146,9 @@ class RefusalReader {
       const path = pathOf(inner);
       if (path && this.note(path, said)) return true;
     }
-    return false;
+    // An object beside the sentence may name the place: `{ "message": "must have …", "params": { "missingProperty": "email" } }`.
+    const beside = said === '' ? [] : entries.flatMap(([, inner]) => (isObject(inner) ? [pathOf(inner)] : []));
+    return beside.some((path) => path !== undefined && this.note(path, said));
   }
 
   /** Reads a sentence: `Unrecognized field "x"`, `createUser.arg0.email: must not be blank`, `email is required`. */
@@ -143,8 +167,9 @@ class RefusalReader {
       const own = lastOf(name);
       if (own.length < 2) continue;
       // Of a list a service may name an item: `tags[0]`.
-      const word = `${own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\[\\d*\\])?`;
+      const word = `${spelled(own)}(?:\\[\\d*\\])?`;
       const isNamed =
+        new RegExp(`["'\`]${word}["'\`]`, 'i').test(said) ||
         new RegExp(`["'\`.]${word}["'\`]|[\\w\\])]\\.${word}\\b\\s*[:=]?\\s`).test(said) ||
         new RegExp(`(^|[^\\w-])["'\`]?${word}["'\`]?\\s*[:=]?\\s+(${AFTER})`, 'i').test(said) ||
         new RegExp(`(^|[^\\w-])no ["'\`]?${word}["'\`]? (${LACKING})`, 'i').test(said) ||
@@ -175,11 +200,14 @@ class RefusalReader {
     const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
     const [first = ''] = steps;
     for (let from = 0; from < steps.length; from++) {
-      const end = steps.slice(from).map((step) => (/^\d+$/.test(step) ? '0' : step.toLowerCase()));
-      const found = this.places.filter(({ place, name }) => {
-        const own = (place === 'body' ? pointerTokens(name) : [name]).map((token) => token.toLowerCase());
-        return own.join('/') === end.join('/');
-      });
+      const end = steps.slice(from).map((step) => (/^\d+$/.test(step) ? '0' : step));
+      const ends = (written: (token: string) => string) =>
+        this.places.filter(({ place, name }) => {
+          const own = place === 'body' ? pointerTokens(name) : [name];
+          return own.map(written).join('/') === end.map(written).join('/');
+        });
+      const exact = ends((token) => token.toLowerCase());
+      const found = exact.length > 0 ? exact : ends((token) => plain(token) || token);
       const meant = found.filter(({ place }) => place === first.toLowerCase());
       if (found.length > 0) return meant.length > 0 ? meant : found;
     }
@@ -189,7 +217,7 @@ class RefusalReader {
 
 /** Only a text with such a word says what is wrong with a request. */
 const TELLING =
-  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist)|cannot|can't|invalid|should|illegal|mismatch|convert|pars(e|ing)|already set|deserializ|additional|blank|empty/i;
+  /requir|missing|must|unknown|unrecogni|unexpected|not (allowed|permitted|supported|valid|found|present|null|blank|empty|exist|an? )|cannot|can't|invalid|should|illegal|mismatch|convert|pars(e|ing)|already set|deserializ|additional|blank|empty/i;
 const AFTER =
   "is|are|was|must|may|should|can|cannot|can't|has|have|does|not|required|missing|invalid|field|parameter|already";
 /** `No status provided`. */
@@ -216,7 +244,17 @@ function meaningOf(said: string): Reason['says'] {
 
 /** Returns the part of a text that names something. */
 function sentenceWith(text: string, name: string): string {
-  return text.split(/[.;!\n](?=\s|$)|,\s(?=\S+\s)/).find((part) => part.includes(name)) ?? text;
+  const word = new RegExp(spelled(name), 'i');
+  const parts = text.split(/[.;!\n](?=\s|$)|,\s(?=\S+\s)|\n/);
+  return parts.find((part) => part.includes(name)) ?? parts.find((part) => word.test(part)) ?? text;
+}
+
+/** Returns an expression for a name as services spell it to people: `first_name` is `firstName`, `FirstName` or `First name`, too. */
+function spelled(name: string): string {
+  const words = name.split(/(?<=[a-z\d])(?=[A-Z])|[_\s-]+/).filter((word) => word !== '');
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const isPlain = words.length > 1 && words.every((word) => /^[a-z\d]+$/i.test(word));
+  return isPlain ? words.map(literal).join('[ _-]?') : literal(name);
 }
 
 /** Returns a text, or the texts of a list, as one; undefined for anything else. */

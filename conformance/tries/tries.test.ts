@@ -228,6 +228,19 @@ const TABLE: readonly Row[] = [
     ],
   },
   {
+    when: 'what may be left out and is mentioned is left out alone, whatever is said of it',
+    about: POST,
+    given: ANY,
+    status: 422,
+    answer: { error: 'You cannot give note AND ownerId for one email' },
+    tries: [
+      'POST /users {"id":#,"email":"#","country":"X","ownerId":"o","createdAt":"t"}',
+      'POST /users {"id":#,"email":"#","country":"X","note":"n","createdAt":"t"}',
+      'POST /users {"email":"#","country":"X","note":"n","ownerId":"o"}',
+      'POST /users {"email":"#","country":"X"}',
+    ],
+  },
+  {
     when: 'a member takes a value that answers have shown',
     about: POST,
     given: ANY,

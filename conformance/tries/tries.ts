@@ -23,7 +23,7 @@ import { isPlainNumber, isUnbounded, PLAIN_NUMBERS, pairsOfNumbers } from './pla
 import { idAlone, plainReferences } from './plainReferences';
 import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
-import { RefusedRequest } from './refusedRequest';
+import { lastOf, RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
 import { takenAnew } from './takenValues';
 
@@ -69,7 +69,8 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
-  return [...first, ...named(asked), ...inPath, ...pairs(asked), ...otherParts(asked), ...numbers(asked)];
+  const beside = [...pairs(asked), ...mentioned(asked)];
+  return [...first, ...named(asked), ...inPath, ...beside, ...otherParts(asked), ...numbers(asked)];
 }
 
 /**
@@ -177,6 +178,30 @@ function named(asked: RefusedRequest): Try[] {
 }
 
 /**
+ * Leaves out what may be left out and the refusal mentions, whatever it says of it: `You cannot give rrsets AND zone data as text`. Of several that
+ * exclude each other one is enough.
+ */
+function mentioned(asked: RefusedRequest): Try[] {
+  const { response } = asked.refused;
+  const said = response ? textsOfRefusal(response) : [];
+  return optionalParts(asked)
+    .filter(({ name }) => said.some((text) => hasName(text, lastOf(name))))
+    .slice(0, MOST_MENTIONED)
+    .map((edit) => ({ why: `without ${edit.name}, which the refusal mentions`, edits: [edit], isNamed: true }));
+}
+
+/** So many parts that a refusal mentions are left out, one at a time; shorter names stand in many texts. */
+const MOST_MENTIONED = 2;
+const SHORTEST_NAME = 3;
+
+/** Tells whether a text has a name as a word of its own. */
+function hasName(said: string, name: string): boolean {
+  if (name.length < SHORTEST_NAME) return false;
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`).test(said);
+}
+
+/**
  * Asks the same once more, where the refusal names a unique key: a service that gives numbers itself may count from among those that are there
  * already, and comes past them.
  */
@@ -247,16 +272,24 @@ function serversOwn(asked: RefusedRequest): Edit[] {
   });
 }
 
-/** Leaves out all that may be left out, and the whole body where that is optional. */
-function fewer(asked: RefusedRequest): Try[] {
-  const parameters = asked.operation.parameters.flatMap(({ name, in: where, required }): Edit[] => {
+/** Returns edits that each leave out one part that may be left out, parameters first; what the thing is recognised by stays. */
+function optionalParts(asked: RefusedRequest): Edit[] {
+  const all = asked.body !== undefined && asked.schema ? optionalIn(asked.body, asked.schema, '', 0) : [];
+  const telling = tellingPlace(asked);
+  return [...optionalParameters(asked), ...all.filter(({ name }) => name !== telling)];
+}
+
+function optionalParameters(asked: RefusedRequest): Edit[] {
+  return asked.operation.parameters.flatMap(({ name, in: where, required }): Edit[] => {
     if (required || where === 'path' || where === 'querystring') return [];
     return asked.valueAt({ place: where, name }) === undefined ? [] : [{ place: where, name, value: undefined }];
   });
-  const all = asked.body !== undefined && asked.schema ? optionalIn(asked.body, asked.schema, '', 0) : [];
-  const telling = tellingPlace(asked);
-  const members = all.filter(({ name }) => name !== telling);
-  const edits = [...parameters, ...members];
+}
+
+/** Leaves out all that may be left out, and the whole body where that is optional. */
+function fewer(asked: RefusedRequest): Try[] {
+  const parameters = optionalParameters(asked);
+  const edits = optionalParts(asked);
   const isBodyOptional = asked.input.body !== undefined && asked.operation.requestBody?.required === false;
   const bare: Edit[] = [...parameters, { place: 'body', name: '', value: undefined }];
   return [

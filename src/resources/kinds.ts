@@ -56,6 +56,11 @@ export interface Kinds {
   readonly readerAt: (operation: Operation) => Operation | undefined;
   /** Returns the `GET` on the collection of an item, even if nothing can be made there. */
   readonly lister: (item: string) => Operation | undefined;
+  /**
+   * Whether things are fixed: a list shows them, and no operation makes, changes or removes one. The service has them of its own, as the servers of
+   * `/servers/{}/zones`.
+   */
+  readonly isFixed: (item: string) => boolean;
 }
 
 /** Returns the kinds of things that operations can make. Kinds that contain others come first. */
@@ -146,6 +151,7 @@ function reading(operation: Operation | undefined): Operation | undefined {
 
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
+  const itemsByPath = new Map(items.map((kind) => [kind.item, kind]));
   const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
   const byMaker = new Map(makeable.map((kind) => [kind.maker, kind]));
   for (const [twin, key] of twins) {
@@ -180,6 +186,12 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     lister(item) {
       const collection = collectionAt(item, byPath) ?? '';
       return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));
+    },
+    isFixed(item) {
+      const kind = itemsByPath.get(item);
+      const siblings = byPath.get(collectionAt(item, byPath) ?? '');
+      const all = [...(siblings?.values() ?? []), ...(byPath.get(item)?.values() ?? [])];
+      return kind?.lister !== undefined && all.every(({ safe }) => safe);
     },
   };
 }

@@ -228,14 +228,22 @@ async function whyNotNamed(
 async function whyTaken(
   state: LedgerState,
   each: Case,
-  { kind, thing }: ActedOn,
+  subject: ActedOn,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
+  const { kind, thing } = subject;
   const isShown = () =>
     state.sightings.isShown(thing) || (kind.reader !== undefined && state.places.before(thing) === 'showed');
   if (!isShown() && mayAct(each)) await readBefore(state, kind, thing, signal);
-  if (!isShown() || standsForOwn(state, each, thing)) return undefined;
+  if (!isShown() || standsForOwn(state, each, thing) || makesInFixed(state, each, subject)) return undefined;
   return TAKEN;
+}
+
+/** Whether a request makes what can be removed again, in things that are fixed and the only ones of their kinds: that touches nobody's thing. */
+function makesInFixed(state: LedgerState, each: Case, { kind, thing }: ActedOn): boolean {
+  const making = makingOf(state, each);
+  if (!making || making.kind === kind || making.kind.remover === undefined) return false;
+  return [...thingsAbove(thing), thing].every((one) => state.kinds.isFixed(one.item) && state.fixed.isOnly(one));
 }
 
 const TAKEN = 'a made-up name turned out to be that of something which the run did not make';

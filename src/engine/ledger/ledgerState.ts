@@ -13,6 +13,7 @@ import { AnsweredPaths } from './answeredPaths';
 import { isStray } from './caseFacts';
 import { ChangedPlaces } from './changedPlaces';
 import { type Entry, textsOf } from './entry';
+import { FixedThings } from './fixedThings';
 import { KindRecords } from './kindRecords';
 import type { Intent, LedgerEvent, Noted } from './ledgerEvents';
 import { isProvable, isSaid, type Standing, standingOf } from './ownership';
@@ -50,6 +51,7 @@ export interface LedgerState {
   /** What was made, or perhaps, by {@link thingKey}. */
   readonly entries: Map<string, Entry>;
   readonly places: Places;
+  readonly fixed: FixedThings;
   readonly records: KindRecords;
   readonly requests: SentRequests;
   readonly answered: AnsweredPaths;
@@ -88,6 +90,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     sightings: new Sightings(),
     entries,
     places: new Places(),
+    fixed: new FixedThings(),
     records: new KindRecords(),
     requests,
     answered: new AnsweredPaths(target),

@@ -15,7 +15,7 @@ import type { Case } from '../model/case';
 import { type Entry, textsOf } from './entry';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
 import { anyIn } from './places';
-import { type Span, thingKey } from './sightings';
+import { type Span, thingKey, thingsAbove } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
 /**
@@ -48,7 +48,9 @@ export async function lookAround(
   const above = idsAbove(kind, each.request);
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
-  if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
+  const [around] = thingsAbove({ item: kind.item, ids: [...above, ''] }).slice(-1);
+  const isInOwn = around !== undefined && !state.kinds.isFixed(around.item);
+  if (isInOwn && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
   const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
   await state.places.lookOnce(anyIn(kind, above), 'making', look);
 }
@@ -83,7 +85,7 @@ export async function listPlace(
 
 /** Takes note of what a list shows. @param above what it lies in. */
 export function noteListed(
-  { sightings, places }: LedgerState,
+  { kinds, sightings, places, fixed }: LedgerState,
   kind: Items,
   above: readonly string[],
   response: Response,
@@ -92,6 +94,7 @@ export function noteListed(
   const ids = above.slice(0, placesIn(kind.item) - 1);
   const names = namesListed(kind, response);
   if (!names) return;
+  if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(
     names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
     span,

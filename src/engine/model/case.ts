@@ -211,6 +211,8 @@ export interface Need {
   readonly handOver?: readonly string[];
   /** It only refers to a thing that need not be the run's own, on a target that nobody else needs. */
   readonly mayBeOthers?: true;
+  /** What is made lies in it, and it is fixed: it serves where the list shows that there is one alone. */
+  readonly isFixed?: true;
 }
 
 export type ChainStep =

@@ -9,6 +9,7 @@ import type { JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
 import { pageSaidBy } from '../../resources/answers/pageSaid';
 import { extentOf } from '../../resources/answers/pages';
+import { namesOfOnly } from '../../resources/answers/shown';
 import { DEGREE, destructiveness } from '../../resources/destructiveness';
 import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
@@ -24,6 +25,7 @@ import { thingKey } from '../ledger/sightings';
 import type { Case, ChainStep, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
+import type { KeptAnswer } from './keptAnswer';
 import { type Member, membersOfMade, namedInPath, textAtPointer } from './madeMembers';
 import { tagsOf } from './shownTags';
 
@@ -61,24 +63,6 @@ export interface Unmade {
   readonly handOver: readonly string[];
 }
 
-interface Answer {
-  readonly exchange: Exchange;
-  readonly identity: Identity | undefined;
-  /** Whether the answer itself named what it made. */
-  readonly isNamed?: boolean;
-  /** What it made, or listed. */
-  readonly thing?: Thing | undefined;
-  readonly location: string | undefined;
-  /** By the expressions of the links that it declares. */
-  readonly says?: ReadonlyMap<string, JsonValue>;
-  /** The members of what it made. */
-  readonly members?: ReadonlyMap<string, Member>;
-  /** All that it listed, the things that no chain has made for itself first. */
-  readonly listed?: readonly Thing[];
-  /** What it listed was made by a chain, for itself. */
-  readonly isOfChain?: boolean;
-}
-
 /** The most that is kept of one body, and of all together, in bytes. */
 const LONGEST_CONTENT = 64 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
@@ -90,7 +74,7 @@ const MAKING: ReadonlySet<ChainStep> = new Set(['make', 'post', 'assign', 'repea
 
 /** Keeps the answers of a run that later cases need. */
 export class KeptResults implements ChainResults {
-  private readonly answers = new Map<Case, Answer>();
+  private readonly answers = new Map<Case, KeptAnswer>();
   private readonly chains = new Map<string, Exchange[]>();
   /** The keys of what chains have made. */
   private readonly made = new Set<string>();
@@ -221,7 +205,10 @@ export class KeptResults implements ChainResults {
       const listed = firstListed(lists, exchange).map((text) => thingNamed(lists, exchange.case.request, text));
       // What another chain has made it is to find as it was.
       const things = [...listed.filter((each) => !this.isOfChain(each)), ...listed.slice(0, 1)];
-      this.answers.set(planned, { exchange: trace, ...this.ofListed(things), location: undefined, listed: things });
+      const only = response ? namesOfOnly(lists, planned.request.operation, response) : undefined;
+      const isOnly = listed.every(({ ids }) => only?.includes(ids.at(-1) ?? ''));
+      const found = { ...this.ofListed(things), listed: things, isOnly };
+      this.answers.set(planned, { exchange: trace, ...found, location: undefined });
       return;
     }
     const name = planned.touches.thing;
@@ -269,7 +256,7 @@ export class KeptResults implements ChainResults {
     this.answers.set(planned, { ...answer, identity, thing });
   }
 
-  private ofListed([thing]: readonly Thing[]): Pick<Answer, 'identity' | 'thing' | 'isOfChain'> {
+  private ofListed([thing]: readonly Thing[]): Pick<KeptAnswer, 'identity' | 'thing' | 'isOfChain'> {
     const identity = thing && { text: thing.ids.at(-1) ?? '', pointer: undefined };
     return { identity, thing, isOfChain: thing !== undefined && this.isOfChain(thing) };
   }
@@ -282,7 +269,8 @@ export class KeptResults implements ChainResults {
     const { operation, method } = each.request;
     if (destructiveness(operation) < DEGREE.removes || method !== undefined) return;
     const { thing: chain } = each.touches;
-    for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
+    for (const { from, otherwise, isFixed } of Object.values(each.waitsFor?.needs ?? {})) {
+      if (isFixed) continue;
       const list = from.chain?.lists ? from : otherwise;
       const answer = list && this.answers.get(list);
       if (!list || !answer?.listed) continue;
@@ -329,7 +317,7 @@ export class KeptResults implements ChainResults {
   }
 
   /** What the case that named something was answered, or else the first one. */
-  private answerTo({ from, second }: Pick<Need, 'from' | 'second'>): Answer | undefined {
+  private answerTo({ from, second }: Pick<Need, 'from' | 'second'>): KeptAnswer | undefined {
     const first = this.answers.get(from);
     const other = second && !first?.identity ? this.answers.get(second) : undefined;
     return other?.identity ? other : first;
@@ -391,7 +379,8 @@ export class KeptResults implements ChainResults {
       // Others may have the same value of a member that the run did not make like no other.
       const mayUse = this.isMade(need) && (need.member === undefined || this.isUnique(need, come ?? ''));
       const isFree = !this.answerTo(need)?.isOfChain;
-      return isSafe || need.mayBeOthers || (mayUse && isFree) ? come : undefined;
+      const isOnly = need.isFixed && this.answerTo(need)?.isOnly;
+      return isSafe || need.mayBeOthers || isOnly || (mayUse && isFree) ? come : undefined;
     };
   }
 }

@@ -274,6 +274,8 @@ function whyNotMade(
     const isListed = response && isSuccess(response.status);
     const kind = kinds?.at(maker.chain.lists.item) ?? others?.at(maker.chain.lists.item);
     const making = kind ? `; ${kind.maker.name} would make one` : '';
+    if (isListed && isForeign)
+      return `what lies in an item of ${maker.request.operation.name} is made where that surely shows one alone`;
     if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for${making}`;
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }

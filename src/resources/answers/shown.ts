@@ -1,5 +1,6 @@
 /** Reads what a body shows about things of a kind: their names, and whether it contains what was sent. */
 
+import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import type { ReadJson } from '../../json/exactJson';
@@ -12,6 +13,7 @@ import { resourceName } from '../resourceNames';
 import { USUAL_NAMES } from '../vocabulary/naming';
 import { plain } from '../vocabulary/words';
 import { listIn, wrappersOf, wrappersWithin } from '../wrappers';
+import { extentOf } from './pages';
 
 /** What proves that a thing is the one that a request made. */
 export interface Proof {
@@ -84,6 +86,13 @@ export function itemsListed(named: Named, { status, body: bytes }: Response): st
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return undefined;
   return items.map((_, at) => namesAt(named, body, `${list}/${at}`));
+}
+
+/** Returns the names of the only item of a list that surely shows all that there is; undefined where it shows more, or may do so. */
+export function namesOfOnly(named: Named, lister: Operation, response: Response): string[] | undefined {
+  const [only, ...more] = itemsListed(named, response) ?? [];
+  const isOnly = more.length === 0 && extentOf(named, lister, response)?.total === 1;
+  return isOnly && only && only.length > 0 ? only : undefined;
 }
 
 /** Returns the items of a list that have no name, or one that others have, too: `{ "type": "simple", "value": "a" }` of `/tags/{type}`. */

@@ -2,6 +2,7 @@ import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
+import { withWhatIsAsked } from './changes';
 import { Ladder } from './ladder';
 
 /** A refusal that names these members. */
@@ -43,4 +44,16 @@ test.each([
   ['nothing any more', [], { author: 2, length: 2 }],
 ])('where the next refusal names %s, what is not named stays as it was changed', (_, names, sent) => {
   expect(secondAfter(names)).toEqual(sent);
+});
+
+test.each([
+  ['some of what was left out', ['kind'], ['a', 'b']],
+  ['nothing of it', ['other'], undefined],
+  ['all of it', ['a', 'b', 'kind'], undefined],
+])('where a refusal of less asks for %s, the rest stays left out', (_, names, rest) => {
+  const left = ['a', 'b', 'kind'].map((name): Edit => ({ place: 'body', name, value: undefined }));
+  const asked: Try = { why: 'w', isNamed: true, edits: names.map((name) => ({ place: 'body', name, value: 1 })) };
+  expect(
+    withWhatIsAsked({ why: 'without a, b and kind', edits: left }, [asked])?.edits.map(({ name }) => name),
+  ).toEqual(rest);
 });

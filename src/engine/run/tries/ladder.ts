@@ -7,13 +7,13 @@ import type { Operation } from '../../../contract/contract';
 import { fieldValues } from '../../../http/message';
 import { saidReason } from '../../../http/saidReason';
 import { isSuccess } from '../../../http/statuses';
-import { toJson } from '../../../json/value';
 import { endsSession } from '../../../resources/destructiveness';
 import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
+import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
 
 interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
@@ -213,6 +213,8 @@ class LadderClimb implements Climb {
   private isOver = false;
   private isFirst = true;
   private hasFailed = false;
+  /** What was left out, but for that which the refusal asks for then. */
+  private withLess: Try | undefined;
 
   constructor(
     private readonly ladder: Ladder,
@@ -220,7 +222,7 @@ class LadderClimb implements Climb {
   ) {
     this.base = refused;
     this.progress = ladder.progressOf(refused.case);
-    this.progress.seen.add(keyOf([]));
+    this.progress.seen.add(keyOfEdits([]));
   }
 
   next(): Case | undefined {
@@ -253,10 +255,12 @@ class LadderClimb implements Climb {
   private attempt(): Case | undefined {
     const { ladder, progress, refused, edits } = this;
     const { options, found } = ladder;
-    for (const attempt of options.tries(this.base, found)) {
+    const first = this.withLess ? [this.withLess] : [];
+    this.withLess = undefined;
+    for (const attempt of [...first, ...options.tries(this.base, found)]) {
       const all = [...edits, ...attempt.edits];
       const each = options.mended(refused.case, all);
-      const key = `${keyOf(all)}${attempt.repeats ?? ''}`;
+      const key = `${keyOfEdits(all)}${attempt.repeats ?? ''}`;
       if (!each || (each === refused.case && attempt.repeats === undefined) || progress.seen.has(key)) continue;
       progress.seen.add(key);
       this.last = { attempt, edits: all };
@@ -302,6 +306,7 @@ class LadderClimb implements Climb {
         this.namesMore(exchange, last.edits) ||
         this.namesFewer(exchange) ||
         this.saysOtherOf(exchange, last.attempt));
+    this.withLess = last && withWhatIsAsked(last.attempt, this.namedBy(exchange));
     if (last && (isNearer || isThere(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
@@ -310,15 +315,15 @@ class LadderClimb implements Climb {
 
   /** Tells whether a refusal names another place than those that were changed: then the change was right. */
   private namesMore(refused: Exchange, edits: readonly Edit[]): boolean {
-    const changed = new Set(edits.map(placeOf));
+    const changed = new Set(edits.map(placeOfEdit));
     const [first] = this.namedBy(refused);
-    return first?.edits.some((edit) => !changed.has(placeOf(edit))) === true;
+    return first?.edits.some((edit) => !changed.has(placeOfEdit(edit))) === true;
   }
 
   /** Tells whether a refusal names some of the places that the one before named, and no other: then what the rest has now is right. */
   private namesFewer(refused: Exchange): boolean {
     const [now, then] = [refused, this.base].map((each) => {
-      return new Set(this.namedBy(each).flatMap(({ edits }) => edits.map(placeOf)));
+      return new Set(this.namedBy(each).flatMap(({ edits }) => edits.map(placeOfEdit)));
     });
     return now && then ? now.size > 0 && now.size < then.size && [...now].every((place) => then.has(place)) : false;
   }
@@ -372,18 +377,8 @@ function saysOther({ response }: Exchange, before: Exchange): boolean {
   return Boolean(now && then && now !== then);
 }
 
-function placeOf({ place, name }: Edit): string {
-  return `${place} ${name}`;
-}
-
 function wordsOf(said: string): string {
   return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
-}
-
-/** Returns the key by which changes are told apart, whatever they replace. */
-function keyOf(edits: readonly Edit[]): string {
-  const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
-  return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));
 }
 
 /** Tells whether a refusal says that something was made all the same: it names a place, or shows what was sent under a name. In doubt it does. */
