@@ -190,7 +190,7 @@ async function whyNotOwn(
   }
   const whose = await lookAtOwn(state, entry, signal);
   look.blind = MOST_BLIND;
-  if (whose.is === 'gone') return undefined;
+  if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
     // What stands where the run removed its own thing was never its own.
@@ -198,6 +198,16 @@ async function whyNotOwn(
     return whose.why;
   }
   return isRemoval ? othersWithin(state, entry, signal) : undefined;
+}
+
+/**
+ * Why nothing is sent to what the run has removed: between the look, which finds nothing, and the request somebody else may be given its name, unless
+ * the service is seen to give no name again.
+ */
+function whyNotFree({ records }: LedgerState, entry: Entry): string | undefined {
+  return !entry.removed || records.of(entry.kind).givesNewNames
+    ? undefined
+    : 'the run has removed it, and nothing shows that its name is not given to somebody else';
 }
 
 /** Why a thing of the run that a request names beside the one on which it acts keeps it from being sent: it is somebody else's by now. */

@@ -83,6 +83,40 @@ test.each<[string, readonly (readonly [readonly string[], boolean])[], readonly 
   expect(kind.isShownBy(new Set(answered))).toBe(expected);
 });
 
+test.each<[string, readonly (readonly [made: string, sent: number])[], boolean]>([
+  ['nothing was made since', [], false],
+  ['the next number is given after it is free', [['8', 6]], true],
+  ['the next number was asked for before', [['8', 4]], false],
+  ['a number further on is given, behind one of somebody else', [['12', 6]], false],
+  ['it is given again', [['7', 6]], false],
+  [
+    'it is given again at another time',
+    [
+      ['8', 6],
+      ['7', 9],
+    ],
+    false,
+  ],
+  ['names are no numbers', [['fern', 6]], false],
+])('that names are not given again is shown where %s', (_, made, expected) => {
+  const kind = record();
+  kind.noteRemoved('7', 5);
+  for (const [name, sent] of made) kind.noteGiven(name, sent);
+  expect(kind.givesNewNames).toBe(expected);
+});
+
+test.each([
+  ['ORD-0007', 'ORD-0008'],
+  ['r9', 'r10'],
+  ['99', '100'],
+  ['a-099', 'a-100'],
+])('after %s comes %s', (removed, next) => {
+  const kind = record();
+  kind.noteRemoved(removed, 1);
+  kind.noteGiven(next, 2);
+  expect(kind.givesNewNames).toBe(true);
+});
+
 test('each kind has a record of its own', () => {
   const records = new KindRecords();
   const [one, other] = [{} as Items, {} as Items];

@@ -19,6 +19,11 @@ class KindRecord {
   removals = 0;
   /** An answer named something else than what it had made. */
   isLying = false;
+  /** When things of the kind were removed, by their names. */
+  private readonly removedAt = new Map<string, number>();
+  /** Whether a name that was free again was given to another thing, or passed over. */
+  private isReused = false;
+  private isPassedOver = false;
   /** The statuses of answers that were seen to name what they made. */
   private readonly proven = new Set<number>();
   /** How often it was looked. */
@@ -51,6 +56,26 @@ class KindRecord {
     return this.isLying || (!this.isProven && this.trials < MOST_TRIALS);
   }
 
+  /** A thing of the kind was removed. @param at when it was answered. */
+  noteRemoved(name: string, at: number): void {
+    this.removedAt.set(name, at);
+  }
+
+  /** A thing was made, and given a name. @param sent when the request was. */
+  noteGiven(name: string, sent: number): void {
+    const wasFree = (other: string) => (this.removedAt.get(other) ?? Number.POSITIVE_INFINITY) < sent;
+    if (this.removedAt.has(name)) this.isReused = true;
+    else if (namesBefore(name).some(wasFree)) this.isPassedOver = true;
+  }
+
+  /**
+   * Whether names are never given again, as far as was seen: 8 was given to a thing after 7 was removed. Who gives the least free number, or the one
+   * behind the largest, had given 7 again.
+   */
+  get givesNewNames(): boolean {
+    return this.isPassedOver && !this.isReused;
+  }
+
   /** A GET of a thing showed these members. @param isAlike whether it showed them as the answer to its making did. */
   noteMembers(names: ReadonlySet<string>, isAlike: boolean): void {
     // What answered otherwise once may do so again.
@@ -73,4 +98,12 @@ export class KindRecords {
     this.records.set(kind, record);
     return record;
   }
+}
+
+/** Returns the name that was given before, where things are counted, as it may be written: `ORD-0100` → `ORD-0099`, `ORD-99`. */
+function namesBefore(name: string): string[] {
+  const [, lead = '', digits = ''] = /^(.*?)(\d{1,18})$/.exec(name) ?? [];
+  if (digits === '' || BigInt(digits) === 0n) return [];
+  const number = String(BigInt(digits) - 1n);
+  return [lead + number.padStart(digits.length, '0'), lead + number];
 }

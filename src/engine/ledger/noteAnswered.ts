@@ -52,7 +52,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   }
   // What it was about to make is known from here on, or told of by what follows.
   if (operation.method === 'POST' && !makingOf(state, each)) state.onEvent?.({ came: index });
-  if (removal) noteRemoval(removal, exchange);
+  if (removal) noteRemoval(state, removal, exchange, span);
   noteChanged(state, exchange);
   noteChange(state, exchange, origin);
   const making = makingOf(state, each);
@@ -80,14 +80,17 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   state.sightings.show([{ item: items.item, ids }], span);
 }
 
-function noteRemoval({ entry, end }: Removal, exchange: Exchange): void {
+function noteRemoval({ records }: LedgerState, { entry, end }: Removal, exchange: Exchange, span: Span): void {
   const { response, error } = exchange;
   const isMissing = isNotFound(response?.status);
   // What somebody else may not see is not found for them, and some services answer 204 to removing that as well.
   const { byOther = false } = exchange.case.request;
   const isOthers = byOther && succeeded(exchange);
   end(succeeded(exchange) || (isMissing && !byOther));
-  if (succeeded(exchange) && !byOther) entry.removed = true;
+  if (succeeded(exchange) && !byOther) {
+    entry.removed = true;
+    records.of(entry.kind).noteRemoved(entry.thing.ids.at(-1) ?? '', span.answered);
+  }
   if (isMissing || isOthers || error || (response && response.status >= 500)) entry.isShaky = true;
   // It may have been removed all the same.
   if (!isMissing && entry.isShaky) entry.changedBy = undefined;
@@ -140,6 +143,18 @@ function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed
   return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
 }
 
+/** A request has given a thing its name, as far as its answer says. */
+function noteName(
+  { sightings, records }: LedgerState,
+  kind: Making['kind'],
+  thing: Thing,
+  index: number,
+  span: Span,
+): void {
+  sightings.name(thing, index, span);
+  if (isKind(kind)) records.of(kind).noteGiven(thing.ids.at(-1) ?? '', span.sent);
+}
+
 /**
  * Keeps what an answer says was made.
  * @returns why its answer is not enough to know it; undefined where it is kept, or known already, or nothing was made.
@@ -175,7 +190,7 @@ function noteMade(
     ...fresh.filter(isGuess),
   ];
   const meant = first ?? named[0];
-  if (!thing && meant && !isGuess(meant)) sightings.name(called(meant), index, span);
+  if (!thing && meant && !isGuess(meant)) noteName(state, kind, called(meant), index, span);
   for (const one of named) {
     const twice = entries.get(thingKey(called(one)));
     if (twice && !isMadeIn(state, twice)) announce(state, twice);

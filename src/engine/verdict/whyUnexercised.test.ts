@@ -47,6 +47,18 @@ function framework({ url = '', headers }: IncomingMessage, response: ServerRespo
 }
 
 describe('a declared error that never came', () => {
+  test('is laid to the service that takes what the contract excludes, and asks for nothing', async () => {
+    const lenient = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end();
+    const report = await run(item(declared('400')), await serve(lenient), { token: 't', params: { id: ['7'] } });
+    const [never] = report.requirements.filter(({ id, verdict }) => verdict === 'skip' && id.includes(' 400 '));
+    expect(never).toMatchObject({
+      reason: expect.stringMatching(
+        /^no response 400 came: \d+ requests that the contract excludes were answered with success \(#\d+\)$/,
+      ),
+    });
+    expect(never).not.toHaveProperty('handOver');
+  });
+
   test('is told with what came instead of it', async () => {
     const report = await run(item(declared('400', '401', '404')), await serve(framework), {
       token: 't',

@@ -11,6 +11,7 @@ import {
 import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
+import { count } from '../../support/words';
 import type { ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
@@ -120,11 +121,10 @@ function whyOfRequests(
   complete: boolean,
 ): Why {
   const { rule, subject } = requirement;
-  const { missing, leftOut } = planned;
   // Where it had come to its requests, what they were answered is the reason.
   const isReached = stop?.provenStands === true && wasAsked(requirement, planned, history);
   if (stop && !isReached) return { reason: 'the run did not get that far' };
-  const left = leftOut.get(subject.operation);
+  const left = planned.leftOut.get(subject.operation);
   if (left) {
     const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
     const { reason, handOver } = left;
@@ -139,7 +139,7 @@ function whyOfRequests(
   );
   const notMade = whyNotMade(subject.operation, planned, history);
   const { writes = 'handed-over', isMocked = false, isReceiving = false } = planned;
-  const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
+  const needed = rule.probes.flatMap((probe) => planned.missing.get(subject.operation)?.get(probe) ?? []);
   const optional = subject.optional?.(own, { writes, isMocked, isReceiving, notMade, needed });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
@@ -155,8 +155,10 @@ function whyOfRequests(
       reason: own.length > 0 ? 'no answer came that it speaks of' : 'no request to this operation shows it',
       unreached: true,
     };
-  const handOver = [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
-  const instead = declared && whatCameInstead(declared, subject.operation, history);
+  const taken = declared && whyTaken(declared.status, subject.operation, history);
+  // What the service should have refused needs no other request.
+  const handOver = taken ? [] : [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
+  const instead = taken ?? (declared && whatCameInstead(declared, subject.operation, history));
   if (instead !== undefined) return { reason: `${came}: ${instead}`, ...(handOver.length === 0 ? {} : { handOver }) };
   const whys =
     own.length === 0
@@ -170,6 +172,16 @@ function whyOfRequests(
         ];
   const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
   return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
+}
+
+/** Says that the service takes what the contract excludes, where a refusal of that is what did not come. */
+function whyTaken(status: string, operation: Operation, history: History): string | undefined {
+  if (status !== '400' && status !== '422') return undefined;
+  const taken = history
+    .of(operation)
+    .filter(({ case: { claim }, response }) => claim.violation && response && isSuccess(response.status));
+  if (taken.length === 0) return undefined;
+  return `${count(taken.length, 'request')} that the contract excludes ${taken.length === 1 ? 'was' : 'were'} answered with success (#${taken[0]?.index})`;
 }
 
 /** Tells whether a valid request of a requirement was sent, or what it needs was not made. */
