@@ -7,7 +7,8 @@ import addFormats from 'ajv-formats';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { testWide } from '../../support/testing/cases.testing';
-import { type CliSurroundings, folderOf, runCli } from './cli.testing';
+import { vendorFile } from '../../support/vendored';
+import { CLI, type CliSurroundings, folderOf, runCli } from './cli.testing';
 import { runHere } from './here.testing';
 
 const PLANTS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
@@ -181,7 +182,8 @@ describe('where we fail ourselves', () => {
   });
 
   test('where a command stops before its end, that is said', async () => {
-    const never = `require(${JSON.stringify(require.resolve('commander'))}).Command.prototype.parseAsync = () => new Promise(() => {});`;
+    const commander = join(CLI, '../../../vendor', vendorFile('commander'));
+    const never = `require(${JSON.stringify(commander)}).Command.prototype.parseAsync = () => new Promise(() => {});`;
     const cwd = folderWith({ 'bug.js': never });
     const { exitCode, stderr } = await runCli(['check'], {
       cwd,

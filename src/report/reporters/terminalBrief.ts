@@ -170,6 +170,9 @@ function further(screen: Screen): (readonly Block[])[] {
 const MOST_REASONS = 4;
 const MOST_REASONS_BESIDE = 3;
 
+/** So many widths of the terminal one of them may take. */
+const MOST_REASON_WIDTHS = 3;
+
 /** Says in a few rows what was not exercised, and what to hand over or why, where something is broken: that is no reason to forget the rest. */
 function notExercised({ report, colors, width }: Screen): string[] {
   const open = cameToNothing(report) ? [] : openOnes(report.requirements);
@@ -181,7 +184,7 @@ function notExercised({ report, colors, width }: Screen): string[] {
   const items = asked.length > 0 ? asked : reasons.map(([reason]) => reason.split('\n', 1)[0] ?? '');
   const operations = count(new Set(open.map(({ operation }) => operation)).size, 'operation');
   const what = `Not exercised: ${count(open.length, 'requirement')} of ${operations}${asked.length > 0 ? '; to exercise them, hand over' : ''}`;
-  const rows = items.map((item) => bullet(cutTo(item, 2 * width - 20), width));
+  const rows = items.map((item) => bullet(cutTo(item, MOST_REASON_WIDTHS * width), width));
   return [
     '',
     colors.bold(what),
