@@ -100,8 +100,8 @@ test.each<[string, readonly (readonly [made: string, sent: number])[], boolean]>
   ['names are no numbers', [['fern', 6]], false],
 ])('that names are not given again is shown where %s', (_, made, expected) => {
   const kind = record();
-  kind.noteRemoved('7', 5);
-  for (const [name, sent] of made) kind.noteGiven(name, sent);
+  kind.noteRemoved(['7'], 5);
+  for (const [name, sent] of made) kind.noteGiven([name], sent);
   expect(kind.givesNewNames).toBe(expected);
 });
 
@@ -112,8 +112,18 @@ test.each([
   ['a-099', 'a-100'],
 ])('after %s comes %s', (removed, next) => {
   const kind = record();
-  kind.noteRemoved(removed, 1);
-  kind.noteGiven(next, 2);
+  kind.noteRemoved([removed], 1);
+  kind.noteGiven([next], 2);
+  expect(kind.givesNewNames).toBe(true);
+});
+
+test('what lies in another thing is counted by itself', () => {
+  const kind = record();
+  kind.noteRemoved(['shelf-1', '7'], 1);
+  kind.noteGiven(['shelf-2', '8'], 2);
+  expect(kind.givesNewNames).toBe(false);
+  kind.noteGiven(['shelf-2', '7'], 2);
+  kind.noteGiven(['shelf-1', '8'], 2);
   expect(kind.givesNewNames).toBe(true);
 });
 

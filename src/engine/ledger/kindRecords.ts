@@ -19,7 +19,7 @@ class KindRecord {
   removals = 0;
   /** An answer named something else than what it had made. */
   isLying = false;
-  /** When things of the kind were removed, by their names. */
+  /** When things of the kind were removed, by {@link placeOf}. */
   private readonly removedAt = new Map<string, number>();
   /** Whether a name that was free again was given to another thing, or passed over. */
   private isReused = false;
@@ -57,12 +57,13 @@ class KindRecord {
   }
 
   /** A thing of the kind was removed. @param at when it was answered. */
-  noteRemoved(name: string, at: number): void {
-    this.removedAt.set(name, at);
+  noteRemoved(ids: readonly string[], at: number): void {
+    this.removedAt.set(placeOf(ids), at);
   }
 
   /** A thing was made, and given a name. @param sent when the request was. */
-  noteGiven(name: string, sent: number): void {
+  noteGiven(ids: readonly string[], sent: number): void {
+    const name = placeOf(ids);
     const wasFree = (other: string) => (this.removedAt.get(other) ?? Number.POSITIVE_INFINITY) < sent;
     if (this.removedAt.has(name)) this.isReused = true;
     else if (namesBefore(name).some(wasFree)) this.isPassedOver = true;
@@ -98,6 +99,11 @@ export class KindRecords {
     this.records.set(kind, record);
     return record;
   }
+}
+
+/** The name of a thing with all that it lies in, since each of these may count its own: `1/7` is box 7 of shelf 1. */
+function placeOf(ids: readonly string[]): string {
+  return ids.join('/');
 }
 
 /** Returns the name that was given before, where things are counted, as it may be written: `ORD-0100` → `ORD-0099`, `ORD-99`. */

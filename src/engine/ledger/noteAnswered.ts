@@ -89,7 +89,7 @@ function noteRemoval({ records }: LedgerState, { entry, end }: Removal, exchange
   end(succeeded(exchange) || (isMissing && !byOther));
   if (succeeded(exchange) && !byOther) {
     entry.removed = true;
-    records.of(entry.kind).noteRemoved(entry.thing.ids.at(-1) ?? '', span.answered);
+    records.of(entry.kind).noteRemoved(entry.thing.ids, span.answered);
   }
   if (isMissing || isOthers || error || (response && response.status >= 500)) entry.isShaky = true;
   // It may have been removed all the same.
@@ -152,7 +152,7 @@ function noteName(
   span: Span,
 ): void {
   sightings.name(thing, index, span);
-  if (isKind(kind)) records.of(kind).noteGiven(thing.ids.at(-1) ?? '', span.sent);
+  if (isKind(kind)) records.of(kind).noteGiven(thing.ids, span.sent);
 }
 
 /**
