@@ -8,9 +8,10 @@ import { memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { readCookies } from '../../src/http/cookies';
 import { isSuccess } from '../../src/http/statuses';
-import { isObject } from '../../src/json/value';
+import { isObject, jsonOfText } from '../../src/json/value';
 import { endsSession } from '../../src/resources/destructiveness';
-import { isSecretByName } from '../../src/resources/vocabulary/secrets';
+import { letsInByItself } from '../../src/resources/vocabulary/secrets';
+import { remembered } from '../../src/support/caching';
 import { UsageError } from '../../src/support/errors';
 import type { Answer, EngineRequest } from '../engine/engine';
 
@@ -73,10 +74,10 @@ export class HandedOut {
       if (name.toLowerCase() === 'set-cookie')
         for (const cookie of readCookies(value.split(';', 1)[0] ?? '')) this.keep(cookie.value);
     if (operation.safe || body === undefined) return;
-    const json = jsonIn(body);
-    const seconds = [...scalars(json)].find(([name]) => /^expires?_?in$/i.test(name))?.[1];
-    for (const [name, value] of scalars(json))
-      if (isToken(name) && typeof value === 'string' && value.length >= LEAST_LENGTH)
+    const members = [...scalars(jsonOfText(String(body)))];
+    const seconds = members.find(([name]) => /^expires?_?in$/i.test(name))?.[1];
+    for (const [name, value] of members)
+      if (letsInByItself(name) && typeof value === 'string' && value.length >= LEAST_LENGTH)
         this.keep(value, typeof seconds === 'number' ? this.now() + seconds * 1000 : undefined);
   }
 
@@ -105,11 +106,11 @@ export class HandedOut {
 }
 
 /** Returns the schemes of an operation whose credentials an answer may hand out. */
-function schemesOf({ security }: Operation): SecurityScheme[] {
+const schemesOf = remembered(({ security }: Operation): SecurityScheme[] => {
   return security.alternatives
     .flatMap(({ schemes }) => schemes)
     .filter(({ in: where, http }) => ['header', 'query', 'cookie'].includes(where) && (http ?? 'bearer') === 'bearer');
-}
+});
 
 /** Returns the credential that a request shows for a scheme; undefined if it shows none. */
 function credentialOf(
@@ -124,33 +125,20 @@ function credentialOf(
 }
 
 /** Whether the contract says that an operation answers a token, or sets a cookie. */
-function handsOut({ safe, responses }: Operation): boolean {
+const handsOut = remembered(({ safe, responses }: Operation): boolean => {
   return responses.some(
     ({ status, headers, media }) =>
       status.startsWith('2') &&
       (headers.some(({ name }) => name.toLowerCase() === 'set-cookie') ||
         (!safe && media.some(({ schema }) => schema !== undefined && holdsToken(schema, 0)))),
   );
-}
+});
 
 function holdsToken(schema: Schema, depth: number): boolean {
   if (depth > DEEPEST) return false;
   return [...memberSchemas(schema)].some(
-    ([name, members]) => isToken(name) || members.some((member) => holdsToken(member, depth + 1)),
+    ([name, members]) => letsInByItself(name) || members.some((member) => holdsToken(member, depth + 1)),
   );
-}
-
-/** Whether a member of this name lets somebody in by itself: `access_token`, `jwt`, `apiKey`; not what only gets another one. */
-function isToken(name: string): boolean {
-  return isSecretByName(name) && !/refresh|csrf|xsrf|pass|secret|signature|reset|confirm|verif/i.test(name);
-}
-
-function jsonIn(body: NonNullable<Answer['body']>): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
 }
 
 function* scalars(value: unknown, depth = 0): Generator<readonly [name: string, value: unknown]> {

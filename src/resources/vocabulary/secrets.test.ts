@@ -1,4 +1,12 @@
-import { holdsCredential, isSecretByName, mayBeMasked, mayBeSecret, mayLetIn, secretNamesIn } from './secrets';
+import {
+  holdsCredential,
+  isSecretByName,
+  letsInByItself,
+  mayBeMasked,
+  mayBeSecret,
+  mayLetIn,
+  secretNamesIn,
+} from './secrets';
 
 /** Whether nobody should see it, whether it may be secret, may let somebody in, may be shown in another form, and is how credentials are sent. */
 test.each<[name: string, secret: boolean, perhaps: boolean, letsIn: boolean, masked: boolean, credential: boolean]>([
@@ -43,4 +51,20 @@ test.each<[text: string, names: readonly string[]]>([
   ['token token', ['token']],
 ])('in %s are the names %j', (text, names) => {
   expect(secretNamesIn(text)).toEqual(names);
+});
+
+test.each([
+  ['access_token', true],
+  ['jwt', true],
+  ['apiKey', true],
+  ['id_token', true],
+  ['refresh_token', false],
+  ['csrfToken', false],
+  ['resetToken', false],
+  ['clientSecret', false],
+  ['password', false],
+  ['nextPageToken', false],
+  ['name', false],
+])('a member %s of an answer lets somebody in by itself: %j', (name, expected) => {
+  expect(letsInByItself(name)).toBe(expected);
 });

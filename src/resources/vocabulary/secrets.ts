@@ -66,7 +66,12 @@ export function mayBeSecret(name: string): boolean {
   return PERHAPS.test(plain(name)) || PERHAPS_LAST.test(wordsIn(name).at(-1) ?? '');
 }
 
-/** Tells the same of what a service answers to a login, and of what it shows of a new thing: a key lets somebody in there. */
+/** Tells whether a member of an answer lets somebody in by itself: `access_token`, `jwt`, `apiKey`; not what only gets another one, or proves something. */
+export function letsInByItself(name: string): boolean {
+  return isSecretByName(name) && !/refresh|csrf|xsrf|pass|secret|signature|reset|confirm|verif/i.test(name);
+}
+
+/** Tells the same as {@link mayBeSecret} of what a service answers to a login, and of what it shows of a new thing: a key lets somebody in there. */
 export function mayLetIn(name: string): boolean {
   return mayBeSecret(name) || /key/i.test(name);
 }
