@@ -21,7 +21,7 @@ import {
   workflowSteps,
 } from './terminalParts';
 import { type Block, cut, fitting, LONGEST_COMMAND, rowsOf, type Screen, shorten } from './terminalScreen';
-import { openOnes, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
+import { openOnes, reasonsByCount, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
   cameToNothing,
   countsOf,
@@ -177,11 +177,9 @@ const MOST_REASON_WIDTHS = 3;
 function notExercised({ report, colors, width }: Screen): string[] {
   const open = cameToNothing(report) ? [] : openOnes(report.requirements);
   if (open.length === 0) return [];
-  const reasons = [...groupBy(open, ({ reason = '' }) => reason)].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  );
   const asked = wantedBy(report.requirements);
-  const items = asked.length > 0 ? asked : reasons.map(([reason]) => reason.split('\n', 1)[0] ?? '');
+  const items =
+    asked.length > 0 ? asked : reasonsByCount(report.requirements).map(([reason]) => reason.split('\n', 1)[0] ?? '');
   const operations = count(new Set(open.map(({ operation }) => operation)).size, 'operation');
   const what = `Not exercised: ${count(open.length, 'requirement')} of ${operations}${asked.length > 0 ? '; to exercise them, hand over' : ''}`;
   const rows = items.map((item) => bullet(cutTo(item, MOST_REASON_WIDTHS * width), width));
@@ -194,10 +192,8 @@ function notExercised({ report, colors, width }: Screen): string[] {
 
 /** Says why something was not exercised. */
 function reasons({ report, colors, width }: Screen): Block[] {
-  const open = groupBy(openOnes(report.requirements), ({ reason = '' }) => reason);
-  const sorted = unexercised(report).toSorted(
-    (one, other) => (open.get(other.reason)?.length ?? 0) - (open.get(one.reason)?.length ?? 0),
-  );
+  const told = new Map(unexercised(report).map((each) => [each.reason, each]));
+  const sorted = reasonsByCount(report.requirements).flatMap(([reason]) => told.get(reason) ?? []);
   const several = new Set(report.requirements.map(({ operation }) => operation)).size > 1;
   return sorted.slice(0, MOST_REASONS).map(({ reason, subjects: [subject, ...more] }, index) => {
     const { operations: [first = '', ...others] = [], names = [] } = subject ?? {};

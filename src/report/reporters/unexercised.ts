@@ -19,6 +19,14 @@ export function openOnes(requirements: readonly RequirementReport[]): Requiremen
   return requirements.filter(isLeftOut);
 }
 
+/** Returns why something was not exercised, those reasons first that most requirements have; each with these. */
+export function reasonsByCount(
+  requirements: readonly RequirementReport[],
+): [reason: string, of: RequirementReport[]][] {
+  const reasons = groupBy(openOnes(requirements), ({ reason = '' }) => reason);
+  return [...reasons].toSorted(([, one], [, other]) => other.length - one.length);
+}
+
 /** Returns the declared statuses that never came and that no client can cause, and how many operations declare them. */
 export function unreachedStatuses(requirements: readonly RequirementReport[]): {
   readonly statuses: readonly string[];

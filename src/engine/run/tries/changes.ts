@@ -24,6 +24,6 @@ export function withWhatIsAsked({ edits, why }: Try, named: readonly Try[]): Try
 
 /** Returns the key by which changes are told apart, whatever they replace. */
 export function keyOfEdits(edits: readonly Edit[]): string {
-  const last = new Map(edits.map(({ place, name, value }) => [`${place} ${name}`, value]));
+  const last = new Map(edits.map((edit) => [placeOfEdit(edit), edit.value]));
   return toJson([...last].map(([at, value]) => [at, value === undefined ? [] : [value]]));
 }
