@@ -20,3 +20,14 @@ export const VENDORED: readonly string[] = [
 export function vendorFile(name: string): string {
   return `${name.replace('@', '').replaceAll('/', '-')}.js`;
 }
+
+/** How the build puts packages into files: for the oldest Node that is supported, small, with their licences beside them. */
+export const BUNDLING = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+} as const;

@@ -9,7 +9,7 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild, type ResolveResult } from 'esbuild';
 import { licensesOf, packageOf } from '../../../src/support/licenses';
-import { VENDORED } from '../../../src/support/vendored';
+import { BUNDLING, VENDORED } from '../../../src/support/vendored';
 import { LATE, LATE_FAKER } from './loadLate';
 
 const MOCKS = join(__dirname, '..', '..');
@@ -32,14 +32,8 @@ const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'ut
 const LEFT_OUT = '@stoplight/http-spec/postman/operation';
 
 const OPTIONS = {
+  ...BUNDLING,
   absWorkingDir: ROOT,
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
 } as const;
 
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build, type PluginBuild } from 'esbuild';
 import { licensesOf } from '../../support/licenses';
-import { VENDORED, vendorFile } from '../../support/vendored';
+import { BUNDLING, VENDORED, vendorFile } from '../../support/vendored';
 
 const DIST = join(__dirname, '..', '..', '..');
 const ROOT = join(DIST, '..');
@@ -17,20 +17,14 @@ async function main(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const { metafile } = await build({
+    ...BUNDLING,
     absWorkingDir: ROOT,
     entryPoints: VENDORED.map((name) => ({
       in: require.resolve(name),
       out: vendorFile(name).replace(/\.js$/, ''),
     })),
     outdir: FOLDER,
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
     charset: 'utf8',
-    metafile: true,
     plugins: [{ name: 'each-once', setup }],
   });
   const taken = Object.keys(metafile.inputs).map((file) => join(ROOT, file));
