@@ -3,6 +3,7 @@
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isScalar, toText } from '../../src/json/value';
+import { escapeRegExp } from '../../src/support/words';
 import { scalarsIn } from './bodyPlaces';
 import { foundFor, furtherValues } from './placeValues';
 import type { RefusedRequest } from './refusedRequest';
@@ -35,7 +36,7 @@ export function remediesOfQuoted(asked: RefusedRequest): Edit[][] {
 
 /** Tells whether a text has a value as a word of its own: not `22` in `22-11-2024`. */
 function hasWord(said: string, value: string): boolean {
-  const literal = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = escapeRegExp(value);
   return new RegExp(`(?<![\\w.:-])${literal}(?![\\w:-]|\\.\\w)`).test(said);
 }
 

@@ -9,6 +9,7 @@ import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/po
 import { isObject, jsonOfText } from '../../src/json/value';
 import { holdsWrongParts, namesWrongPart, saysWhatIsWrong } from '../../src/resources/vocabulary/errors';
 import { plain } from '../../src/resources/vocabulary/words';
+import { escapeRegExp } from '../../src/support/words';
 import { memberNamed, membersMissed } from './missedMembers';
 
 /** A place of a request that the contract knows. */
@@ -252,9 +253,8 @@ function sentenceWith(text: string, name: string): string {
 /** Returns an expression for a name as services spell it to people: `first_name` is `firstName`, `FirstName` or `First name`, too. */
 function spelled(name: string): string {
   const words = name.split(/(?<=[a-z\d])(?=[A-Z])|[_\s-]+/).filter((word) => word !== '');
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const isPlain = words.length > 1 && words.every((word) => /^[a-z\d]+$/i.test(word));
-  return isPlain ? words.map(literal).join('[ _-]?') : literal(name);
+  return isPlain ? words.map(escapeRegExp).join('[ _-]?') : escapeRegExp(name);
 }
 
 /** Returns a text, or the texts of a list, as one; undefined for anything else. */

@@ -14,6 +14,7 @@ import { mayNameInPath } from '../../src/resources/vocabulary/naming';
 import { isRefusedWhenSent } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
+import { escapeRegExp } from '../../src/support/words';
 import { isFree } from '../chains/resources';
 import { editsAsked, reasonsQuoted } from './askedEdits';
 import { optionalIn, scalarsIn } from './bodyPlaces';
@@ -197,7 +198,7 @@ const SHORTEST_NAME = 3;
 /** Tells whether a text has a name as a word of its own. */
 function hasName(said: string, name: string): boolean {
   if (name.length < SHORTEST_NAME) return false;
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = escapeRegExp(name);
   return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`).test(said);
 }
 

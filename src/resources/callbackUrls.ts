@@ -2,6 +2,7 @@
 
 import type { DeclaredCallback, Operation } from '../contract/contract';
 import { remembered } from '../support/caching';
+import { escapeRegExp } from '../support/words';
 
 /** A place of a request, and the callbacks that come to the URL in it. */
 interface CallbackPlace {
@@ -58,6 +59,6 @@ function readExpression(
 
 /** A slash more or less at an end is no difference that a receiver would see. */
 function patternOf(below: string): RegExp {
-  const parts = below.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = below.split(/\{[^{}]*\}/).map(escapeRegExp);
   return new RegExp(`^${parts.join('[^/]*')}/*$`);
 }
