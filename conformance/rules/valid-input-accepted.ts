@@ -8,11 +8,12 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
-import { escapePointer, pointerTokens } from '../../src/json/pointer';
+import { pointerTokens } from '../../src/json/pointer';
+import { choosesPage } from '../../src/resources/vocabulary/paging';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
-import { parsedJson } from '../chains/tellableInputs';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
+import { partsOf } from '../judging/partsSent';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
@@ -150,6 +151,7 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
   const isOpen = (edge: CaseEdge) =>
     !shown.has(keyOf(edge)) &&
     !mayBeTooMuch(edge, refused.request) &&
+    !mayBeBehindEnd(edge) &&
     !isEncodedCookie(edge, refused.request.input) &&
     !isRefusedWithout(edge, exchange, all) &&
     !differsOtherwise(edge, exchange, accepted);
@@ -183,6 +185,12 @@ function isRefusedWithout({ subject }: CaseEdge, { response, said }: Exchange, a
  */
 function mayBeTooMuch({ clauseText }: CaseEdge, { operation: { method, path } }: PlannedRequest): boolean {
   return method === 'POST' && namesIn(path).length > 0 && /^(exclusiveMaximum|maximum|format)\b/.test(clauseText);
+}
+
+/** Tells whether a number may lead behind the last page of a list: how many there are is a state, which no schema says. */
+function mayBeBehindEnd({ clauseText, subject }: CaseEdge): boolean {
+  const [name = '', where] = subject.split(' in the ');
+  return where === 'query' && choosesPage(name) && /^(exclusiveMaximum|maximum|format)\b/.test(clauseText);
 }
 
 /**
@@ -234,22 +242,6 @@ function isIn(place: string, subject: string): boolean {
   return (
     `${place}/`.startsWith(`${subject}/`) || `${subject}/`.startsWith(`${place}/`) || subject.endsWith(` of ${place}`)
   );
-}
-
-/** Returns what a request has at each place, as a text: `/name` of a body of JSON, `limit in the query`. */
-function partsOf({ query, headers, cookies, body }: Input): ReadonlyMap<string, string> {
-  const parts = new Map<string, string>();
-  for (const { name, value } of query) parts.set(`${name} in the query`, value);
-  for (const [name, value] of headers) parts.set(`${name} in the header`, value);
-  for (const { name, value } of cookies) parts.set(`${name} in the cookie`, value);
-  const visit = (value: unknown, pointer: string): void => {
-    if (typeof value !== 'object' || value === null) parts.set(pointer, String(value));
-    else for (const [name, inner] of Object.entries(value)) visit(inner, `${pointer}/${escapePointer(name)}`);
-  };
-  const content = body && parsedJson(body.bytes);
-  if (content !== undefined) visit(content, '');
-  else if (body) parts.set('the body', body.bytes.toString('latin1'));
-  return parts;
 }
 
 /**
