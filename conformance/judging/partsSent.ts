@@ -5,7 +5,7 @@ import type { Input } from '../../src/serialization/input';
 import { parsedJson } from '../chains/tellableInputs';
 
 /** Returns what a request has at each place, as a text: `/name` of a body of JSON, `limit in the query`. */
-export function partsOf({ query, headers, cookies, body }: Input): ReadonlyMap<string, string> {
+export function partsSentIn({ query, headers, cookies, body }: Input): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   for (const { name, value } of query) parts.set(`${name} in the query`, value);
   for (const [name, value] of headers) parts.set(`${name} in the header`, value);

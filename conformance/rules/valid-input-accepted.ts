@@ -13,7 +13,7 @@ import { choosesPage } from '../../src/resources/vocabulary/paging';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
-import { partsOf } from '../judging/partsSent';
+import { partsSentIn } from '../judging/partsSent';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
@@ -203,7 +203,7 @@ function differsOtherwise(
   accepted: readonly Exchange[],
 ): boolean {
   if (!/^(min|max)Length\b/.test(clauseText)) return false;
-  const textOf = ({ case: { request } }: Exchange) => partsOf(request.input).get(subject);
+  const textOf = ({ case: { request } }: Exchange) => partsSentIn(request.input).get(subject);
   const own = textOf(refused);
   const texts = new Set(accepted.map(textOf).filter((text) => text !== undefined && text !== own));
   if (own === undefined || texts.size < 2) return true;
@@ -232,7 +232,7 @@ function isAlikeBut(subject: string, one: Input, other: Input): boolean {
   const texts = [...Object.keys(one.like ?? {}), ...Object.keys(other.like ?? {})].map((name) => `/${name}`);
   const keys = [one, other].flatMap(({ ownKey }) => (ownKey === undefined ? [] : [`${ownKey} in the header`]));
   const own = new Set([...texts, ...keys]);
-  const [parts, others] = [partsOf(one), partsOf(other)];
+  const [parts, others] = [partsSentIn(one), partsSentIn(other)];
   const names = [...parts.keys(), ...others.keys()].filter((name) => !own.has(name) && !isIn(name, subject));
   return names.every((name) => parts.get(name) === others.get(name));
 }
@@ -266,7 +266,7 @@ function namedEdges({ operation, input }: Exchange['case']['request'], said: str
 /** Tells whether a refusal has the name of another part of the request among its words: `most must not be less than least`. */
 function namesOther(said: string, edges: readonly CaseEdge[], input: Input): boolean {
   const words = new Set(said.toLowerCase().match(/[\p{L}\p{N}_$-]+/gu) ?? []);
-  return [...partsOf(input).keys()].some((place) => {
+  return [...partsSentIn(input).keys()].some((place) => {
     const isNamed = edges.some(({ subject }) => isIn(place, subject));
     const [name = ''] = place.startsWith('/') ? pointerTokens(place).slice(-1) : place.split(' in the ');
     return !isNamed && words.has(name.toLowerCase());

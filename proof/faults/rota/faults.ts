@@ -3,7 +3,7 @@ import type { Rota } from './deviation';
 
 const LONGEST_TITLE = 80;
 
-export const FAULTS: Deviations<Rota> = {
+export const ROTA_FAULTS: Deviations<Rota> = {
   'rota-any-days': {
     summary:
       'takes a leave of any number of days; the example of the contract has no text by which a leave could be told',

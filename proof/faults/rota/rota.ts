@@ -7,8 +7,8 @@ import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Service } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
 import type { Rota } from './deviation';
-import { FAULTS } from './faults';
-import { VARIANTS } from './variants';
+import { ROTA_FAULTS } from './faults';
+import { ROTA_VARIANTS } from './variants';
 
 const CONTRACT = deskFile('rota.yaml', 'rota');
 
@@ -137,6 +137,6 @@ async function startRota(rota: Rota) {
 export const rotaOfShifts: Service = {
   name: 'rota',
   contract: CONTRACT,
-  faults: catalogueEntries(FAULTS, startRota),
-  variants: catalogueEntries(VARIANTS, startRota),
+  faults: catalogueEntries(ROTA_FAULTS, startRota),
+  variants: catalogueEntries(ROTA_VARIANTS, startRota),
 };

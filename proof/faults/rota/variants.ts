@@ -1,7 +1,7 @@
 import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 
-export const VARIANTS: Deviations<Rota> = {
+export const ROTA_VARIANTS: Deviations<Rota> = {
   'rota-good': { summary: 'keeps its contract', draws: [] },
   'rota-nothing-behind-the-end': {
     summary: 'answers 400 to a page behind the last one',
