@@ -138,6 +138,7 @@ ruleTable(pagesAgree, CONTRACT, [
       ),
     ],
   ],
+  ['A list that says nothing of what stands in its cursor', events([['a']]), 'silent'],
   ['A cursor, and the service has too much to do', events([['a', '1'], [429]]), 'silent'],
   [
     'Cursors that go on and on',

@@ -26,6 +26,7 @@ import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
+import { Apart } from './tries/apart';
 import { Ladder } from './tries/ladder';
 import { type Seeker, Seeking } from './tries/seeking';
 import { VainCases } from './vainCases';
@@ -73,6 +74,7 @@ class RunningCases {
   private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
   private stop: Stop | undefined;
   private readonly ladder: Ladder;
+  private readonly apart: Apart;
   private readonly users: Users;
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
@@ -98,6 +100,7 @@ class RunningCases {
     this.again = new AskingAgain(agenda, means, this.asker, this.signal);
     const most = selection.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
     this.ladder = new Ladder({ ...planned, most }, found, planned.kinds, sending.target.origin);
+    this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
   }
 
@@ -271,6 +274,18 @@ class RunningCases {
     const isSeeking = this.seeking !== undefined && this.ladder.isWorthTrying(exchange);
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking?.add(entry, exchange);
+    await this.takeApart(exchange);
+    if (taken) await this.takeApart(taken);
+  }
+
+  /** Sends each part of a valid request alone that was only ever refused in company. */
+  private async takeApart(exchange: Exchange): Promise<void> {
+    if (this.isOnMock) return;
+    for (const alone of this.apart.take(exchange)) {
+      if (this.isOver()) return;
+      const answer = await this.runOne(alone, alone, this.agenda.number());
+      await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
+    }
   }
 
   /**

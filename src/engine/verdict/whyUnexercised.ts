@@ -8,7 +8,7 @@ import {
   type Operation,
   pathParameters,
 } from '../../contract/contract';
-import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
+import { isClientsAffair, isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
@@ -83,7 +83,7 @@ export function whyUnjudged(
 
 /** What was planned, and what never came of it. */
 type Surroundings = Pick<Planned, 'missing' | 'leftOut'> &
-  Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked' | 'kinds' | 'others'>> &
+  Partial<Pick<Planned, 'unhanded' | 'writes' | 'isMocked' | 'kinds' | 'others' | 'violable' | 'untouched'>> &
   Partial<Pick<Run, 'unmade'>> & { readonly isReceiving?: boolean };
 
 /**
@@ -140,14 +140,15 @@ function whyOfRequests(
   const notMade = whyNotMade(subject.operation, planned, history);
   const { writes = 'handed-over', isMocked = false, isReceiving = false } = planned;
   const needed = rule.probes.flatMap((probe) => planned.missing.get(subject.operation)?.get(probe) ?? []);
-  const optional = subject.optional?.(own, { writes, isMocked, isReceiving, notMade, needed });
+  const breakable = () => clausesToBreak(subject.operation, planned);
+  const optional = subject.optional?.(own, { writes, isMocked, isReceiving, notMade, needed, breakable });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {
       reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or too large or too deep to be judged`,
     };
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
-    return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
+    return { reason: whyUndrawn(declared, subject.operation, history), unreached: true };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
   if (rule.level === 'should' && needed.length === 0 && (own.length > 0 || notMade === undefined))
@@ -172,6 +173,14 @@ function whyOfRequests(
         ];
   const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
   return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
+}
+
+/** How many clauses of an operation a request could break that the run may send. */
+function clausesToBreak(operation: Operation, { violable, untouched }: Surroundings): number {
+  const open = (violable?.(operation) ?? []).filter(({ clause: { file, pointer }, unasked }) => {
+    return unasked === undefined && untouched?.(operation, `${file} ${pointer}`) === undefined;
+  });
+  return new Set(open.map(({ clause: { file, pointer } }) => `${file} ${pointer}`)).size;
 }
 
 /** Says that the service takes what the contract excludes, where a refusal of that is what did not come. */
@@ -350,6 +359,20 @@ function isDrawable(
   if (came((one) => one !== status && statuses.includes(one))) return false;
   const wanting = (missing.get(operation)?.get(probe) ?? []).length > 0;
   return wanting || own.some(({ case: each }) => each.claim.probe === probe);
+}
+
+/** Why a declared status did not come, where that keeps nothing from conforming. */
+function whyUndrawn({ status }: DeclaredResponse, operation: Operation, history: History): string {
+  const came = history.of(operation).flatMap(({ response, case: { request } }) => {
+    return response && request.method === undefined ? [String(response.status)] : [];
+  });
+  const [, alike = []] = probeOf(status) ?? [];
+  const instead = isSuccessStatus(status)
+    ? came.find((each) => isSuccess(Number(each)))
+    : alike.find((each) => each !== status && came.includes(each));
+  if (instead !== undefined) return `no response ${status} came, and ${instead} did`;
+  if (!isClientsAffair(Number(status))) return `no response ${status} came, which nobody outside can draw at will`;
+  return `no response ${status} came to what was sent`;
 }
 
 function probeOf(status: string) {

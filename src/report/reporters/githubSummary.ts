@@ -69,7 +69,7 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
     '',
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
-    ...(covered === undefined ? [] : ['', covered]),
+    ...(covered === undefined ? [] : ['', plain(covered)]),
     ...(gone.length === 0 ? [] : ['', GONE, '', ...gone.slice(0, MOST_ROWS).map((each) => `- ${plain(each)}`)]),
     ...(rows.length === 0
       ? []
