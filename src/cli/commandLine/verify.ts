@@ -197,7 +197,7 @@ export function addReportOptions(command: Command): void {
     .optionsGroup('What is told:')
     .option(
       '--report <format[=file]>',
-      'write the report as terminal (default), json, junit, html, github, sarif, lcov or cobertura, to stdout or to a file; repeatable',
+      'write the report as terminal (default), json, junit, html, github, markdown, sarif, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
     .option('--verbose', 'show the whole report in the terminal, not only what matters most');
