@@ -1,4 +1,4 @@
-/** English words in sentences: numbers with their nouns, lists with "and", texts that are cut short. */
+/** English words in sentences: numbers with their nouns, lists with "and", and the name that was probably meant ("Did you mean …?"). */
 
 import { closest, distance } from 'fastest-levenshtein';
 

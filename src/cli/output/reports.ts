@@ -1,4 +1,4 @@
-/** Writes a report, which is a value, to every file and stream that was asked for. */
+/** Writes a report, which is a value, to every file and stream that was asked for: with colours or without, as wide as there is room. */
 
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
