@@ -16,6 +16,7 @@ import { observe } from './observations';
 import { probes } from './probes';
 import { rules } from './rules';
 import { foreignPlace } from './sparing/foreignPlaces';
+import { partsApart } from './tries/apart';
 import { withEdits } from './tries/edits';
 import { placesFound } from './tries/placesFound';
 import { triesOf } from './tries/tries';
@@ -33,6 +34,7 @@ export const suite: Suite = {
   isAllowed,
   turned,
   tries: triesOf,
+  apart: partsApart,
   placesFound,
   mended: withEdits,
   keyed: withOwnKey,

@@ -10,6 +10,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
 import { type Pair, queryOf } from '../../src/http/uri';
+import { declaresNext } from '../../src/resources/answers/pageSaid';
 import { likelyPagePartOf, type PagePart, pagePartOf } from '../../src/resources/vocabulary/paging';
 import { plain } from '../../src/resources/vocabulary/words';
 import { remembered } from '../../src/support/caching';
@@ -167,6 +168,21 @@ export function nextQuery(walk: Walk, isBehind = false): readonly Pair[] | undef
   return countedQuery(walk, last, parameters, isBehind);
 }
 
+/**
+ * Tells whether nobody can tell where the pages end: a next page is asked for by a cursor alone, and neither the contract nor an answer says
+ * anything of one. What stands in the cursor then only the service knows, such as the id of the last item.
+ */
+export function isEndUnknown({ pages }: Walk): boolean {
+  const [first] = pages;
+  const { cursor, page, offset } = (first && pageParametersOf(first.case.request.operation)) ?? {};
+  const says = ({ content }: Exchange) => {
+    const { link, cursor: next, more } = content?.page ?? {};
+    return link !== undefined || next !== undefined || more !== undefined;
+  };
+  const isByCursor = first !== undefined && cursor !== undefined && !page && !offset;
+  return isByCursor && !pages.some(says) && !declaresNext(first.case.request.operation);
+}
+
 /** Tells whether a page shows more than it should, or again what an earlier one showed, or whether all was seen of a part of the list. */
 function isEnough({ whole, pages }: Walk, last: Exchange): boolean {
   const items = itemsIn(last);
@@ -236,7 +252,8 @@ function countedQuery(
 ): readonly Pair[] | undefined {
   const { page, offset, limit, cursor } = parameters;
   const { query } = last.case.request.input;
-  if (cursor) return undefined;
+  // Beside a number, what may be a cursor may be a filter, too: `?after=2024-02-29&page=2`.
+  if (cursor && !page && !offset) return undefined;
   if (page) {
     const now = numberOf(last, page);
     // Whether this is the page 0 or 1, the answer to the page 1 shows.

@@ -5,7 +5,7 @@ import { linkedCases } from '../chains/linkedRequests';
 import { anew, referring } from '../chains/makeResources';
 import { makesOwn } from '../chains/mayMake';
 import { existing, givenInPlaceOf, handOver, handOverCredential, isFree, likely, textsFor } from '../chains/resources';
-import { distinct, marked } from '../chains/tellableInputs';
+import { distinct, marked, withOwnText } from '../chains/tellableInputs';
 import { inputsOf } from '../inputs/inputs';
 import type { ValidInput } from '../inputs/parts/combineInputs';
 import { describeAlternative, type Resource, type Right, rights, toCase } from '../inputs/toCase';
@@ -76,7 +76,14 @@ function asPlainest(each: Case): Case {
 /** Returns the inputs so that what is made with them is found again, whatever is answered. */
 function recognisable(operation: Operation, known: Known, inputs: readonly ValidInput[]): readonly ValidInput[] {
   if (!makesOwn(operation, known)) return inputs;
-  return inputs.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
+  return inputs.flatMap((each, at) => {
+    if (at > 0) return [{ ...each, input: marked(operation, each.input, known) }];
+    const plain = distinct(operation, each.input, known);
+    const told = withOwnText(operation, plain, known);
+    // What the contract gives may have no text. Beside one, what is made of it can be told from all else.
+    const withText = { ...each, name: `${each.name}, with a text of its own`, input: told };
+    return told === plain ? [{ ...each, input: plain }] : [withText, { ...each, input: plain }];
+  });
 }
 
 /** Tells whether nothing confines what an operation changes. Only what was handed over is sent to it. */

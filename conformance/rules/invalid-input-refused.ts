@@ -1,7 +1,9 @@
 import { placeOf } from '../../src/contract/clause';
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Rule } from '../../src/engine/model/rule';
+import type { Circumstances, Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
+import type { Why } from '../../src/report/outcome';
+import { count } from '../../src/support/words';
 import { isRateLimited, nameOfParameter, statusLine } from '../judging/exchanges';
 
 /** A contract states which requests are valid. A service may refuse others with any status, but should not accept them. OpenAPI 3.1 §4.8.12 */
@@ -51,13 +53,32 @@ function isOtherwise({ case: { claim }, response }: Exchange): boolean {
   return !mayRefuseContent(response.status);
 }
 
-/** Says why no refusal of an invalid request tells anything; undefined if none was sent. */
-function whyRefusedOtherwise(own: readonly Exchange[]): string | undefined {
-  const invalid = own.filter(({ case: { claim }, response }) => claim.violation && response);
+/**
+ * Says why no refusal of an invalid request tells anything. Where none was sent, and the contract has clauses for the input, nobody knows whether
+ * they are enforced: that is no result.
+ */
+function whyRefusedOtherwise(own: readonly Exchange[], run: Circumstances): string | Why | undefined {
+  const sent = own.filter(({ case: { claim } }) => claim.violation);
+  if (sent.length === 0) return whyNotBroken(run);
+  const invalid = sent.filter(({ response }) => response);
   if (invalid.length === 0) return undefined;
   const statuses = [...new Set(invalid.map(({ response }) => response?.status))].sort().join(', ');
   if (invalid.every(isOtherwise)) return `every invalid request was refused for another reason (${statuses})`;
   return `requests without a mistake were refused as invalid ones were (${statuses}), so that says nothing of what was invalid`;
+}
+
+/** Says why nothing was sent that breaks a clause; undefined where there is none to break. */
+function whyNotBroken({ breakable, notMade, needed }: Circumstances): Why | undefined {
+  const clauses = breakable();
+  if (clauses === 0) return undefined;
+  const bound = clauses === 1 ? 'one clause bounds' : `${count(clauses, 'clause')} bound`;
+  const why = notMade === undefined ? '' : `; ${notMade}`;
+  const handOver = needed.length === 0 ? {} : { handOver: needed };
+  return {
+    reason: `no input that the contract excludes was sent, though ${bound} it${why}`,
+    wanted: true,
+    ...handOver,
+  };
 }
 
 /** Tells whether a case is a valid request for the same thing, with the same authorisation. */

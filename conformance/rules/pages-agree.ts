@@ -4,6 +4,7 @@ import { isAccessDenial, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
 import {
+  isEndUnknown,
   isPart,
   mayBeBehind,
   nextQuery,
@@ -96,7 +97,7 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
   const all = shown.flatMap((keys) => keys ?? []);
   const repeated = pageThatRepeats(read, shown);
   if (repeated) return repeated;
-  const isEnded = nextQuery(walk) === undefined;
+  const isEnded = nextQuery(walk) === undefined && !isEndUnknown(walk);
   const isWhole = !isPart(whole);
   const [last] = read.slice(-1);
   const at = last ? { at: last } : {};

@@ -8,11 +8,12 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
-import { escapePointer, pointerTokens } from '../../src/json/pointer';
+import { pointerTokens } from '../../src/json/pointer';
+import { choosesPage } from '../../src/resources/vocabulary/paging';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
-import { parsedJson } from '../chains/tellableInputs';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
+import { partsSentIn } from '../judging/partsSent';
 import { reasonsIn } from '../tries/refusal';
 
 /** A contract states which values are valid: "the schema defining the type used for the parameter". OpenAPI 3.1 §4.8.12 */
@@ -150,6 +151,7 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
   const isOpen = (edge: CaseEdge) =>
     !shown.has(keyOf(edge)) &&
     !mayBeTooMuch(edge, refused.request) &&
+    !mayBeBehindEnd(edge) &&
     !isEncodedCookie(edge, refused.request.input) &&
     !isRefusedWithout(edge, exchange, all) &&
     !differsOtherwise(edge, exchange, accepted);
@@ -186,6 +188,17 @@ function mayBeTooMuch({ clauseText }: CaseEdge, { operation: { method, path } }:
 }
 
 /**
+ * Tells whether a value may lead behind the last page of a list: how many there are is a state, which no schema says. The least number leads to the
+ * first page, and that is always there.
+ */
+function mayBeBehindEnd({ clauseText, subject, sent }: CaseEdge): boolean {
+  const [name = '', where] = subject.split(' in the ');
+  if (where !== 'query' || !choosesPage(name)) return false;
+  const [, least] = /^minimum: (-?\d+)$/.exec(clauseText) ?? [];
+  return least === undefined || Number.parseFloat(sent) > Number(least);
+}
+
+/**
  * Tells whether a text at an end of its length differs from all accepted ones in more than its length: it has characters of other kinds, or lacks
  * some that each of those has, such as the digit of a password; or one text alone is accepted, such as the name of the one customer.
  */
@@ -195,7 +208,7 @@ function differsOtherwise(
   accepted: readonly Exchange[],
 ): boolean {
   if (!/^(min|max)Length\b/.test(clauseText)) return false;
-  const textOf = ({ case: { request } }: Exchange) => partsOf(request.input).get(subject);
+  const textOf = ({ case: { request } }: Exchange) => partsSentIn(request.input).get(subject);
   const own = textOf(refused);
   const texts = new Set(accepted.map(textOf).filter((text) => text !== undefined && text !== own));
   if (own === undefined || texts.size < 2) return true;
@@ -224,7 +237,7 @@ function isAlikeBut(subject: string, one: Input, other: Input): boolean {
   const texts = [...Object.keys(one.like ?? {}), ...Object.keys(other.like ?? {})].map((name) => `/${name}`);
   const keys = [one, other].flatMap(({ ownKey }) => (ownKey === undefined ? [] : [`${ownKey} in the header`]));
   const own = new Set([...texts, ...keys]);
-  const [parts, others] = [partsOf(one), partsOf(other)];
+  const [parts, others] = [partsSentIn(one), partsSentIn(other)];
   const names = [...parts.keys(), ...others.keys()].filter((name) => !own.has(name) && !isIn(name, subject));
   return names.every((name) => parts.get(name) === others.get(name));
 }
@@ -234,22 +247,6 @@ function isIn(place: string, subject: string): boolean {
   return (
     `${place}/`.startsWith(`${subject}/`) || `${subject}/`.startsWith(`${place}/`) || subject.endsWith(` of ${place}`)
   );
-}
-
-/** Returns what a request has at each place, as a text: `/name` of a body of JSON, `limit in the query`. */
-function partsOf({ query, headers, cookies, body }: Input): ReadonlyMap<string, string> {
-  const parts = new Map<string, string>();
-  for (const { name, value } of query) parts.set(`${name} in the query`, value);
-  for (const [name, value] of headers) parts.set(`${name} in the header`, value);
-  for (const { name, value } of cookies) parts.set(`${name} in the cookie`, value);
-  const visit = (value: unknown, pointer: string): void => {
-    if (typeof value !== 'object' || value === null) parts.set(pointer, String(value));
-    else for (const [name, inner] of Object.entries(value)) visit(inner, `${pointer}/${escapePointer(name)}`);
-  };
-  const content = body && parsedJson(body.bytes);
-  if (content !== undefined) visit(content, '');
-  else if (body) parts.set('the body', body.bytes.toString('latin1'));
-  return parts;
 }
 
 /**
@@ -274,7 +271,7 @@ function namedEdges({ operation, input }: Exchange['case']['request'], said: str
 /** Tells whether a refusal has the name of another part of the request among its words: `most must not be less than least`. */
 function namesOther(said: string, edges: readonly CaseEdge[], input: Input): boolean {
   const words = new Set(said.toLowerCase().match(/[\p{L}\p{N}_$-]+/gu) ?? []);
-  return [...partsOf(input).keys()].some((place) => {
+  return [...partsSentIn(input).keys()].some((place) => {
     const isNamed = edges.some(({ subject }) => isIn(place, subject));
     const [name = ''] = place.startsWith('/') ? pointerTokens(place).slice(-1) : place.split(' in the ');
     return !isNamed && words.has(name.toLowerCase());

@@ -9,7 +9,12 @@ import type { JsonValue } from '../../src/json/value';
 import { singularOf } from '../../src/resources/names';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { mayBeSecret } from '../../src/resources/vocabulary/secrets';
-import { isOftenSet } from '../../src/resources/vocabulary/setByService';
+import {
+  isConfined,
+  isMadeByService,
+  isOftenSet,
+  isRefusedWhenSent,
+} from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
@@ -140,6 +145,22 @@ function givenTexts(schema: Schema, given: readonly unknown[], name: string): Re
 
 function examplesIn({ example, examples, default: usual }: Readonly<Record<string, unknown>>): unknown[] {
   return [example, usual, ...(Array.isArray(examples) ? (examples as unknown[]) : [])];
+}
+
+/**
+ * Returns the optional members that a body lacks and that may hold any text, as far as their names say: what names a thing, a state or a place, or
+ * is secret, or set by the service, is none of them. The plainest come first: those whose schema says no more than that they are texts.
+ */
+export function roomForText(schema: Schema, body: Described): string[] {
+  const rooms = [...memberSchemas(schema)].flatMap(([name, schemas]) => {
+    if (name in body || isOftenSet(name) || isMadeByService(name) || isRefusedWhenSent(name)) return [];
+    if (isConfined(name) || mayBeSecret(name)) return [];
+    const keywords = schemas.flatMap((each) => facets(each, true));
+    const isText = keywords.some(({ type }) => [type].flat().includes('string'));
+    if (!isText || keywords.some((each) => each.readOnly === true || 'enum' in each || 'const' in each)) return [];
+    return [{ name, isPlain: !keywords.some((each) => 'format' in each || 'pattern' in each) }];
+  });
+  return rooms.sort((one, other) => Number(other.isPlain) - Number(one.isPlain)).map(({ name }) => name);
 }
 
 /** A JSON object that is sent. */

@@ -19,6 +19,7 @@ import { successFaults } from './plantStore/success';
 import { transport } from './plantStore/transport';
 import { undeclared } from './plantStore/undeclared';
 import { variants } from './plantStore/variants';
+import { rotaOfShifts } from './rota/rota';
 import { greenhouse } from './ten/ten';
 
 const TOKEN = 'sesame-open-9b1f';
@@ -56,5 +57,6 @@ export const services: readonly Service[] = [
   kioskOfWorkflow,
   courierOffice,
   archiveOfRecords,
+  rotaOfShifts,
   ...fleetingServices,
 ];

@@ -49,6 +49,14 @@ export function mayRefuseContent(status: number): boolean {
   return status >= 400 && status <= 499 && !OF_OTHER_THINGS.has(status);
 }
 
+/**
+ * Returns whether a client can draw a refusal by what it sends (RFC 9110 §15.5). The state of what is there (409, 412, 423), the rights of who asks
+ * (402, 403, 407), the time (408, 425, 429) and the service itself (5xx) are not in its hands.
+ */
+export function isClientsAffair(status: number): boolean {
+  return status === 401 || status === 428 || mayRefuseContent(status);
+}
+
 /** Whether an answer leads elsewhere (RFC 9110 §15.4); a 304 says that nothing has changed. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;

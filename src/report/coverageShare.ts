@@ -1,5 +1,6 @@
 /** Says how much of a contract was exercised, as a percentage. */
 
+import { groupBy, sum } from '../support/collections';
 import { count } from '../support/words';
 import type { CoverageCount, CoverageReport, Report } from './report';
 
@@ -18,6 +19,34 @@ export function whyUncovered(coverage: CoverageReport, least: number | undefined
   const { clauses, exercised } = coverage;
   if (least === undefined || exercised >= clauses * least) return undefined;
   return `${exercised} of ${clauses} clauses were exercised, which is ${percentOf(coverage)} (--coverage-min ${least * 100}%)`;
+}
+
+/**
+ * Says in one sentence why clauses were not exercised, by the causes that most have: "51 were not: no request was accepted whose value it bounds
+ * (39), no response 404 came (8), and others (4)".
+ * @returns undefined if all were.
+ */
+export function whyNotExercised({ unexercised }: CoverageReport): string | undefined {
+  const causes = groupBy(unexercised, ({ reason }) => causeIn(reason));
+  const counted = [...causes].map(([cause, uses]) => ({
+    cause,
+    clauses: sum(uses.map(({ operations, more = 0 }) => operations.length + more)),
+  }));
+  const sorted = counted.toSorted((one, other) => other.clauses - one.clauses);
+  const all = sum(sorted.map(({ clauses }) => clauses));
+  if (all === 0) return undefined;
+  const told = sorted.slice(0, MOST_CAUSES).map(({ cause, clauses }) => `${cause} (${clauses})`);
+  const others = sum(sorted.slice(MOST_CAUSES).map(({ clauses }) => clauses));
+  const rest = others === 0 ? '' : `, and others (${others})`;
+  return `${all} ${all === 1 ? 'was' : 'were'} not: ${told.join(', ')}${rest}`;
+}
+
+const MOST_CAUSES = 3;
+
+/** What a reason begins with is the cause; what follows is about one operation alone: what was tried, and what to hand over. */
+function causeIn(reason: string): string {
+  const [cause = ''] = reason.split(/[;:(]/, 1);
+  return cause.trim();
 }
 
 /**

@@ -1,8 +1,10 @@
+/** The outcome of a run: which of the four it is, and why; and why a requirement was skipped. */
+
 import { count } from '../support/words';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 
 /** Why a requirement was skipped. */
-export type Why = Pick<RequirementReport, 'reason' | 'handOver' | 'unreached'>;
+export type Why = Pick<RequirementReport, 'reason' | 'handOver' | 'unreached' | 'wanted'>;
 
 /** Why a run could not come to its end. The cause is Espalier or the set-up, so it is no violation. */
 export interface Stop {
@@ -19,7 +21,7 @@ export function isLeftOut({ verdict, waiver, unreached }: RequirementReport): bo
 /** Tells whether nothing exercised a requirement that keeps a run from conforming until it is exercised. */
 export function isUnexercised(requirement: RequirementReport): boolean {
   if (requirement.broken && !requirement.waiver) return true;
-  return requirement.level === 'must' && isLeftOut(requirement);
+  return (requirement.level === 'must' || requirement.wanted === true) && isLeftOut(requirement);
 }
 
 /** Tells whether nothing exercised a requirement, and the baseline says that nothing did so before. */

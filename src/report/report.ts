@@ -167,6 +167,8 @@ export interface RequirementReport {
   readonly reason?: string;
   /** True if it is about a status that no client can cause. Then the run may conform without it, except with `--complete`. */
   readonly unreached?: true;
+  /** True if nothing exercised it, and the run does not conform until something does, though its rule only warns. */
+  readonly wanted?: true;
   /** True if its rule, which the user wrote, has failed itself. The run does not conform then. */
   readonly broken?: true;
   /** What to hand over so that it is not skipped. */

@@ -111,7 +111,43 @@ function* inputsOf(slots: readonly Slot[], thorough: boolean): Generator<ValidIn
   const [everything, ...rest] = optional.length > 1 ? packed(0) : [];
   if (everything) yield { ...everything, name: 'with everything that is optional' };
   yield* rest;
+  yield* greatestInputs(usable, required);
   for (let at = 1; at < most; at++) yield* packed(at);
+}
+
+/**
+ * Makes inputs of numbers at their greatest: each beside what the others are by default, and all of them together. What is computed of several, such
+ * as where a page begins, may be too great only then.
+ */
+function greatestInputs(usable: readonly Slot[], required: readonly Slot[]): ValidInput[] {
+  const ends = usable.flatMap((slot) => {
+    const end = slot.handedOver ? undefined : greatestOf(slot);
+    return end ? [{ slot, end }] : [];
+  });
+  if (ends.length < 2) return [];
+  const beside = (chosen: readonly (typeof ends)[number][]): ValidInput => {
+    const plain = required.flatMap((slot) => (chosen.some((each) => each.slot === slot) ? [] : (slot.valid[0] ?? [])));
+    const edges = chosen.flatMap(({ end }) => end.edges ?? []);
+    return {
+      edges,
+      name: chosen
+        .map(({ end }) => end.shows)
+        .slice(0, MOST_NAMED)
+        .join(', '),
+      input: joined([...plain, ...chosen.map(({ end }) => end)].map(({ part }) => part)),
+      handedOver: false,
+    };
+  };
+  return [...ends.map((each) => beside([each])), beside(ends)];
+}
+
+/** Returns the part of a query that is a number at the greatest that the contract allows; undefined where there is none. */
+function greatestOf({ valid }: Slot): InputPart | undefined {
+  return valid.find(({ edges, part }) => {
+    const [pair, ...more] = part.query ?? [];
+    const isNumber = pair !== undefined && more.length === 0 && /^-?\d+(\.\d+)?$/.test(pair.value);
+    return isNumber && edges?.some(({ clauseText }) => /^(exclusiveMaximum|maximum)\b/.test(clauseText));
+  });
 }
 
 /** How many further examples an operation is asked with. */

@@ -90,3 +90,18 @@ test('where things are known by their texts alone, none without a text is made, 
     true,
   ]);
 });
+
+test.each([
+  ['without a text', 'known', true],
+  ['by its text alone', 'known by its text', false],
+] as const)('once a later one is known %s, one without a text is made: %s', async (_, became, isMade) => {
+  const { first, made } = await firstOnes();
+  const [one, other] = [made(), made('x')];
+  await first.enter(one);
+  first.send(one, 1);
+  first.leave(one, 1, 'unknown');
+  await first.enter(other);
+  first.send(other, 2);
+  first.leave(other, 2, became);
+  expect(await first.enter(made())).toBe(isMade);
+});

@@ -69,6 +69,8 @@ export class FirstOnes {
     if ((became === 'known' || became === 'known by its text') && !gate.isKnown) {
       gate.isKnown = true;
       gate.isByText = became === 'known by its text';
+      // What is known without a text now tells others without one, too.
+      if (!gate.isByText) gate.unknown = withText(gate.unknown);
     }
     if (became === 'unknown') gate.unknown = { [recognisedBy(each)]: number, ...gate.unknown };
     wake(gate);
@@ -103,6 +105,10 @@ export class FirstOnes {
     this.gates.set(operation, gate);
     return gate;
   }
+}
+
+function withText({ without: _, ...rest }: Gate['unknown']): Gate['unknown'] {
+  return rest;
 }
 
 function wake(gate: Gate): void {

@@ -23,6 +23,8 @@ export interface Circumstances {
   readonly isReceiving: boolean;
   /** What its probes were not handed over. */
   readonly needed: readonly string[];
+  /** How many clauses of the operation a request that the run may send could break. */
+  readonly breakable: () => number;
 }
 
 /** What of an operation a rule is about. */

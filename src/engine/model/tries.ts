@@ -2,6 +2,7 @@
 
 import type { Operation, Parameter } from '../../contract/contract';
 import type { JsonValue, Scalar } from '../../json/value';
+import type { Case } from './case';
 
 /** One change of a request. */
 export interface Edit {
@@ -50,6 +51,14 @@ export interface Try {
   readonly said?: string;
   /** Nothing is changed: how often the same was asked before. */
   readonly repeats?: number;
+}
+
+/** A part of a valid request: a parameter, or a member of its body. */
+export interface PartApart {
+  /** The place, and what it has there: the same for the same part of another request. */
+  readonly key: string;
+  /** A request that was accepted, with this part in it; undefined where it cannot have it. */
+  readonly alone: (accepted: Case) => Case | undefined;
 }
 
 /** Values that answers of this run have shown. */

@@ -92,6 +92,7 @@ export function* beginPlan(
     violable: (operation) => plans.violable(operation),
     findViolable: () => plans.findViolable(),
     tries: (refused, found) => suite.tries(refused, known, found),
+    apart: (each) => suite.apart(each, known),
     placesFound: (each, found) => suite.placesFound(each, known, found),
     mended: (each, edits) => suite.mended(each, edits, known),
     keyed: (each, number) => suite.keyed(each, number, known),

@@ -1,5 +1,6 @@
 /** What a run says of what it could not see must be so, and must lead on. */
 
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
@@ -329,4 +330,77 @@ describe('what is left behind', () => {
     expect(left(report)).toEqual([]);
     expect([...things.values()]).toEqual([]);
   });
+});
+
+/** Leaves of a rota: what a POST is answered names one, and no list shows them. */
+function leaves(room: object): object {
+  const leave = {
+    type: 'object',
+    required: ['days'],
+    additionalProperties: false,
+    properties: { days: { type: 'integer', minimum: 1, maximum: 30 }, ...room },
+  };
+  const sent = { required: true, content: { 'application/json': { schema: leave } } };
+  const shown = { description: 'ok', content: { 'application/json': { schema: { type: 'object' } } } };
+  const parameters = [{ ...id, schema: { type: 'string' } }];
+  return {
+    '/leaves': { post: { requestBody: sent, responses: { 201: shown, 400: refused } } },
+    '/leaves/{id}': {
+      parameters,
+      get: { responses: { 200: shown, 404: refused } },
+      delete: { responses: { 204: { description: 'gone' }, 404: refused } },
+    },
+  };
+}
+
+/** Keeps leaves of any number of days, in whole days. */
+function keepsLeaves(): Answer {
+  const kept = new Map<string, object>();
+  return ({ method, url = '' }, content, response) => {
+    const sent: { readonly days?: unknown; readonly remark?: unknown } = content as object;
+    const own = url.split('/')[2];
+    if (own === undefined) {
+      const isText = ['string', 'undefined'].includes(typeof sent.remark);
+      if (
+        !Number.isInteger(sent.days) ||
+        !isText ||
+        Object.keys(sent).some((name) => !['days', 'remark'].includes(name))
+      )
+        return send(response, 400, { message: 'no days' });
+      const leave = { id: `leave-${randomUUID()}`, ...sent };
+      kept.set(leave.id, leave);
+      return send(response, 201, leave);
+    }
+    const leave = kept.get(own);
+    if (!leave) return send(response, 404, { message: `no leave ${own}` });
+    if (method === 'GET') return send(response, 200, leave);
+    kept.delete(own);
+    return void response.writeHead(204).end();
+  };
+}
+
+test('where nothing that the contract excludes was ever sent, the run is incomplete, and says why', async () => {
+  const report = await run(leaves({}), keepsLeaves(), { writes: 'own' });
+  expect(report.outcome).toBe('incomplete');
+  expect(why(report, 'POST /leaves invalid-input-refused')).toMatchObject({
+    verdict: 'skip',
+    wanted: true,
+    reason: expect.stringMatching(
+      /^no input that the contract excludes was sent, though \d+ clauses bound it; the run could not tell how what #\d+ made is named, and made no more/,
+    ),
+  });
+});
+
+test('where the schema has room for a text of the run, it is sent, and what is made of it is known', async () => {
+  const report = await run(leaves({ remark: { type: 'string' } }), keepsLeaves(), { writes: 'own' });
+  expect(why(report, 'POST /leaves invalid-input-refused')?.findings.map(({ message }) => message)).toEqual([
+    '`minimum: 1` of /days is not enforced',
+    '`maximum: 30` of /days is not enforced',
+  ]);
+});
+
+test('no reason quotes what was said to a request that is to be refused', async () => {
+  const room = { remark: { type: 'string', maxLength: 80 } };
+  const report = await run(leaves(room), keepsLeaves(), { writes: 'own', complete: true });
+  expect(reasons(report).join('\n')).not.toMatch(/no leave|no days/);
 });

@@ -2,7 +2,7 @@
 
 import { isSuccess } from '../../http/statuses';
 import { groupBy } from '../../support/collections';
-import type { ProbeName } from '../model/case';
+import type { ChainStep, ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { History } from './history';
 
@@ -10,11 +10,15 @@ import type { History } from './history';
 const WELCOME: ReadonlySet<ProbeName> = new Set(['valid', 'again', 'provoke', 'state']);
 
 /** Tells whether a request should have been answered with success, as far as anybody can tell. */
-function isWelcome({ case: { claim, chain } }: Exchange): boolean {
-  return (
-    WELCOME.has(claim.probe) && claim.violation === undefined && chain?.step !== 'refused' && chain?.step !== 'assign'
-  );
+function isWelcome({ case: { claim, chain, request } }: Exchange): boolean {
+  if (!WELCOME.has(claim.probe) || claim.violation !== undefined || request.byOther) return false;
+  return chain?.awaits !== 'gone' && (chain?.step === undefined || !UNWELCOME.has(chain.step));
 }
+
+/** Steps that a service is to refuse, or may: what it says then is no reason why anything else did not come. */
+const UNWELCOME: ReadonlySet<ChainStep> = new Set([
+  ...(['refused', 'assign', 'reuse', 'conditional', 'by-other'] as const),
+]);
 
 /** What was tried, with what the target said to it: `anonymous → 401 ×6, valid → 400 ×9 ("The SKU is unknown.")`. */
 export function summarise(exchanges: readonly Exchange[]): string {

@@ -277,7 +277,7 @@ function verdict({ report, colors, width }: Page): string[] {
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     ...brokenOnes(report, colors, width),
     `  ${countsOf(report)}`,
-    ...(covered === undefined ? [] : [`  ${covered}`]),
+    ...(covered === undefined ? [] : [wrap(covered, width, '  ')]),
     `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${seedText(report)}`}`,
   ];
 }

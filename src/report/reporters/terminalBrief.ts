@@ -72,7 +72,7 @@ function head({ report, colors }: Screen): string[] {
 }
 
 /** How many rows the reason of the outcome may take. */
-const MOST_REASON_ROWS = 6;
+const MOST_REASON_ROWS = 5;
 
 function outcome({ report, colors, width }: Screen): string[] {
   const { reason } = report;
@@ -83,7 +83,7 @@ function outcome({ report, colors, width }: Screen): string[] {
     outcomeLine(report, colors),
     ...cut(why, MOST_REASON_ROWS, (more) => `  … ${count(more, 'more line')}`),
     `  ${countsOf(report)}`,
-    ...(covered === undefined ? [] : [`  ${covered}`]),
+    ...(covered === undefined ? [] : [wrap(covered, width, '  ')]),
     wrap(`${sizeOf(report)}, ${whenOf(report)}`, width, '  '),
     ...(report.seed === undefined ? [] : [`  seed ${seedText(report)}`]),
   ];

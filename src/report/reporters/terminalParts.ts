@@ -123,18 +123,19 @@ export function observations({
 }
 
 export function notReached({ requirements, recorded }: Report, width: number): string[] {
-  const { statuses, operations: several } = unreachedStatuses(requirements);
-  const where = several === 1 ? '' : ` (of ${several} operations)`;
-  // What judges the exchanges of others sends nothing that could draw them.
-  const how = recorded
-    ? '--complete asks for them.'
-    : 'Nobody outside can draw these at will; --provoke may, and --complete asks for them.';
-  const unreached = `Not reached: ${statuses.join(', ')}${where}. ${how}`;
+  const unreached = [false, true].flatMap((canClient) => {
+    const { statuses, operations: several } = unreachedStatuses(requirements, canClient);
+    const where = several === 1 ? '' : ` (of ${several} operations)`;
+    const why = canClient ? 'Nothing that was sent drew these' : 'Nobody outside can draw these at will';
+    // What judges the exchanges of others sends nothing that could draw them.
+    const how = recorded ? '--complete asks for them.' : `${why}; --provoke may, and --complete asks for them.`;
+    return statuses.length === 0 ? [] : [`Not reached: ${statuses.join(', ')}${where}. ${how}`];
+  });
   const others = couldHandOver(requirements).map(
     ({ what, operations: some }) =>
       `Not shown: ${what}, at ${count(some, 'operation')}. Hand it over to see it checked.`,
   );
-  return [...(statuses.length === 0 ? [] : [unreached]), ...others].flatMap((text) => ['', wrap(text, width, '')]);
+  return [...unreached, ...others].flatMap((text) => ['', wrap(text, width, '')]);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Tells what was not exercised: why, what to hand over so that it is, and how to let it pass. Each reason comes once. */
 
+import { isClientsAffair } from '../../http/statuses';
 import { groupBy } from '../../support/collections';
 import { isLeftOut } from '../outcome';
 import { type Report, type RequirementReport, requirementName } from '../report';
@@ -27,13 +28,23 @@ export function reasonsByCount(
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length);
 }
 
-/** Returns the declared statuses that never came and that no client can cause, and how many operations declare them. */
-export function unreachedStatuses(requirements: readonly RequirementReport[]): {
+/**
+ * Returns the declared statuses that never came and keep nothing from conforming, and how many operations declare them.
+ * @param canClient those that a client can draw by what it sends, or the others.
+ */
+export function unreachedStatuses(
+  requirements: readonly RequirementReport[],
+  canClient: boolean,
+): {
   readonly statuses: readonly string[];
   readonly operations: number;
 } {
   const unreached = requirements.filter(
-    (each) => each.unreached && each.level === 'must' && /^([13-5]|default$)/.test(statusOf(each)),
+    (each) =>
+      each.unreached &&
+      each.level === 'must' &&
+      /^([13-5]|default$)/.test(statusOf(each)) &&
+      isClientsAffair(Number(statusOf(each))) === canClient,
   );
   return {
     statuses: [...new Set(unreached.map(statusOf))].sort(),

@@ -3,7 +3,7 @@
 import { placeOf } from '../../contract/clause';
 import { count } from '../../support/words';
 import type { Cause } from '../causes';
-import { percentOf } from '../coverageShare';
+import { percentOf, whyNotExercised } from '../coverageShare';
 import { findingId } from '../findingIds';
 import { isKnownGap } from '../outcome';
 import {
@@ -119,12 +119,15 @@ export function sizeOf({ requirements, sent, durationMs }: Report): string {
   return `${count(requirements.length, 'requirement')}, ${count(sent, 'exchange')}, ${duration(durationMs)}`;
 }
 
-/** Writes "Coverage 83.3 % (25 of 30 clauses of the contract)". @returns undefined if there was no run. */
+/**
+ * Writes "Coverage 83.3 % (25 of 30 clauses of the contract); 5 were not: no response 404 came (5)". @returns undefined if there was no run.
+ */
 export function coverageOf(report: Report): string | undefined {
   const { coverage } = report;
   if (!coverage || coverage.clauses === 0 || cameToNothing(report)) return undefined;
   const { exercised, clauses } = coverage;
-  return `Coverage ${percentOf(coverage)} (${exercised} of ${count(clauses, 'clause')} of the contract)`;
+  const why = whyNotExercised(coverage);
+  return `Coverage ${percentOf(coverage)} (${exercised} of ${count(clauses, 'clause')} of the contract)${why === undefined ? '' : `; ${why}`}`;
 }
 
 /** Says why a requirement was skipped. */

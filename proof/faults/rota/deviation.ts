@@ -1,0 +1,20 @@
+/** In what a rota may deviate from the good one. */
+
+import type { JsonObject } from '../../../src/json/value';
+
+interface RotaAsked {
+  readonly operation: string;
+  readonly content: JsonObject;
+  readonly query: URLSearchParams;
+}
+
+export interface Rota {
+  /** What it reads a body as before it looks whether that is valid. */
+  readonly reads?: (content: JsonObject | null) => JsonObject | null;
+  /** Whether it fails, once it has read a request. */
+  readonly fails?: (asked: RotaAsked) => boolean;
+  /** Whether it refuses a request that keeps the contract, for reasons of its own. */
+  readonly refuses?: (asked: RotaAsked) => boolean;
+  /** It takes no remark beside a leave, for reasons of its own. */
+  readonly refusesRemarks?: true;
+}

@@ -1,0 +1,34 @@
+import type { Deviations } from '../catalogue/service';
+import type { Rota } from './deviation';
+
+const LONGEST_TITLE = 80;
+
+export const ROTA_FAULTS: Deviations<Rota> = {
+  'rota-any-days': {
+    summary:
+      'takes a leave of any number of days; the example of the contract has no text by which a leave could be told',
+    draws: ['invalid-input-refused'],
+    reads: (content) => (Number.isInteger(content?.['days']) ? { ...content, days: 3 } : content),
+  },
+  'rota-reserve-fails': {
+    summary:
+      'fails when it is asked for the shifts of the reserve, which were only asked for beside a shift that is not there',
+    draws: ['no-server-error'],
+    fails: ({ operation, query }) => operation === 'listShifts' && query.get('crew') === 'reserve',
+  },
+  'rota-order-fails': {
+    summary: 'fails when it is to list the longest shifts first',
+    draws: ['no-server-error'],
+    fails: ({ operation, query }) => operation === 'listShifts' && query.get('sort') === '-hours',
+  },
+  'rota-page-overflows': {
+    summary: 'fails where the number of the page is great and the page is long',
+    draws: ['no-server-error'],
+    fails: ({ query }) => Number(query.get('page')) * Number(query.get('size')) > 2 ** 36,
+  },
+  'rota-long-title-fails': {
+    summary: 'fails at a title of 80 characters, which travels with a shift that ends before it begins',
+    draws: ['no-server-error'],
+    fails: ({ operation, content }) => operation === 'addShift' && String(content['title']).length === LONGEST_TITLE,
+  },
+};

@@ -1,0 +1,16 @@
+import type { Deviations } from '../catalogue/service';
+import type { Rota } from './deviation';
+
+export const ROTA_VARIANTS: Deviations<Rota> = {
+  'rota-good': { summary: 'keeps its contract', draws: [] },
+  'rota-nothing-behind-the-end': {
+    summary: 'answers 400 to a page behind the last one',
+    draws: [],
+    refuses: ({ operation, query }) => operation === 'listShifts' && Number(query.get('page')) > 2 ** 20,
+  },
+  'rota-without-remarks': {
+    summary: 'refuses a leave with a remark, for reasons of its own',
+    draws: [],
+    refusesRemarks: true,
+  },
+};
