@@ -105,4 +105,15 @@ export const kept: readonly KeptWorld[] = [
     world: { kinds: [{ business: 'dates' }] },
     mode: 'own',
   },
+  {
+    showed:
+      'What came after the account of whoever asks was removed was taken for the end of the credential by itself.',
+    world: { admits: { ways: ['bearer'] }, account: 'own that can be left' },
+    mode: 'any',
+  },
+  {
+    showed: 'A step of a JSON Patch was taken for a thing, so that no valid patch was sent.',
+    world: { kinds: [{ jsonPatches: true }] },
+    mode: 'own',
+  },
 ];

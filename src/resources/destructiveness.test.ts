@@ -9,6 +9,13 @@ test.each([
   ['POST', '/users/{user}/password', false],
   ['POST', '/documents/password', false],
   ['POST', '/theme/password', false],
+  ['DELETE', '/me', true],
+  ['DELETE', '/v1/users/me', true],
+  ['DELETE', '/current-user', true],
+  ['PUT', '/me', false],
+  ['DELETE', '/me/avatar', false],
+  ['DELETE', '/accounts', false],
+  ['DELETE', '/users/{user}/profile', false],
 ])('%s %s takes the session away: %j', async (method, path, ends) => {
   const parameters = path.includes('{')
     ? [{ name: 'user', in: 'path', required: true, schema: { type: 'string' } }]

@@ -1,5 +1,11 @@
 import type { Operation } from '../contract/contract';
-import { endsInCredential, endsInOwnPassword, endsInStandstill, speaksOfEnding } from './vocabulary/actions';
+import {
+  endsInCredential,
+  endsInOwnAccount,
+  endsInOwnPassword,
+  endsInStandstill,
+  speaksOfEnding,
+} from './vocabulary/actions';
 
 /**
  * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `changesFirst` changes
@@ -24,10 +30,12 @@ export function destructiveness(operation: Operation): Degree {
 }
 
 /**
- * Returns whether the names suggest that an operation ends the session or the service, or changes the password that a run has. Such an operation is sent last,
+ * Returns whether the names suggest that an operation ends the session or the service, removes the account of whoever asks, or changes the password that a run has. Such an operation is sent last,
  * so a wrong guess does no harm.
  */
-export function endsSession({ path, safe, operationId = '' }: Operation): boolean {
+export function endsSession({ path, method, safe, operationId = '' }: Operation): boolean {
+  // Whose account is gone is let in no more.
+  if (method === 'DELETE' && endsInOwnAccount(path)) return true;
   // Where a password is the credential, a new one takes it away: `/current/user/password`.
   return (!safe && endsInOwnPassword(path)) || speaksOfEnding(path, operationId);
 }

@@ -125,8 +125,17 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
     parent: undefined,
     thing: undefined,
   };
-  const reply = run(call);
+  const reply = tamper ? runOrFail(call) : run(call);
   return tamper?.answers?.(reply, call) ?? reply;
+}
+
+/** What does not look at its input may fail by it, as a service does that somebody wrote. An honest one never fails. */
+function runOrFail(call: ServiceCall): ServiceReply {
+  try {
+    return run(call);
+  } catch {
+    return refuse(call.operation.kind.design, 500, 'Something went wrong.');
+  }
 }
 
 function run(call: ServiceCall): ServiceReply {

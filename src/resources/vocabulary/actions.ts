@@ -111,6 +111,14 @@ export function endsInOwnPassword(path: string): boolean {
   return /(^|[^a-z])(me|self|my|own|current|account|profile)([^a-z].*)?passw(or)?d/i.test(path);
 }
 
+/** Tells whether a path leads to the account of whoever asks, and to nothing within it: `/me`, `/users/me`, `/v2/account`, `/user/profile`. */
+export function endsInOwnAccount(path: string): boolean {
+  return (
+    /\/(me|self|myself|(my|own|current)[-_]?(user|account|profile)|account|profile)\/?$/i.test(path) &&
+    !path.includes('{')
+  );
+}
+
 /** Tells whether the end of a path names a state in which a service refuses every change: `/admin/maintenance`, `/read-only`. */
 export function endsInStandstill(path: string): boolean {
   return /[/_-](maintenance|read-?only|lock-?down)([-_]mode)?\/?$/i.test(path);
