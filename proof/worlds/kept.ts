@@ -116,4 +116,30 @@ export const kept: readonly KeptWorld[] = [
     world: { kinds: [{ jsonPatches: true }] },
     mode: 'own',
   },
+  {
+    showed:
+      'A number was said to be refused for its own sake, where another member must not be less than it and the refusal says nothing.',
+    world: {
+      seed: 678095,
+      manners: { invalid: 422, body: 'none', declared: 'range', inputFirst: true, head: 405 },
+      account: 'settings of all',
+      kinds: [
+        {
+          business: 'amounts',
+          unique: 'invalid',
+          also: ['clear'],
+          moves: true,
+          stock: 'conflict',
+          joins: 'made',
+          quota: { most: 12 },
+          jsonPatches: true,
+          removes: 'gone',
+          normalised: 'trimmed',
+          coerces: 'instants',
+        },
+      ],
+    },
+    mode: 'handed-over',
+    isOpen: true,
+  },
 ];
