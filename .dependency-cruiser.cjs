@@ -48,6 +48,7 @@ const ROOMS = [
   'proof/faults',
   'proof/mutants',
   'proof/bench',
+  'proof/stryker',
   'docs',
   'proof/worlds',
 ];

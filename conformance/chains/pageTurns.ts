@@ -10,6 +10,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
 import { type Pair, queryOf } from '../../src/http/uri';
+import { declaresNext } from '../../src/resources/answers/pageSaid';
 import { likelyPagePartOf, type PagePart, pagePartOf } from '../../src/resources/vocabulary/paging';
 import { plain } from '../../src/resources/vocabulary/words';
 import { remembered } from '../../src/support/caching';
@@ -168,8 +169,8 @@ export function nextQuery(walk: Walk, isBehind = false): readonly Pair[] | undef
 }
 
 /**
- * Tells whether nobody can tell where the pages end: a next page is asked for by a cursor alone, and no answer says anything of one. What
- * stands in the cursor then only the service knows, such as the id of the last item.
+ * Tells whether nobody can tell where the pages end: a next page is asked for by a cursor alone, and neither the contract nor an answer says
+ * anything of one. What stands in the cursor then only the service knows, such as the id of the last item.
  */
 export function isEndUnknown({ pages }: Walk): boolean {
   const [first] = pages;
@@ -178,7 +179,8 @@ export function isEndUnknown({ pages }: Walk): boolean {
     const { link, cursor: next, more } = content?.page ?? {};
     return link !== undefined || next !== undefined || more !== undefined;
   };
-  return cursor !== undefined && !page && !offset && !pages.some(says);
+  const isByCursor = first !== undefined && cursor !== undefined && !page && !offset;
+  return isByCursor && !pages.some(says) && !declaresNext(first.case.request.operation);
 }
 
 /** Tells whether a page shows more than it should, or again what an earlier one showed, or whether all was seen of a part of the list. */

@@ -3,7 +3,7 @@
 import type { DeclaredCallback, Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach } from '../../src/engine/model/rule';
-import { codingsOf, undoCodings } from '../../src/http/codings';
+import { codingsOf, undoCodings } from '../../src/http/contentCodings';
 import { SAFE_METHODS } from '../../src/http/methods';
 import { isSuccess } from '../../src/http/statuses';
 import { callbackPlaces } from '../../src/resources/callbackUrls';

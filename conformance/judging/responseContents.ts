@@ -8,7 +8,8 @@ import { mediaKind } from '../../src/http/mediaType';
 import { readResponseContent, readResponseInParts } from '../../src/serialization/readResponse';
 import type { Parts } from '../../src/support/letOthersRun';
 import { createGenerator, isMade } from '../values/generator';
-import { effectiveMedia, readableType, responseOf } from './exchanges';
+import { effectiveMedia, readableType } from './declaredMedia';
+import { responseOf } from './exchanges';
 
 interface ResponseContents {
   /** The declared media type of the content. */

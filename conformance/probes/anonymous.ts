@@ -1,3 +1,5 @@
+/** Asks without a credential, with an empty one, with half of what is required together, or with one in a place where the contract has none. */
+
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
 import { bearerAlternative, formOf, isGuarded } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';

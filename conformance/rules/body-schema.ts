@@ -8,7 +8,8 @@ import { isSuccess } from '../../src/http/statuses';
 import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
 import { groupBy } from '../../src/support/collections';
-import { effectiveMedia, isJson, quoted, readableType, responseOf } from '../judging/exchanges';
+import { effectiveMedia, isJson, readableType } from '../judging/declaredMedia';
+import { quoted, responseOf } from '../judging/exchanges';
 import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */

@@ -4,7 +4,8 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
 import { decodedContent, readResponseContent } from '../../src/serialization/readResponse';
-import { effectiveMedia, isJson, quoted, readableType, responseOf, responsesWithContent } from '../judging/exchanges';
+import { effectiveMedia, isJson, readableType } from '../judging/declaredMedia';
+import { quoted, responseOf, responsesWithContent } from '../judging/exchanges';
 import { readBodyAhead } from '../judging/responseContents';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */

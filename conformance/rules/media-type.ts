@@ -1,7 +1,8 @@
 import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
-import { declaredMedia, mediaTypeOf, NO_SUCH_FIELD, responseOf, responsesWithContent } from '../judging/exchanges';
+import { declaredMedia, mediaTypeOf } from '../judging/declaredMedia';
+import { NO_SUCH_FIELD, responseOf, responsesWithContent } from '../judging/exchanges';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {

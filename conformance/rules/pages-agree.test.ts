@@ -12,6 +12,10 @@ const RECORDS = {
 };
 
 const answer = { 200: { description: 'a page', content: { 'application/json': { schema: RECORDS } } } };
+const { next: _next, ...bare } = RECORDS.properties;
+const bareAnswer = {
+  200: { description: 'a page', content: { 'application/json': { schema: { ...RECORDS, properties: bare } } } },
+};
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const LIMIT = query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 20 });
 
@@ -24,6 +28,7 @@ const CONTRACT = {
       post: { responses: { 201: { description: 'made' } } },
     },
     '/events': { get: { parameters: [LIMIT, query('cursor', { type: 'string' })], responses: answer } },
+    '/bare': { get: { parameters: [LIMIT, query('cursor', { type: 'string' })], responses: bareAnswer } },
     '/pages': { get: { parameters: [LIMIT, query('page', { type: 'integer' })], responses: answer } },
     '/all': { get: { responses: answer } },
   },
@@ -52,8 +57,8 @@ function records(whole: string, pages: readonly (string | number)[], again = who
   ];
 }
 
-function events(pages: readonly (readonly [ids: string | number, next?: string])[], whole = 'abc') {
-  const ask = asked('events');
+function events(pages: readonly (readonly [ids: string | number, next?: string])[], whole = 'abc', list = 'events') {
+  const ask = asked(list);
   return [
     ask(undefined, 'limit=50', whole),
     ...pages.map(([ids, cursor], at) =>
@@ -138,7 +143,16 @@ ruleTable(pagesAgree, CONTRACT, [
       ),
     ],
   ],
-  ['A list that says nothing of what stands in its cursor', events([['a']]), 'silent'],
+  ['A list that says nothing of what stands in its cursor', events([['a']], 'abc', 'bare'), 'silent'],
+  [
+    'A list that should say it, and ends too soon',
+    events([['a']]),
+    should(
+      'the pages of a list leave out what the list shows',
+      'all 3 items of the list on its pages',
+      '2 on none of 1 page',
+    ),
+  ],
   ['A cursor, and the service has too much to do', events([['a', '1'], [429]]), 'silent'],
   [
     'Cursors that go on and on',

@@ -4,6 +4,9 @@ import { validInputAccepted } from './valid-input-accepted';
 
 const most = { clauseText: 'maximum: 100', subject: 'limit in the query', sent: '100, the greatest' };
 const least = { clauseText: 'minimum: 1', subject: 'limit in the query', sent: '1, the least' };
+const behind = { clauseText: 'minimum: 0', subject: 'offset in the query', sent: '1' };
+const first = { clauseText: 'minimum: 0', subject: 'offset in the query', sent: '0, the least' };
+const farBehind = { clauseText: 'format: int32', subject: 'page in the query', sent: '2147483647' };
 const priority = { clauseText: 'enum: low or normal or high', subject: '/0 of priority in the query', sent: 'low' };
 const accepted = { ask: 'GET /orders', handedOver: false, status: 200, edges: [least] } as const;
 const refused = { ask: 'GET /orders', handedOver: false, status: 400, edges: [most] } as const;
@@ -50,6 +53,13 @@ ruleTable(validInputAccepted, ORDER_DESK, [
   ['either of two values may be the reason', [accepted, { ...refused, edges: [most, priority] }], 'kept'],
   ['the same value is accepted another time', [{ ...accepted, edges: [most] }, refused], 'kept'],
   ['nothing was accepted at all', refused, 'silent'],
+  ['an offset may lead behind the end', [accepted, { ...refused, edges: [behind] }], 'kept'],
+  ['so may a page', [accepted, { ...refused, edges: [farBehind] }], 'kept'],
+  [
+    'the first offset leads to what is there',
+    [accepted, { ...refused, edges: [first] }],
+    refusedFor('minimum: 0', 'offset in the query', '0, the least: 400 Bad Request'),
+  ],
   [
     'what is refused has more parts than what is accepted',
     [

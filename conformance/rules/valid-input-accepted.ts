@@ -187,10 +187,15 @@ function mayBeTooMuch({ clauseText }: CaseEdge, { operation: { method, path } }:
   return method === 'POST' && namesIn(path).length > 0 && /^(exclusiveMaximum|maximum|format)\b/.test(clauseText);
 }
 
-/** Tells whether a number may lead behind the last page of a list: how many there are is a state, which no schema says. */
-function mayBeBehindEnd({ clauseText, subject }: CaseEdge): boolean {
+/**
+ * Tells whether a value may lead behind the last page of a list: how many there are is a state, which no schema says. The least number leads to the
+ * first page, and that is always there.
+ */
+function mayBeBehindEnd({ clauseText, subject, sent }: CaseEdge): boolean {
   const [name = '', where] = subject.split(' in the ');
-  return where === 'query' && choosesPage(name) && /^(exclusiveMaximum|maximum|format)\b/.test(clauseText);
+  if (where !== 'query' || !choosesPage(name)) return false;
+  const [, least] = /^minimum: (-?\d+)$/.exec(clauseText) ?? [];
+  return least === undefined || Number.parseFloat(sent) > Number(least);
 }
 
 /**

@@ -2,7 +2,8 @@ import { hasWriteOnly, writeOnlyPlaces } from '../../src/contract/schema/writeOn
 import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { readResponseContent } from '../../src/serialization/readResponse';
-import { effectiveMedia, readableType, responseOf } from '../judging/exchanges';
+import { effectiveMedia, readableType } from '../judging/declaredMedia';
+import { responseOf } from '../judging/exchanges';
 import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "… a value … SHOULD NOT be sent as part of the response." OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4 */

@@ -6,7 +6,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case, CaseEdge } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import type { PartSent } from '../../src/engine/model/tries';
+import type { PartApart } from '../../src/engine/model/tries';
 import { exactValue } from '../../src/engine/run/fillPlaceholders';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
@@ -23,10 +23,10 @@ type Body = Readonly<Record<string, JsonValue>>;
 type Put = (base: Input) => Input | undefined;
 
 /** Returns each part of a valid request, to be put alone into one that was accepted. */
-export function partsApart(each: Case, known: Known): readonly PartSent[] {
+export function partsApart(each: Case, known: Known): readonly PartApart[] {
   const { operation, input } = each.request;
   if (known.handedOver.bodies(operation).length > 0) return [];
-  const parts: PartSent[] = [];
+  const parts: PartApart[] = [];
   const add = (place: string, value: string, put: Put) =>
     parts.push({ key: `${place} ${value}`, alone: (base) => caseOf(each, place, put(base.request.input), known) });
   addBeside(input, add);

@@ -1,4 +1,3 @@
-import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
 /** Makes the contents of answers. What the engine gives is sent if it satisfies its schema. Otherwise it is mended, or another value is made up. */
 
 import XmlBuilder from 'fast-xml-builder';
@@ -15,6 +14,7 @@ import { breachSentence } from '../../src/contract/schema/breachSentence';
 import { satisfies, surelySatisfies } from '../../src/contract/schema/evaluate';
 import { facets, nearestKeyword, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
 import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
 import { bareType, type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { readForm } from '../../src/serialization/formReadings';

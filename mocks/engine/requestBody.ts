@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../../src/contract/contract';
-import { undoCodings } from '../../src/http/codings';
+import { undoCodings } from '../../src/http/contentCodings';
 import { MOST_FIELDS } from '../../src/serialization/formReadings';
 import { boundaryIn, mediaOf, readBody } from '../../src/serialization/readBody';
 import type { MockedRequest } from './engine';

@@ -1,3 +1,5 @@
+/** A line of the list of last requests and callbacks, as the page is sent it. */
+
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { RequestLogEntry } from '../log/entry';
 

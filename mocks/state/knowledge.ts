@@ -1,6 +1,6 @@
 /**
- * Finds out about each collection and each answer what is needed to keep state: how they show things, and which things the contract has as
- * examples. This is done when it is first needed.
+ * Finds out about each collection and each answer what is needed to keep state: how they show things, and with which and
+ * how many things they start: the examples of the contract, or some that are made up. This is done when it is first needed.
  */
 
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';

@@ -1,3 +1,3 @@
 /** All cases of `runs.test.ts`. */
 
-import './runs.test';
+import './runs.wide.test';

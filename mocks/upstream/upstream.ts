@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { Contract, Operation } from '../../src/contract/contract';
 import { readSelection } from '../../src/engine/plan/selection';
-import { undoCodings } from '../../src/http/codings';
+import { undoCodings } from '../../src/http/contentCodings';
 import type { Fields } from '../../src/http/message';
 import { leadsOut } from '../../src/http/requestChecks';
 import { WHY_UNJUDGED } from '../../src/recorded/proxy/passed';

@@ -70,7 +70,7 @@ describe('a whole run, as `npm run faults` makes it of every fault and every var
     );
   });
 
-  test.concurrent.each(someOf(chosen, 18))('%s draws exactly %s', async (_name, _draws, entry, contract) => {
+  test.concurrent.each(someOf(chosen, 30))('%s draws exactly %s', async (_name, _draws, entry, contract) => {
     // None of them hangs. What is by chance is tried by `npm run faults`.
     const report = await verifyFault(await contract(), entry, { timeoutMs: 60_000, seed: 7, salt: 'k3f9' });
     expect(drawnRules(report).sort()).toEqual([...entry.draws].sort());

@@ -81,7 +81,7 @@ const firstOfEachClass = (faults: readonly WorldFault[]) => [
 ];
 
 describe('a run', () => {
-  test('finds nothing in the plainest world, reaches all of it, and a fault in it', async () => {
+  testWide('finds nothing in the plainest world, reaches all of it, and a fault in it', async () => {
     const tried = await tryHonest({}, 'own', true);
     expect(tried).toMatchObject({ broken: [], unreached: [] });
     const [fault] = faultsOfWorld({}, designOf({})).filter(({ name }) => name === 'createRoom: id is missing');

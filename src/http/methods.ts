@@ -1,3 +1,5 @@
+/** What methods mean: which ones change nothing, and which may be repeated (RFC 9110 §9.2). */
+
 /**
  * Methods that do not ask the service to change anything, so a request may be repeated at any time (RFC 9110 §9.2.1).
  */

@@ -1,3 +1,5 @@
+/** URIs, their queries and percent-encoding as texts (RFC 3986). */
+
 /**
  * Returns the pairs of a query.
  * @param path the path with its query.

@@ -7,7 +7,7 @@ import {
   updatedBaseline,
 } from './baseline';
 import { identityOf, shortIdOf } from './findingIds';
-import { mergeTests } from './merge';
+import { mergeTests } from './mergeTests';
 import { outcomeOf } from './outcome';
 import type { Finding, KnownFinding, Report, RequirementReport } from './report';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../support/errors';
-import type { AskedOfAll, ReportPart } from './merge';
-import { inARow, mergedReport } from './merge';
+import type { AskedOfAll, ReportPart } from './mergeTests';
+import { inARow, mergedReport } from './mergeTests';
 import type { Report, ShardReport, WaiverReport } from './report';
 
 /**

@@ -1,3 +1,5 @@
+/** The outcome of a run: which of the four it is, and why; and why a requirement was skipped. */
+
 import { count } from '../support/words';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 

@@ -6,7 +6,7 @@
 import type { Media } from '../contract/contract';
 import { typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
-import { type Failure, undoCodings } from '../http/codings';
+import { type Failure, undoCodings } from '../http/contentCodings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
 import {

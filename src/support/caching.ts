@@ -1,3 +1,5 @@
+/** Values that are made once, when they are first needed, and kept. */
+
 /** Returns a function that makes a value when it is first called, and returns the same value later. */
 export function lazy<T>(make: () => T): () => T {
   let result: { readonly value: T } | undefined;

@@ -1,3 +1,5 @@
+/** Helps with what may come later: values that may be promises, pauses that end early, and limits of time. */
+
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**

@@ -1,3 +1,5 @@
+/** English words in sentences: numbers with their nouns, lists with "and", and the name that was probably meant ("Did you mean …?"). */
+
 import { closest, distance } from 'fastest-levenshtein';
 
 /** Writes a number with its noun: "1 byte", "2 bytes". */

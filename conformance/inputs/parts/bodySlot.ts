@@ -24,7 +24,7 @@ import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type InvalidPart, type Slot } from './combineInputs';
 import { emptyBody } from './emptyBody';
-import { bodyExamples, furtherExamples } from './examples';
+import { bodyExamples, furtherExamples } from './sentExamples';
 
 export type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
 

@@ -21,7 +21,7 @@ import { IN_TEXT } from '../../values/syntheticSchemas';
 import { isOwnKey } from '../ownKeys';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import type { InputPart, InvalidPart, Slot } from './combineInputs';
-import { furtherExamples, usableExamples } from './examples';
+import { furtherExamples, usableExamples } from './sentExamples';
 
 export function* parameterSlot(
   operation: Operation,

@@ -1,3 +1,5 @@
+/** The arguments and options of `espalier again`, and their help. */
+
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
 import { type Done, ENVIRONMENT, HEADER_OF_CONTRACT, NO_EXTEND } from './shared';

@@ -1,3 +1,5 @@
+/** The arguments and options of `espalier diff`, and their help. */
+
 import { type Command, Option } from 'commander';
 import { LEVELS } from '../diff/breaks';
 import type { Io } from '../io';

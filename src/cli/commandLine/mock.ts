@@ -1,3 +1,5 @@
+/** The arguments and options of `espalier mock`, and their help. */
+
 import type { Command } from 'commander';
 import type { Io } from '../io';
 import { type Done, HEADER_OF_CONTRACT, OVERLAY } from './shared';

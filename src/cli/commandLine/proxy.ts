@@ -1,3 +1,5 @@
+/** The arguments and options of `espalier proxy`, and their help. */
+
 import type { Command } from 'commander';
 import type { Io } from '../io';
 import { judging } from './judging';

@@ -1,3 +1,5 @@
+/** The arguments and options of `espalier verify`; its help is in `verifyHelp.ts`. */
+
 import { type Command, Option } from 'commander';
 import type { Io } from '../io';
 import { type Done, ENVIRONMENT, HEADER_OF_CONTRACT, NO_EXTEND, OVERLAY, withVerbosity } from './shared';
@@ -195,7 +197,7 @@ export function addReportOptions(command: Command): void {
     .optionsGroup('What is told:')
     .option(
       '--report <format[=file]>',
-      'write the report as terminal (default), json, junit, html, github, sarif, lcov or cobertura, to stdout or to a file; repeatable',
+      'write the report as terminal (default), json, junit, html, github, markdown, sarif, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
     .option('--verbose', 'show the whole report in the terminal, not only what matters most');

@@ -1,3 +1,5 @@
+/** `espalier diff OLD NEW` compares two contracts, or judges a service by both, and says what breaks clients. */
+
 import { isColorSupported } from 'picocolors';
 import { ContractError } from '../../contract/clause';
 import type { Contract } from '../../contract/contract';

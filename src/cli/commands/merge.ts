@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { updatedByMerge } from '../../report/baseline';
-import type { ReportPart } from '../../report/merge';
-import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
+import type { ReportPart } from '../../report/mergeTests';
+import { mergeTests } from '../../report/mergeTests';
 import type { Io } from '../io';
 import { reportingFailure } from '../output/failedRun';
 import { readReport } from '../output/readReport';

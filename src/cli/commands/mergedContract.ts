@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { ReportPart } from '../../report/merge';
+import type { ReportPart } from '../../report/mergeTests';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { readContractFile } from '../output/contractText';

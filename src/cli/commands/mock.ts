@@ -1,3 +1,5 @@
+/** `espalier mock` serves a contract until it is told to end, and says on stdout what it answers. */
+
 import type { CallbackLogEntry } from '../../../mocks/log/callbackEntry';
 import type { RequestLogEntry } from '../../../mocks/log/entry';
 import type { Mock, MockOptions, Reloaded, UpstreamOptions } from '../../../mocks/server';

@@ -33,7 +33,7 @@ import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
 import { limitHeap } from '../start/heapLimit';
 import { cleanUp, consentedTarget } from './cleanUp';
-import { readTarget, refuseContradictions, refuseStart } from './verifyFlags';
+import { atTarget, readTarget, refuseContradictions, refuseStart } from './verifyFlags';
 import { type PartListener, type PartOfRun, VerifyWork } from './verifyWork';
 
 /**
@@ -107,10 +107,8 @@ async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, so
   const extended = loadExtensions(found, flags);
   follow(extended.files);
   const suite = extendedSuite(plainSuite, extended);
-  const configuration = loadConfiguration(found, vocabularyOf(contract, extended));
-  const { settings: written, reading } = configuration;
-  const configured = written.target;
-  const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
+  const loaded = loadConfiguration(found, vocabularyOf(contract, extended));
+  const { configuration, target } = atTarget(loaded, found, given, tls, io);
   if (target) soFar.target = target.origin + target.basePath;
   const sources = { flags, configuration, env: io.env, contract };
   await letOthersRun();

@@ -1,9 +1,12 @@
 /** Refuses what a command line of `verify` says and cannot be meant, and reads the URL of the target. */
 
+import { displayPath } from '../../contract/document/files';
 import { UsageError } from '../../support/errors';
+import { joinedByAnd } from '../../support/words';
 import { parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
-import type { LoadedConfiguration } from '../settings/configuration';
+import type { ConfigurationFile, LoadedConfiguration } from '../settings/configuration';
+import { atGivenTarget } from '../settings/environments';
 import type { VerifyFlags } from '../settings/options';
 
 export function refuseContradictions(flags: VerifyFlags): void {
@@ -56,8 +59,38 @@ export function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedCon
 
 /** Reads the URL of the target. An address without a scheme, such as `localhost:8080`, is taken for http. */
 export function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Target {
-  if (!/^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url)) return parseTarget(url, tls);
-  const target = parseTarget(`http://${url}`, tls);
-  io.stderr.write(`${url} is taken for http://${url}.\n`);
+  const target = targetAt(url, tls);
+  if (isBare(url)) io.stderr.write(`${url} is taken for http://${url}.\n`);
   return target;
+}
+
+function targetAt(url: string, tls: NonNullable<Target['tls']>): Target {
+  return parseTarget(isBare(url) ? `http://${url}` : url, tls);
+}
+
+function isBare(url: string): boolean {
+  return /^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url);
+}
+
+/**
+ * Returns the target of a run, and what the configuration says of it. Where the command line names another one than the configuration speaks of,
+ * what the configuration hands over is not for that, and the user is told so.
+ */
+export function atTarget(
+  loaded: LoadedConfiguration,
+  found: ConfigurationFile | undefined,
+  given: Target | undefined,
+  tls: NonNullable<Target['tls']>,
+  io: Io,
+): { readonly configuration: LoadedConfiguration; readonly target: Target | undefined } {
+  const { target: named } = loaded.settings;
+  const read = (url: string) => (given ? targetAt(url, tls) : readTarget(url, tls, io));
+  const own = named === undefined ? undefined : loaded.reading('/target', () => read(named));
+  const { settings, left } = atGivenTarget(loaded.settings, own, given);
+  if (left.length > 0 && found && own && given)
+    io.stderr.write(
+      `${displayPath(found.path)} is about ${own.origin}: its ${joinedByAnd(left.map((name) => `\`${name}\``))} ` +
+        `${left.length === 1 ? 'is' : 'are'} not used at ${given.origin}. Name that target in it, or say on the command line what you hand over.\n`,
+    );
+  return { configuration: { ...loaded, settings }, target: given ?? own };
 }

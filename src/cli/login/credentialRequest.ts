@@ -1,6 +1,6 @@
 /** One request for a credential: to the target itself, to an https address, or to this machine. */
 
-import { undoCodings } from '../../http/codings';
+import { undoCodings } from '../../http/contentCodings';
 import { bareType } from '../../http/mediaType';
 import { type Fields, fieldValues, type Response } from '../../http/message';
 import { UsageError } from '../../support/errors';

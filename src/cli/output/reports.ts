@@ -1,4 +1,4 @@
-/** Writes a report, which is a value, to every file and stream that was asked for. */
+/** Writes a report, which is a value, to every file and stream that was asked for: with colours or without, as wide as there is room. */
 
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { isColorSupported } from 'picocolors';
 import { printable } from '../../redaction/printable';
 import type { Report } from '../../report/report';
 import { reporters } from '../../report/reporters';
-import { summary } from '../../report/reporters/githubSummary';
+import { summary } from '../../report/reporters/markdown';
 import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { lettingOthersRun } from '../../support/letOthersRun';

@@ -1,3 +1,5 @@
+/** What may stand in `espalier.yaml`, as types. Its mistakes are found by `configurationMistakes.ts`. */
+
 import type { Writes } from '../../engine/model/probe';
 import type { Waiver } from '../../report/report';
 import type { ChangeLevel } from '../diff/breaks';

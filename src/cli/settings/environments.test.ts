@@ -2,10 +2,11 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseTarget } from '../../wire/target';
 import { folderOf } from '../tests/cli.testing';
 import { runHere } from '../tests/here.testing';
 import type { Configuration } from './configurationContent';
-import { inEnvironment } from './environments';
+import { atGivenTarget, inEnvironment } from './environments';
 
 const CONTRACT = `openapi: 3.0.3
 info: { title: Desk, version: 1.0.0 }
@@ -163,4 +164,35 @@ test('an environment without a configuration is told', async () => {
     exitCode: 2,
     stderr: 'There is no espalier.yaml that could have the environment staging; name one: --config FILE.\n',
   });
+});
+
+const at = (url: string) => parseTarget(url);
+
+test.each([
+  ['http://localhost:8080', 'https://api.example.com', ['writes', 'params', 'provoke', 'start', 'operations']],
+  ['https://staging.example.com', 'https://api.example.com', ['writes', 'params', 'provoke', 'start', 'operations']],
+  ['https://api.example.com', 'http://api.example.com:8080', ['writes', 'params', 'provoke', 'start', 'operations']],
+  ['https://api.example.com/v1', 'https://api.example.com/v2', []],
+  ['http://localhost:8080', 'http://127.0.0.1:3000', []],
+])('of what is said of %s, at %s these are not used: %j', (own, given, left) => {
+  const { settings, left: names } = atGivenTarget(everywhere, at(own), at(given));
+  expect(names).toEqual(left);
+  const elsewhere = { target: everywhere.target, ...shared, operations: leftOut };
+  expect(settings).toEqual(left.length === 0 ? everywhere : elsewhere);
+});
+
+test('a configuration that names no target speaks of any, and so does one whose target is asked', () => {
+  expect(atGivenTarget(everywhere, undefined, at('https://api.example.com')).left).toEqual([]);
+  expect(atGivenTarget(everywhere, at('https://api.example.com'), undefined).left).toEqual([]);
+});
+
+test('what a file hands over for its target is not used at another one that the command line names', async () => {
+  const cwd = folder('contract: api/desk.yaml\ntarget: https://staging.example.com\nparams: { id: 7 }\nwrites: any\n');
+  const { stdout, stderr } = await runHere(['verify', 'https://api.example.com', '--list'], { cwd });
+  expect(stderr).toContain(
+    'espalier.yaml is about https://staging.example.com: its `writes` and `params` are not used at https://api.example.com.',
+  );
+  expect(stdout).not.toMatch(/\/orders\/7$/m);
+  const own = await runHere(['verify', '--list'], { cwd });
+  expect(own.stdout).toMatch(/\/orders\/7$/m);
 });

@@ -2,6 +2,7 @@
 
 import { pointerTokens } from '../../json/pointer';
 import { nearest } from '../../support/words';
+import { isLoopback, type Target } from '../../wire/target';
 import type { Configuration, Environment } from './configurationContent';
 import { pointerTo } from './configurationMistakes';
 
@@ -36,6 +37,27 @@ export function inEnvironment(written: Configuration, name: string | undefined):
     settings,
     writtenAt: (pointer) => (hasSetting(own, pointer) ? pointerTo('environments', name) + pointer : pointer),
   };
+}
+
+/**
+ * What a configuration says of a target that the command line names in the place of its own: nothing is handed over there, and nothing may be
+ * changed, but what the command line says itself. Two addresses of this machine count as one target, since developers change the port.
+ * @param own the target of the configuration; undefined where it names none, and so speaks of any.
+ * @returns the settings that hold at `given`, and the names of those that do not.
+ */
+export function atGivenTarget(
+  settings: Configuration,
+  own: Target | undefined,
+  given: Target | undefined,
+): { readonly settings: Configuration; readonly left: readonly string[] } {
+  const isSame = !own || !given || own.origin === given.origin || (isLoopback(own) && isLoopback(given));
+  if (isSame) return { settings, left: [] };
+  const { operations, ...rest } = withoutConsents(settings);
+  const names = [
+    ...CONSENTS.filter((name) => settings[name] !== undefined),
+    ...(settings.operations ? ['operations'] : []),
+  ];
+  return { settings: operations && Object.keys(operations).length > 0 ? { ...rest, operations } : rest, left: names };
 }
 
 /** @returns the sentence that says so if the configuration has no such environment. */

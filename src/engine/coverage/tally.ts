@@ -1,3 +1,5 @@
+/** Sums up for the report what exchanges have exercised: of each operation, of each status, of each clause. */
+
 import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
 import { plainClauseOf } from '../../contract/schema/schema';

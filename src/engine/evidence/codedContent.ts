@@ -1,7 +1,7 @@
 /** Compressed content can be read by anybody who undoes its coding, so what is secret in it is not found in its bytes. */
 
 import { isUtf8 } from 'node:buffer';
-import { codingsOf, undoCodings } from '../../http/codings';
+import { codingsOf, undoCodings } from '../../http/contentCodings';
 import type { Fields } from '../../http/message';
 import { excerpt } from '../../redaction/printable';
 import type { Redact } from '../../redaction/redact';

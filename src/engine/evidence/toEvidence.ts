@@ -1,6 +1,6 @@
 /** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
 
-import { codingsOf } from '../../http/codings';
+import { codingsOf } from '../../http/contentCodings';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request, type Response } from '../../http/message';
 import { excerpt, printable, redactExcerpt } from '../../redaction/printable';

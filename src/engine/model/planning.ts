@@ -7,7 +7,7 @@ import type { Case } from './case';
 import type { Exchange } from './exchange';
 import type { LeftOut, Probe, Writes } from './probe';
 import type { Requirement, Rule } from './rule';
-import type { Edit, PartSent, ShownValues, Try } from './tries';
+import type { Edit, PartApart, ShownValues, Try } from './tries';
 
 /** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
 export interface Cases {
@@ -64,7 +64,7 @@ export interface Planning {
   ) => { readonly authorisation: Authorisation; readonly authorised: boolean } | string;
   /** As the suite has them. */
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
-  readonly apart: (each: Case) => readonly PartSent[];
+  readonly apart: (each: Case) => readonly PartApart[];
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly keyed: (each: Case, number: number) => Case;

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange';
 import type { Violable } from './planning';
 import type { Known, LeftOut, Probe } from './probe';
 import type { Rule } from './rule';
-import type { Edit, PartSent, ShownValues, Try } from './tries';
+import type { Edit, PartApart, ShownValues, Try } from './tries';
 
 /** What is asked, what is required, and what is noted: `conformance/` hands it in. */
 export interface Suite {
@@ -54,7 +54,7 @@ export interface Suite {
   /** What may be changed of a valid request that was refused, the likeliest first. */
   readonly tries: (refused: Exchange, known: Known, found: ShownValues) => readonly Try[];
   /** Each part of a valid request, to be sent alone. */
-  readonly apart: (each: Case, known: Known) => readonly PartSent[];
+  readonly apart: (each: Case, known: Known) => readonly PartApart[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */
   readonly placesFound: (each: Case, known: Known, found: ShownValues) => readonly Edit[];
   /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */

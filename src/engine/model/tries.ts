@@ -54,7 +54,7 @@ export interface Try {
 }
 
 /** A part of a valid request: a parameter, or a member of its body. */
-export interface PartSent {
+export interface PartApart {
   /** The place, and what it has there: the same for the same part of another request. */
   readonly key: string;
   /** A request that was accepted, with this part in it; undefined where it cannot have it. */

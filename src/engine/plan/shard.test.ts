@@ -93,7 +93,7 @@ test('the parts of a run say together what the whole run says', async () => {
   }
 });
 
-test('a run in several processes says what the whole run says', async () => {
+testWide('a run in several processes says what the whole run says', async () => {
   await verify('alone.json', '--seed', '7.k3f9');
   const args = ['verify', url, '--contract', 'openapi.yaml', '--seed', '7.k3f9', '--processes', '2'];
   const reports = ['json=processes.json', 'junit=processes.xml', 'html=processes.html'];

@@ -133,11 +133,11 @@ const TARGETS: readonly Stranger[] = [
 
 const all = TARGETS.map((target) => [target.name, target.sentence, target] as const);
 
-test.concurrent.each(someOf(all, 6))('without consent, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(all, 12))('without consent, %s: %s', async (_name, _sentence, target) => {
   expect(await plainRun(target)).toEqual(NO_WRONGS);
 });
 
-test.concurrent.each(someOf(all, 3))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(all, 6))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect((await ownRun(target)).wrongs).toEqual(NO_WRONGS);
 });
 

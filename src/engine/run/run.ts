@@ -23,7 +23,7 @@ import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
 import { mostAtOnce } from './pace';
 import { runScript, type ScriptOptions } from './runScript';
-import type { Agenda, Phase, ScheduledCase } from './schedule';
+import { type Agenda, type Phase, type ScheduledCase, takeReads } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
@@ -98,8 +98,8 @@ class RunningCases {
     this.answers = new KeptResults(planned.kinds, sending.target, (thing) => this.isOwn(thing));
     this.asker = new Asker(means, this.answers, this.signal);
     this.again = new AskingAgain(agenda, means, this.asker, this.signal);
-    const most = selection.thorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
-    this.ladder = new Ladder({ ...planned, most }, found, planned.kinds, sending.target.origin);
+    const tries = { ...planned, isThorough: selection.thorough };
+    this.ladder = new Ladder(tries, found, planned.kinds, sending.target.origin);
     this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
   }
@@ -239,7 +239,8 @@ class RunningCases {
       if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
       // What repeats another request is sent as that was.
       await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
-      await Promise.all(this.takeReads(sequence).map((read) => this.runSequence([read])));
+      const reads = takeReads(sequence, (operation) => this.ladder.isTaken(operation));
+      await Promise.all(reads.map((read) => this.runSequence([read])));
     }
   }
 
@@ -248,14 +249,6 @@ class RunningCases {
     const { turn, repeats } = come.waitsFor ?? {};
     if (turn) return this.means.suite.turned(come, this.answers.chainOf(come));
     return repeats ? this.answers.repeat(come) : come;
-  }
-
-  /** Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other. */
-  private takeReads(sequence: ScheduledCase[]): readonly ScheduledCase[] {
-    const isRead = ({ each: { request, chain, waitsFor } }: ScheduledCase) =>
-      request.operation.safe && request.method === undefined && !chain && !waitsFor;
-    const end = sequence.findIndex((entry) => !isRead(entry) || !this.ladder.isTaken(entry.each.request.operation));
-    return sequence.splice(0, end < 0 ? sequence.length : end);
   }
 
   /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
@@ -274,14 +267,12 @@ class RunningCases {
     const isSeeking = this.seeking !== undefined && this.ladder.isWorthTrying(exchange);
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking?.add(entry, exchange);
-    await this.takeApart(exchange);
-    if (taken) await this.takeApart(taken);
+    await this.takeApart(exchange, ...(taken ? [taken] : []));
   }
 
-  /** Sends each part of a valid request alone that was only ever refused in company. */
-  private async takeApart(exchange: Exchange): Promise<void> {
-    if (this.isOnMock) return;
-    for (const alone of this.apart.take(exchange)) {
+  /** Sends each part of valid requests alone that was only ever refused in company. */
+  private async takeApart(...exchanges: readonly Exchange[]): Promise<void> {
+    for (const alone of this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange))) {
       if (this.isOver()) return;
       const answer = await this.runOne(alone, alone, this.agenda.number());
       await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
@@ -314,8 +305,8 @@ class RunningCases {
 
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending, planned } = this.means;
-    const filled = planned.keyed(come, index);
+    const { ledger, sending } = this.means;
+    const filled = this.means.planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);
@@ -403,12 +394,7 @@ class RunningCases {
   }
 }
 
-/** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
-const MOST_TRIES = 10;
-const MOST_TRIES_THOROUGH = 30;
-
 /** What was found in one round may serve to find more in the next. */
 const MOST_ROUNDS = 3;
-
 /** However many may be under way. */
 const MOST_AT_ONCE = 1000;

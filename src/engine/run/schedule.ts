@@ -372,3 +372,17 @@ function sequenceOf(each: Case, { everythingExists, makes }: AgendaOptions): Seq
 function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
   return chain === undefined && authorised && claim.violation === undefined && mayRemoveCredential(operation);
 }
+
+/**
+ * Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other.
+ * @param isTaken whether a request to an operation was accepted.
+ */
+export function takeReads(
+  sequence: ScheduledCase[],
+  isTaken: (operation: Operation) => boolean,
+): readonly ScheduledCase[] {
+  const isRead = ({ each: { request, chain, waitsFor } }: ScheduledCase) =>
+    request.operation.safe && request.method === undefined && !chain && !waitsFor;
+  const end = sequence.findIndex((entry) => !isRead(entry) || !isTaken(entry.each.request.operation));
+  return sequence.splice(0, end < 0 ? sequence.length : end);
+}

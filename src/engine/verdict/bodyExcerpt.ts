@@ -1,6 +1,6 @@
 /** Keeps the lines of a long body around what is wrong in it, since the evidence shows only the beginning of the body. */
 
-import { codingsOf } from '../../http/codings';
+import { codingsOf } from '../../http/contentCodings';
 import type { Response } from '../../http/message';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { LONGEST_EVIDENCE } from '../../redaction/printable';

@@ -1,18 +1,10 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
 import { formatMistake } from '../../contract/clause';
-import {
-  type DeclaredResponse,
-  declaredResponse,
-  isSuccessStatus,
-  type Operation,
-  pathParameters,
-} from '../../contract/contract';
-import { isClientsAffair, isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
+import { declaredResponse, isSuccessStatus, type Operation, pathParameters } from '../../contract/contract';
+import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
 import type { Stop, Why } from '../../report/outcome';
-import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import type { ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
@@ -21,6 +13,7 @@ import { CONSENTS } from '../plan/consents';
 import { wantedInPath } from '../plan/wanted';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
+import { isDrawable, isOfInterest, whatCameInstead, whyUndrawn } from './drawable';
 import type { History } from './history';
 import { quotedNames } from './quotedNames';
 import { howAnswered, summarise, whySpent } from './whatWasTried';
@@ -122,12 +115,12 @@ function whyOfRequests(
 ): Why {
   const { rule, subject } = requirement;
   // Where it had come to its requests, what they were answered is the reason.
-  const isReached = stop?.provenStands === true && wasAsked(requirement, planned, history);
-  if (stop && !isReached) return { reason: 'the run did not get that far' };
+  if (stop && !(stop.provenStands === true && wasAsked(requirement, planned, history)))
+    return { reason: 'the run did not get that far' };
   const left = planned.leftOut.get(subject.operation);
   if (left) {
-    const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
-    const { reason, handOver } = left;
+    const { reason, handOver, wanted } = left;
+    const matters = !wanted && (complete || !subject.response || isOfInterest(subject.response));
     return matters ? { reason, ...(handOver ? { handOver } : {}) } : { reason, unreached: true };
   }
   const { response: declared } = subject;
@@ -140,8 +133,11 @@ function whyOfRequests(
   const notMade = whyNotMade(subject.operation, planned, history);
   const { writes = 'handed-over', isMocked = false, isReceiving = false } = planned;
   const needed = rule.probes.flatMap((probe) => planned.missing.get(subject.operation)?.get(probe) ?? []);
-  const breakable = () => clausesToBreak(subject.operation, planned);
-  const optional = subject.optional?.(own, { writes, isMocked, isReceiving, notMade, needed, breakable });
+  const circumstances = { writes, isMocked, isReceiving, notMade, needed };
+  const optional = subject.optional?.(own, {
+    ...circumstances,
+    breakable: () => clausesToBreak(subject.operation, planned),
+  });
   if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {
@@ -161,18 +157,26 @@ function whyOfRequests(
   const handOver = taken ? [] : [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
   const instead = taken ?? (declared && whatCameInstead(declared, subject.operation, history));
   if (instead !== undefined) return { reason: `${came}: ${instead}`, ...(handOver.length === 0 ? {} : { handOver }) };
-  const whys =
-    own.length === 0
-      ? [notMade ?? whyNotSent(needed)]
-      : [
-          `tried: ${summarise(own)}`,
-          rule.probes.includes('valid') && !own.some(isValid) ? (notMade ?? whyNotSent(needed)) : notMade,
-          whySpent(own, history),
-          whyStalled(own),
-          whyLimited(own),
-        ];
+  const whys = own.length === 0 ? [notMade ?? whyNotSent(needed)] : whyNotShown(rule, own, notMade, needed, history);
   const reason = [came, ...whys.filter((each) => each !== undefined)].join('; ');
   return { reason, ...(handOver.length === 0 ? {} : { handOver }) };
+}
+
+/** Why the requests that were sent did not show it. */
+function whyNotShown(
+  { probes }: Requirement['rule'],
+  own: readonly Exchange[],
+  notMade: string | undefined,
+  needed: readonly string[],
+  history: History,
+): readonly (string | undefined)[] {
+  return [
+    `tried: ${summarise(own)}`,
+    probes.includes('valid') && !own.some(isValid) ? (notMade ?? whyNotSent(needed)) : notMade,
+    whySpent(own, history),
+    whyStalled(own),
+    whyLimited(own),
+  ];
 }
 
 /** How many clauses of an operation a request could break that the run may send. */
@@ -327,77 +331,4 @@ function howToProvoke(operation: Operation, status: string): string {
   // A shell would take what stands between pairs for the end of the command.
   const word = provocation.includes('&') ? `'${provocation}'` : provocation;
   return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${word})`;
-}
-
-/** Of an operation that nothing is sent to: its success, and what a probe would have drawn. */
-function isOfInterest({ status }: DeclaredResponse): boolean {
-  return isSuccessStatus(status) || probeOf(status) !== undefined;
-}
-
-/**
- * Whether the run had a way to draw a declared status. Others (403, 409, 429, a 5xx, `default` beside others) come when the target pleases, and
- * keep nothing from conforming: otherwise no real service ever would.
- */
-function isDrawable(
-  { status }: DeclaredResponse,
-  operation: Operation,
-  { missing }: Pick<Planned, 'missing'>,
-  history: History,
-): boolean {
-  const own = history.of(operation);
-  const came = (one: (status: string) => boolean) =>
-    own.some(({ response, case: { request } }) => {
-      const declared = response && request.method === undefined && declaredResponse(operation, response.status);
-      return declared && one(declared.status);
-    });
-  if (isSuccessStatus(status)) return !came(isSuccessStatus);
-  if (status === 'default') return operation.responses.length === 1;
-  const drawn = probeOf(status);
-  if (!drawn) return false;
-  const [probe, statuses] = drawn;
-  // Which one of several that mean the same is answered, is the target's affair.
-  if (came((one) => one !== status && statuses.includes(one))) return false;
-  const wanting = (missing.get(operation)?.get(probe) ?? []).length > 0;
-  return wanting || own.some(({ case: each }) => each.claim.probe === probe);
-}
-
-/** Why a declared status did not come, where that keeps nothing from conforming. */
-function whyUndrawn({ status }: DeclaredResponse, operation: Operation, history: History): string {
-  const came = history.of(operation).flatMap(({ response, case: { request } }) => {
-    return response && request.method === undefined ? [String(response.status)] : [];
-  });
-  const [, alike = []] = probeOf(status) ?? [];
-  const instead = isSuccessStatus(status)
-    ? came.find((each) => isSuccess(Number(each)))
-    : alike.find((each) => each !== status && came.includes(each));
-  if (instead !== undefined) return `no response ${status} came, and ${instead} did`;
-  if (!isClientsAffair(Number(status))) return `no response ${status} came, which nobody outside can draw at will`;
-  return `no response ${status} came to what was sent`;
-}
-
-function probeOf(status: string) {
-  return DRAWN_BY.find(([, statuses]) => statuses.includes(status));
-}
-
-/** The errors that many services answer with another status than the contract has for them, and the probe that draws them. */
-const DRAWN_BY: readonly (readonly [probe: ProbeName, statuses: readonly string[], one: string, many: string])[] = [
-  ['invalid', ['400', '422'], 'invalid value', 'invalid values'],
-  ['anonymous', ['401'], 'request without a valid credential', 'requests without a valid credential'],
-  ['unknown', ['404', '410'], 'request for what does not exist', 'requests for what does not exist'],
-];
-
-/** "7 invalid values were answered 422, which is not declared; 400 is". */
-function whatCameInstead({ status }: DeclaredResponse, operation: Operation, history: History): string | undefined {
-  const [probe, , one, many] = DRAWN_BY.find(([, statuses]) => statuses.includes(status)) ?? [];
-  const undeclared = history.of(operation).flatMap(({ case: each, response }) => {
-    const isRefusal = each.claim.probe === probe && response && Math.floor(response.status / 100) === 4;
-    return isRefusal && response.status !== 429 && !declaredResponse(operation, response.status)
-      ? [response.status]
-      : [];
-  });
-  const answers = [...groupBy(undeclared, String)].map(([answered, { length }]) => {
-    return `${length} ${length === 1 ? `${one} was` : `${many} were`} answered ${answered}`;
-  });
-  if (answers.length === 0) return undefined;
-  return `${answers.join(', ')}, which ${answers.length === 1 ? 'is' : 'are'} not declared; ${status} is`;
 }

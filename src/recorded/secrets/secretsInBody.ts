@@ -1,7 +1,7 @@
 /** Finds the values in a body that are secret according to the contract, in any media type, also if the body is incomplete. */
 
 import { type SecretMembers, type SecretValue, secretsInJson } from '../../contract/schema/secretMembers';
-import { undoCodings } from '../../http/codings';
+import { undoCodings } from '../../http/contentCodings';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { type Fields, fieldValues } from '../../http/message';
 import type { Pair } from '../../http/uri';

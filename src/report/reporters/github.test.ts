@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, Report, RequirementReport } from '../report';
 import { github } from './github';
-import { summary } from './githubSummary';
+import { markdown, summary } from './markdown';
 
 const report: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
 const broken = report.requirements[2] as RequirementReport;
@@ -106,6 +106,20 @@ describe('the summary', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
     expect(text).toContain('and 1500 more');
     expect(text).toMatch(/The evidence of \d+ more/);
+  });
+
+  test('as a comment is shorter than what GitHub takes of one, whatever was found', () => {
+    const many = Array.from({ length: 2000 }, (_, at) => ({
+      ...broken,
+      findings: [{ ...must, message: `wrong in its own way, ${at} ${'x'.repeat(900)}`, actual: 'a'.repeat(4000) }],
+    }));
+    const left = { operation: 'POST /a', url: 'http://a', reason: 'r'.repeat(300), curl: 'c'.repeat(400) };
+    const text = markdown(
+      { ...reportOn(...many), leftovers: Array.from({ length: 500 }, () => left) as Report['leftovers'] & object },
+      { color: false, width: 80 },
+    );
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/and 19\d\d more/);
   });
 
   test('of a run in which all is well is short', () => {

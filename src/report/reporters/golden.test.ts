@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeReport, Report, RequirementReport } from '../report';
 import { reporters } from '.';
-import { summary } from './githubSummary';
+import { summary } from './markdown';
 import { type RenderOptions, type Reporter, wholeText } from './reporter';
 
 const OPERATION = 'DELETE /plants/{id}';
@@ -265,6 +265,7 @@ const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?
   'report.sarif': [reporters['sarif'], { nameFile: (file) => `contracts/${file}` }],
   'lcov.info': [reporters['lcov'], { nameFile: (file) => `contracts/${file}` }],
   'cobertura.xml': [reporters['cobertura']],
+  'comment.md': [reporters['markdown'], { nameFile: (file) => `contracts/${file}` }],
   'summary.md': [summary, { nameFile: (file) => `contracts/${file}` }],
 };
 

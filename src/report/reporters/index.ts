@@ -4,6 +4,7 @@ import { html } from './html/html';
 import { json } from './json';
 import { junit } from './junit';
 import { lcov } from './lcov';
+import { markdown } from './markdown';
 import type { Reporter } from './reporter';
 import { sarif } from './sarif';
 import { terminal } from './terminal';
@@ -16,6 +17,7 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   html,
   github,
   sarif,
+  markdown,
   lcov,
   cobertura,
 };

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, Report, RequirementReport } from '../report';
 import { github } from './github';
-import { summary } from './githubSummary';
 import { html } from './html/html';
+import { summary } from './markdown';
 import { wholeText } from './reporter';
 
 const golden: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CoverageReport, Report, RequirementReport, Verdict } from '../report';
 import { reporters } from '.';
-import { summary } from './githubSummary';
+import { summary } from './markdown';
 import { wholeText } from './reporter';
 import { terminal } from './terminal';
 

@@ -72,7 +72,7 @@ function head({ report, colors }: Screen): string[] {
 }
 
 /** How many rows the reason of the outcome may take. */
-const MOST_REASON_ROWS = 6;
+const MOST_REASON_ROWS = 5;
 
 function outcome({ report, colors, width }: Screen): string[] {
   const { reason } = report;

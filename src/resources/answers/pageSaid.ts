@@ -1,5 +1,8 @@
 /** Reads what an answer that shows a page of a list says of the pages: what leads to the next one, whether there is one, and how much there is. */
 
+import { declaredSuccesses, type Operation } from '../../contract/contract';
+import { memberSchemas } from '../../contract/schema/facets';
+import type { Schema } from '../../contract/schema/schema';
 import { fieldValues, type Response } from '../../http/message';
 import { parsedBody } from '../../json/exactJson';
 import { isObject } from '../../json/value';
@@ -43,6 +46,27 @@ export function pageSaidBy(response: Response): PageSaid {
   if (mayBeCached(response)) told.isCached = true;
   noteBeside(told, parsedBody(response.body)?.value, 0);
   return told;
+}
+
+/** Tells whether a contract declares that the answers of an operation say whether there is a next page: where they say nothing, there is none. */
+export function declaresNext(operation: Operation): boolean {
+  return declaredSuccesses(operation).some(
+    ({ headers, media }) =>
+      headers.some(({ name }) => isLead(name)) ||
+      media.some(({ schema }) => schema !== undefined && leadsOn(schema, 0)),
+  );
+}
+
+function leadsOn(schema: Schema, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  return [...memberSchemas(schema)].some(
+    ([name, schemas]) => isLead(name) || schemas.some((member) => leadsOn(member, depth + 1)),
+  );
+}
+
+function isLead(name: string): boolean {
+  const said = saidOfList(name);
+  return name.toLowerCase() === 'link' || said === 'next' || said === 'more' || said === 'isLast';
 }
 
 function noteBeside(told: Told, value: unknown, depth: number): void {

@@ -12,22 +12,22 @@ test('there are at least sixty services, each with a name of its own', () => {
   expect(trickyStrangers.length).toBeGreaterThanOrEqual(60);
 });
 
-test.concurrent.each(someOf(TRICKY, 60, 12))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(TRICKY, 150, 12))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect(await harmOf(target, 'own')).toEqual(NO_HARM);
 });
 
-test.concurrent.each(someOf(TRICKY, 120, 24))('without any consent, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(TRICKY, 300, 24))('without any consent, %s: %s', async (_name, _sentence, target) => {
   expect(await harmOf(target, 'handed-over')).toEqual(NO_HARM);
 });
 
-test.concurrent.each(someOf(TRICKY, 240, 48))('with --writes any, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(TRICKY, 300, 48))('with --writes any, %s: %s', async (_name, _sentence, target) => {
   expect(await harmOf(target, 'any')).toEqual(NO_HARM);
 });
 
 /** Two runs can interfere only where the moment at which each of them looks is that of its request. */
 const SHAREABLE = TRICKY.filter(([, , { isAlone }]) => !isAlone);
 
-test.concurrent.each(someOf(SHAREABLE, 240, 48))('two runs with one seed, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(SHAREABLE, 300, 48))('two runs with one seed, %s: %s', async (_name, _sentence, target) => {
   expect(await harmOfTwins(target)).toEqual([NO_HARM, NO_HARM]);
 });
 
@@ -38,7 +38,7 @@ const interrupted = TRICKY.map(
   ([name, sentence, target], at) => [name, MOMENTS[at % MOMENTS.length] ?? 1, sentence, target] as const,
 );
 
-test.concurrent.each(someOf(interrupted, 240, 48))(
+test.concurrent.each(someOf(interrupted, 300, 48))(
   '%s, interrupted at the unsafe request %i: %s',
   async (_name, moment, _sentence, target) => {
     expect(await harmOfInterrupted(moment, target)).toEqual(NO_HARM);

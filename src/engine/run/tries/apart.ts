@@ -8,7 +8,7 @@ import { isSuccess, mayRefuseContent } from '../../../http/statuses';
 import { createRecent } from '../../../support/caching';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
-import type { PartSent } from '../../model/tries';
+import type { PartApart } from '../../model/tries';
 
 /** So many parts of an operation are sent alone, and so many of its refusals wait until something is accepted. */
 const MOST_ALONE = 40;
@@ -29,7 +29,7 @@ interface Known {
 export class Apart {
   private readonly known = createRecent<Operation, Known>(MOST_OPERATIONS);
 
-  constructor(private readonly partsOf: (each: Case) => readonly PartSent[]) {}
+  constructor(private readonly partsOf: (each: Case) => readonly PartApart[]) {}
 
   /** Takes note of an answer. @returns what is to be sent then. */
   take({ case: each, response, error }: Exchange): readonly Case[] {

@@ -28,7 +28,7 @@ function secondAfter(names: readonly string[]): object {
     sent.push(edits);
     return { ...each };
   };
-  const options = { tries, mended, placesFound: () => [], most: 9 };
+  const options = { tries, mended, placesFound: () => [], isThorough: false };
   const ladder = new Ladder(options, {} as ShownValues, {} as Kinds, '');
   const each = { claim: { probe: 'valid', name: 'n' }, request: { operation: { safe: true } } } as Case;
   const climb = ladder.climb(refusal(each, ['length', 'author']));

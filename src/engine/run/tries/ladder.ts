@@ -22,9 +22,12 @@ interface LadderOptions {
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
   /** A case with changes; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
-  /** How many more requests an operation may draw. */
-  readonly most: number;
+  readonly isThorough: boolean;
 }
+
+/** How many more requests an operation may draw whose valid ones are refused; with `--thorough`, the second number. */
+const MOST_TRIES = 10;
+const MOST_TRIES_THOROUGH = 30;
 
 /** The attempts to have one refused request taken. */
 interface Climb {
@@ -63,13 +66,16 @@ export class Ladder {
   private readonly makers = new Map<Operation, Progress>();
   /** How many tries of all operations were refused in a row. */
   inVain = 0;
+  private readonly most: number;
 
   constructor(
     readonly options: LadderOptions,
     readonly found: ShownValues,
     readonly kinds: Kinds,
     readonly origin: string,
-  ) {}
+  ) {
+    this.most = options.isThorough ? MOST_TRIES_THOROUGH : MOST_TRIES;
+  }
 
   /** Returns a case as it is sent: with what worked for its operation before. */
   mend(filled: Case): Case {
@@ -105,7 +111,7 @@ export class Ladder {
     const progress = this.progress.get(request.operation);
     if (!progress || progress.isTaken || claim.handedOver || chain) return false;
     const { valid, invalid } = progress.refused;
-    const most = Math.max(MOST_REFUSED, this.options.most);
+    const most = Math.max(MOST_REFUSED, this.most);
     if (valid < most) return false;
     if (claim.violation) return claim.probe === 'invalid' && invalid >= 2 * most;
     return claim.probe === 'valid' && !request.isFurther;
@@ -175,10 +181,9 @@ export class Ladder {
   /** What is known of an operation. */
   of(operation: Operation): Progress {
     const known = this.progress.get(operation);
-    if (known) return known;
-    const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.options.most) : this.options.most;
-    const progress = begun({ left });
-    this.progress.set(operation, progress);
+    const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.most) : this.most;
+    const progress = known ?? begun({ left });
+    if (!known) this.progress.set(operation, progress);
     return progress;
   }
 

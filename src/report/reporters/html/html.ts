@@ -1,3 +1,5 @@
+/** Writes the report as one HTML page, which needs nothing else. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** The report in Markdown: the summary page of a workflow run, and a comment on a pull request. */
+
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
 import { type Cause, causesOf, eachMessageOf } from '../causes';
@@ -39,12 +41,34 @@ const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
 /** The mark of an outcome that only a part of the contract shows. */
 const PARTLY = 'ℹ️';
 
-/** The limits for rows and for evidence in bytes. They keep the summary below 1 MiB, since GitHub drops a larger one. */
-const MOST_ROWS = 500;
-const MOST_EVIDENCE = 512 * 1024;
+/** How much of a report is written: rows of each part, and evidence in bytes. */
+interface Room {
+  readonly rows: number;
+  /** Of the table of what is not in order, in bytes. */
+  readonly table: number;
+  readonly evidence: number;
+}
+
+/** The table of what is not in order has more rows than other parts, but no more than anybody reads. */
+const MOST_TABLE_ROWS = 500;
+
+/** GitHub drops a summary of more than 1 MiB. */
+const PAGE: Room = { rows: 500, table: 400 * 1024, evidence: 512 * 1024 };
+
+/** GitHub refuses a comment of more than 65,536 characters; GitLab takes more. */
+const COMMENT: Room = { rows: 15, table: 24 * 1024, evidence: 16 * 1024 };
 
 /** Writes the report in GitHub's Markdown, for the summary page of a workflow run: first the outcome, then what is not in order. */
-export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
+export function summary(report: Report, options: Partial<RenderOptions>): string {
+  return within(PAGE, report, options);
+}
+
+/** Writes the report in Markdown, for a comment on a pull request: as the summary page, and short enough for that. */
+export function markdown(report: Report, options: RenderOptions): string {
+  return within(COMMENT, report, options);
+}
+
+function within(room: Room, report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const { target, outcome, reason } = report;
   const requirements = cameToNothing(report) ? [] : report.requirements.map((each) => withFileName(each, nameFile));
   const causes = causesOf({ requirements });
@@ -54,10 +78,11 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
     ...unexercised({ ...report, requirements }).flatMap(skipped),
     ...waived.map(letPass),
   ];
-  const evidence = upTo(MOST_EVIDENCE, [
-    ...causes.slice(0, MOST_ROWS).map((cause) => detailsOf(cause, report)),
-    ...waived.slice(0, MOST_ROWS).flatMap((each) => (each.findings.length > 0 ? [details(each, report)] : [])),
+  const evidence = upTo(room.evidence, [
+    ...causes.slice(0, room.rows).map((cause) => detailsOf(cause, report)),
+    ...waived.slice(0, room.rows).flatMap((each) => (each.findings.length > 0 ? [details(each, report)] : [])),
   ]);
+  const table = fitting(room.table, rows.slice(0, MOST_TABLE_ROWS));
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
   const seen = shareSeen(report);
@@ -70,32 +95,39 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
     ...(covered === undefined ? [] : ['', plain(covered)]),
-    ...(gone.length === 0 ? [] : ['', GONE, '', ...gone.slice(0, MOST_ROWS).map((each) => `- ${plain(each)}`)]),
+    ...(gone.length === 0 ? [] : ['', GONE, '', ...gone.slice(0, room.rows).map((each) => `- ${plain(each)}`)]),
     ...(rows.length === 0
       ? []
-      : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),
-    ...(rows.length > MOST_ROWS ? ['', `… and ${rows.length - MOST_ROWS} more, which the other reports have.`] : []),
+      : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...table]),
+    ...(rows.length > table.length
+      ? ['', `… and ${rows.length - table.length} more, which the other reports have.`]
+      : []),
     ...(wanted.length === 0
       ? []
-      : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
-    ...leftBehind(report),
-    ...notJudged(report),
+      : [
+          '',
+          'To exercise what was skipped, hand over',
+          '',
+          ...wanted.slice(0, room.rows).map((each) => `- ${plain(each)}`),
+        ]),
+    ...leftBehind(report, room),
+    ...notJudged(report, room),
     ...evidence,
     '',
   ].join('\n');
 }
 
-function leftBehind({ leftovers = [] }: Report): string[] {
+function leftBehind({ leftovers = [] }: Report, room: Room): string[] {
   if (leftovers.length === 0) return [];
-  const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
+  const shown = leftovers.slice(0, room.rows).map(({ operation, url, reason, curl }) => {
     return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
   return ['', LEFT_BEHIND, '', ...shown];
 }
 
-function notJudged({ unjudged = [] }: Report): string[] {
+function notJudged({ unjudged = [] }: Report, room: Room): string[] {
   if (unjudged.length === 0) return [];
-  const shown = unjudged.slice(0, MOST_ROWS).map((each) => `- ${plain(describeUnjudged(each))}`);
+  const shown = unjudged.slice(0, room.rows).map((each) => `- ${plain(describeUnjudged(each))}`);
   return ['', 'Not judged: these exchanges prove nothing', '', ...shown];
 }
 
@@ -107,13 +139,17 @@ function withFileName(requirement: RequirementReport, nameFile: (file: string) =
 
 /** Returns the first of the texts that have room together, in bytes, and says how many more there are. */
 function upTo(bytes: number, texts: readonly string[]): string[] {
+  const shown = fitting(bytes, texts);
+  const missing = texts.length - shown.length;
+  return missing === 0 ? shown : [...shown, '', `The evidence of ${missing} more is in the other reports.`];
+}
+
+function fitting(bytes: number, texts: readonly string[]): string[] {
   let left = bytes;
-  const fitting = texts.filter((text) => {
+  return texts.filter((text) => {
     left -= Buffer.byteLength(text);
     return left >= 0;
   });
-  const missing = texts.length - fitting.length;
-  return missing === 0 ? fitting : [...fitting, '', `The evidence of ${missing} more is in the other reports.`];
 }
 
 /** Writes the row of a cause. What is wrong comes first, then the names of the requirements. */

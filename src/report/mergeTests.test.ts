@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { behaveAsStore, startStore } from '../../proof/faults/plantStore/plantStore';
 import { folderOf } from '../cli/tests/cli.testing';
 import { runHere } from '../cli/tests/here.testing';
-import { mergeTests } from './merge';
+import { mergeTests } from './mergeTests';
 import type { Report } from './report';
 
 const CONTRACT = resolve(__dirname, '../../openapi.yaml');

@@ -1,0 +1,68 @@
+/**
+ * `npm run map -- WORDS`: prints the files of the product by room, each with the first sentence that it says of itself. With words, only those
+ * whose name or sentences have all of them. ARCHITECTURE.md tells the rooms and the way through them; this finds the file. With `--missing` it prints
+ * the files that say nothing of themselves, and fails if there are any.
+ */
+
+const { readdirSync, readFileSync } = require('node:fs');
+const { basename, dirname, join } = require('node:path');
+
+const ROOMS = ['src', 'conformance', 'mocks'];
+const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
+
+const words = process.argv.slice(2).map((word) => word.toLowerCase());
+const files = ROOMS.flatMap(filesIn).map((file) => ({ file, ...saidIn(file, readFileSync(file, 'utf8')) }));
+
+if (words.includes('--missing')) {
+  const silent = files.filter(({ first }) => !first);
+  for (const { file } of silent) console.error(`${file} does not say in a first comment what it is for.`);
+  process.exitCode = silent.length > 0 ? 1 : 0;
+} else {
+  let room;
+  for (const { file, first, all } of files) {
+    const text = `${file} ${all}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    if (dirname(file) !== room) console.log(`\n${dirname(file)}/`);
+    room = dirname(file);
+    console.log(`  ${file.slice(room.length + 1)}: ${first}`);
+  }
+}
+
+/** The files of a room that are part of the product, those of a folder before those of the folders in it. */
+function filesIn(room) {
+  const entries = readdirSync(room, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const own = entries.filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name) && !isTest(entry.name));
+  const within = entries.filter((entry) => entry.isDirectory() && !/^(fixtures|tests)$/.test(entry.name));
+  return [...own.map(({ name }) => join(room, name)), ...within.flatMap(({ name }) => filesIn(join(room, name)))];
+}
+
+function isTest(name) {
+  return /\.(test|testing|spec)\.(ts|js)$/.test(name);
+}
+
+/**
+ * The first sentence that a file says of itself, and all that its comments say. It stands at the very top, or at what has the file's name, or at
+ * the first thing that the file exports.
+ */
+function saidIn(file, text) {
+  const name = basename(file).replace(/\.(ts|js)$/, '');
+  const exported =
+    '(?:export )(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\\*?|class|const|interface|type|enum)';
+  const first =
+    /^(?:#!.*\n)?\s*\/\*+([\s\S]*?)\*\//.exec(text)?.[1] ??
+    /^(?:\/\/ (.*)\n)+/.exec(text)?.[0].replace(/^\/\/ /gm, '') ??
+    new RegExp(`${COMMENT}${exported} ${name}\\b`, 'i').exec(text)?.[1] ??
+    new RegExp(`${COMMENT}${exported} `).exec(text)?.[1] ??
+    '';
+  const all = [...text.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, comment]) => plain(comment)).join(' ');
+  return { first: /^.*?[.!?](?=\s[A-Z`"]|$)/.exec(plain(first))?.[0] ?? plain(first), all };
+}
+
+/** A comment without its stars and tags, in one line. */
+function plain(comment) {
+  return comment
+    .replace(/^\s*\*/gm, ' ')
+    .split(/\s@\w+/)[0]
+    .replace(/\s+/g, ' ')
+    .trim();
+}
