@@ -69,6 +69,8 @@ export interface Parameter {
   readonly description: string;
   /** The examples of the parameter, then those of its schema, without its default. */
   readonly examples: readonly GivenExample[];
+  /** The object as it stands in the contract, for what of it is only told and never gone by. */
+  readonly declaration?: unknown;
   /** Returns whether the text, after percent-decoding, is a value of the declared type. */
   readonly accepts: (text: string) => boolean;
   readonly clause: Clause;
@@ -80,6 +82,8 @@ export interface Media {
   /** As declared, with parameters such as a charset. */
   readonly declared: string;
   readonly schema: Schema | undefined;
+  /** The schema; where there is none, one at the place of the media type that allows every value. */
+  readonly valueSchema: Schema;
   /** The schema of each event or line of a sequence (OpenAPI 3.2). */
   readonly itemSchema: Schema | undefined;
   /** How the members of a form are written, by the name of the member. */
@@ -98,6 +102,8 @@ export interface Media {
   readonly examples: readonly GivenExample[];
   /** If there is no schema, a schema drawn from the examples; undefined if there are no examples either. */
   readonly likeness: Schema | undefined;
+  /** The object as it stands in the contract, for what of it is only told and never gone by. */
+  readonly declaration: unknown;
   /** The place of the media type in the contract. */
   readonly clause: Clause;
   /** The place of its schema, which may be a component; the place of the media type if it has no schema. */
@@ -129,6 +135,8 @@ export interface DeclaredHeader {
   readonly content: string | undefined;
   /** What is wrong with the schema, so that nothing can pass by it. */
   readonly defect: Mistake | undefined;
+  /** The object as it stands in the contract, for what of it is only told and never gone by. */
+  readonly declaration: unknown;
   readonly clause: Clause;
 }
 
@@ -178,6 +186,8 @@ export interface SecurityScheme {
   readonly field: string;
   /** The scheme of HTTP authentication (RFC 9110 §11.1) in lower case. OAuth2 and OpenID Connect use `bearer`. */
   readonly http: string | undefined;
+  /** The object as it stands in the contract; absent if there is none. */
+  readonly declaration?: unknown;
   /** Where a token is issued, as the contract says it; absent if it does not. */
   readonly issuer?: TokenIssuer;
 }

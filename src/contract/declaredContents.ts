@@ -12,7 +12,7 @@ import { clauseAt } from './document/files';
 import { type DocumentPlace, followed, member, members } from './document/reference';
 import type { Reading } from './reading';
 import type { Judges } from './schema/judge';
-import { type Direction, endOf, type Schema } from './schema/schema';
+import { type Direction, endOf, PlainSchema, type Schema } from './schema/schema';
 import { likenessOf } from './schema/schemaOfExamples';
 import { assertWholeInParts } from './schema/whole';
 
@@ -56,10 +56,11 @@ interface HeaderSource {
   readonly declared: Schema | undefined;
 }
 
-const withHeaderParts = lazyMembers<HeaderSource, object, Pick<DeclaredHeader, 'defect' | 'clause'>>(
+const withHeaderParts = lazyMembers<HeaderSource, object, Pick<DeclaredHeader, 'defect' | 'declaration' | 'clause'>>(
   {},
   {
     defect: ({ reading, declared }) => declared && whyUnusable({ kind: 'Schema', place: declared.place }, reading),
+    declaration: ({ place }) => place.value,
     clause: ({ place }) => clauseAt(place.file, place.pointer),
   },
 );
@@ -137,10 +138,11 @@ interface MediaSource {
 
 const withMediaParts = lazyMembers<
   MediaSource,
-  Pick<Media, 'judge' | 'itemJudge' | 'defect' | 'readAhead' | 'likeness'>,
-  Pick<Media, 'exampleNames' | 'examples' | 'clause' | 'schemaClause'>
+  Pick<Media, 'valueSchema' | 'judge' | 'itemJudge' | 'defect' | 'readAhead' | 'likeness'>,
+  Pick<Media, 'exampleNames' | 'examples' | 'declaration' | 'clause' | 'schemaClause'>
 >(
   {
+    valueSchema: ({ described: { schema, place } }) => schema ?? new PlainSchema(place, {}),
     judge: ({ reading, described: { schema }, direction }) => schema && judgeOrNone(reading.judges, schema, direction),
     itemJudge: ({ reading, described: { itemSchema }, direction }) =>
       itemSchema && judgeOrNone(reading.judges, itemSchema, direction),
@@ -161,6 +163,7 @@ const withMediaParts = lazyMembers<
       const all = [...given(), ...examplesInSchema(schema)];
       return mediaKind(bareType(type)) === 'json' ? all.flatMap(withWrittenOut) : all;
     },
+    declaration: ({ described: { place } }) => place.value,
     clause: ({ described: { place } }) => clauseAt(place.file, place.pointer),
     schemaClause({ described: { schema, place: own } }) {
       const { file, pointer } = schema ? endOf(schema).place : own;

@@ -82,13 +82,14 @@ interface ParameterSource extends Pick<Parameter, 'types' | 'schema'> {
 const withParameterParts = lazyMembers<
   ParameterSource,
   object,
-  Pick<Parameter, 'accepts' | 'description' | 'examples' | 'clause'>
+  Pick<Parameter, 'accepts' | 'description' | 'examples' | 'declaration' | 'clause'>
 >(
   {},
   {
     accepts: (source) => (text) =>
       isFormQuery(source.described.in, source.described.content?.type) || isAccepted(text, source),
     description: ({ described: { place } }) => descriptionIn(place),
+    declaration: ({ described: { place } }) => place.value,
     examples: ({ described, schema }) => [...described.given(), ...examplesInSchema(schema)].flatMap(withWrittenOut),
     clause: ({ described: { place } }) => clauseAt(place.file, place.pointer, false),
   },

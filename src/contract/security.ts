@@ -73,6 +73,10 @@ export function findScheme(name: string, requirement: DocumentPlace, reading: Re
 }
 
 function readScheme(name: string, place: DocumentPlace | undefined, reading: Reading): SecurityScheme {
+  return { ...schemeAt(name, place, reading), ...(place ? { declaration: place.value } : {}) };
+}
+
+function schemeAt(name: string, place: DocumentPlace | undefined, reading: Reading): SecurityScheme {
   const text = (key: string) => {
     const value = place && valueIn(place, key);
     return typeof value === 'string' ? value : '';

@@ -1,22 +1,12 @@
 /** Finds answers that one contract allows and the other does not declare. */
 
 import { isMade } from '../../../conformance/values/generator';
-import { IN_TEXT } from '../../../conformance/values/syntheticSchemas';
-import {
-  type DeclaredHeader,
-  type DeclaredResponse,
-  declaredResponse,
-  type Media,
-  type Operation,
-} from '../../contract/contract';
+import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../contract/contract';
 import type { Schema } from '../../contract/schema/schema';
 import { mediaKind } from '../../http/mediaType';
 import { isWithoutContent } from '../../http/statuses';
 import { readJson } from '../../json/exactJson';
 import { type JsonValue, toJson } from '../../json/value';
-import { mediaOf } from '../../serialization/readBody';
-import { fitsHeader, SIMPLE } from '../../serialization/responseHeaders';
-import { writeText } from '../../serialization/writeParameter';
 import type { AnswerWitness } from './breaks';
 import {
   type Comparing,
@@ -28,6 +18,8 @@ import {
   saying,
 } from './comparing';
 import { writtenWith } from './composeRequest';
+import { sameType, sentTypes } from './contents';
+import { compareHeader, plainText } from './headerBreaks';
 import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
 
@@ -110,7 +102,7 @@ function answerOf(
   const body = declared && value !== undefined ? writtenWith(declared, value) : undefined;
   const fields = headers.flatMap((header): [string, string][] => {
     if (!header.required || header.name.toLowerCase() === without?.toLowerCase()) return [];
-    const [text] = textsOf(header, header, generator);
+    const text = plainText(header, generator);
     return text === undefined ? [] : [[header.name, text]];
   });
   return {
@@ -124,7 +116,14 @@ function answerOf(
 
 function compareAnswers(pair: OperationPair, comparing: Comparing, answers: AnswerPair): void {
   const { sent, expected, status } = answers;
-  for (const header of expected.headers) compareHeader(pair, comparing, answers, header);
+  for (const wanted of expected.headers)
+    compareHeader(pair, comparing, {
+      subject: `the header ${wanted.name} of ${subjectOf(status)}`,
+      sent: sent.headers.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase()),
+      answer: sent,
+      wanted,
+      withoutIt: () => answerOf(sent, status, comparing, undefined, wanted.name),
+    });
   if (pair.sender.method === 'HEAD' || isWithoutContent(status) || expected.media.length === 0) return;
   if (sent.media.length === 0) {
     const subject = subjectOf(status);
@@ -142,7 +141,7 @@ function compareAnswers(pair: OperationPair, comparing: Comparing, answers: Answ
       saying(`has content of the type ${types}`, expected.clause),
     );
   }
-  for (const media of sent.media) compareContent(pair, comparing, answers, media);
+  for (const media of sentTypes(sent.media, expected.media)) compareContent(pair, comparing, answers, media);
 }
 
 function compareContent(
@@ -170,10 +169,11 @@ function compareContent(
   }
   if (media.defect || read.defect || mediaKind(media.type) === 'binary') return;
   tellReading(pair, comparing, { sent, expected, status }, media, read);
-  compareSchemas(pair, comparing, { sent, status, subject, media }, media.schema, read.schema, [
-    media.judge,
-    read.judge,
-  ]);
+  if (media.schema || read.schema)
+    compareSchemas(pair, comparing, { sent, status, subject, media }, media.valueSchema, read.valueSchema, [
+      media.schema ? media.judge : refuseNothing,
+      read.judge,
+    ]);
   compareSchemas(pair, comparing, { sent, status, subject, media }, media.itemSchema, read.itemSchema, [
     media.itemJudge,
     read.itemJudge,
@@ -202,12 +202,6 @@ function tellReading(
     saying('is written so', media.schemaClause),
     saying('is read otherwise', read.schemaClause),
   );
-}
-
-/** Returns the media type that is declared for a type, by itself or as a range. One type does not stand for another with the same suffix. */
-function sameType(media: readonly Media[], type: string): Media | undefined {
-  const found = mediaOf(media, type);
-  return found && (found.type === type || found.type.includes('*') || type.includes('*')) ? found : undefined;
 }
 
 function compareSchemas(
@@ -249,64 +243,12 @@ function compareSchemas(
   }
 }
 
+/** Judges values of a content of which the contract says nothing. */
+const refuseNothing: Media['judge'] = () => [];
+
 /** Says that what was required is not so any more: "must be one of …" becomes "need not be one of …". */
 function contrary(keyword: string, requirement: string): string {
   return keyword === 'false' || /^must not /.test(requirement)
     ? requirement.replace(/^must not (be there)?(have)?/, (_, there: string) => (there ? 'may be there' : 'may have'))
     : requirement.replace(/^must /, 'need not ');
-}
-
-function compareHeader(
-  pair: OperationPair,
-  comparing: Comparing,
-  { sent, status }: AnswerPair,
-  wanted: DeclaredHeader,
-): void {
-  const header = sent.headers.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase());
-  const subject = `the header ${wanted.name} of ${subjectOf(status)}`;
-  const told = { kind: 'header-widened', operation: pair.name, subject, path: '' } as const;
-  if (wanted.required && !header?.required)
-    comparing.add(
-      {
-        ...told,
-        message: `${subject} may be missing`,
-        witness: answerOf(sent, status, comparing, undefined, wanted.name),
-      },
-      header ? saying('is optional', header.clause) : saying('is not declared', sent.clause),
-      saying('is required', wanted.clause),
-    );
-  if (!header?.schema || !wanted.schema || header.defect || wanted.defect) return;
-  if (comparing.isSame(header.schema, wanted.schema)) return;
-  const text = textsOf(header, wanted, comparing.generator).find(
-    (each) => fitsHeader(header, each) && !fitsHeader(wanted, each),
-  );
-  if (text === undefined) return;
-  const answer = answerOf(sent, status, comparing, undefined, wanted.name);
-  comparing.add(
-    {
-      ...told,
-      message: `${subject} may have values that it had not`,
-      witness: { ...answer, headers: [...answer.headers, [wanted.name, text]], value: JSON.stringify(text) },
-    },
-    saying('allows it', header.clause),
-    saying('does not allow it', wanted.clause),
-  );
-}
-
-/** Returns texts that a header may have, among them those that another declaration of it may refuse. */
-function textsOf(
-  { schema, name, explode }: DeclaredHeader,
-  other: DeclaredHeader,
-  generator: Comparing['generator'],
-): string[] {
-  if (!schema) return ['text'];
-  const values = [
-    ...generator.valid(schema, { name: 'header', keeping: [IN_TEXT] }),
-    ...(other.schema && other.schema !== schema
-      ? generator.violations(other.schema, { name: 'header', keeping: [IN_TEXT, schema] }).violations
-      : []),
-  ];
-  return values.flatMap(
-    ({ value }) => writeText({ ...SIMPLE, name, explode: explode ?? false }, value as JsonValue) ?? [],
-  );
 }

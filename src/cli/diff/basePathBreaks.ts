@@ -7,7 +7,7 @@ import { escapeRegExp } from '../../support/words';
 import { isLoopback } from '../../wire/target';
 import { type Comparing, type OperationPair, saying } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
-import { plainRequest } from './requestBreaks';
+import { plainRequest } from './plainRequest';
 
 /**
  * Adds the base paths of the sender that the receiver does not have. Nothing is told where one of the two declares no server, or one whose

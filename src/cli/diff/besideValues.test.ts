@@ -53,7 +53,8 @@ test.each<[string, object, object, string[]]>([
     pets({ cat: REF('Cat'), dog: REF('Dog') }),
     pets({ kitten: REF('Cat'), dog: REF('Dog') }),
     [
-      'POST /things/{id}: the body (application/json): `discriminator` says {"mapping":{"dog":"#/components/schemas/Dog","kitten":"#/components/schemas/Cat"},"propertyName":"kind"}, and said {"mapping":{"cat":"#/components/schemas/Cat","dog":"#/components/schemas/Dog"},"propertyName":"kind"}',
+      'POST /things/{id}: the body (application/json): `discriminator` has no value cat any more',
+      'POST /things/{id}: the body (application/json): `discriminator` has a new value kitten',
     ],
   ],
   [
@@ -85,14 +86,6 @@ test.each<[string, object, object, string[]]>([
     content('multipart/form-data', { schema: object({ f: TEXT }), encoding: { f: { contentType: 'image/png' } } }),
     [
       'POST /things/{id}: the body (multipart/form-data): the part f is of the type image/png, and was of image/png, image/gif.',
-    ],
-  ],
-  [
-    'a field that is written as a list',
-    content(FORM, { schema: tags }),
-    content(FORM, { schema: tags, encoding: { tags: { style: 'form', explode: false } } }),
-    [
-      `POST /things/{id}: the body (${FORM}): the field tags is written in the style form, and was written in the style form, exploded.`,
     ],
   ],
   [
@@ -155,6 +148,17 @@ test.each<[string, object, object, string[]]>([
 ])('%s is told, and is no break', async (_name, before, now, notes) => {
   expect(await notesOf(before, now)).toEqual(notes);
   expect(await breaksOf(before, now)).toEqual([]);
+});
+
+test('a field of a form whose list is written otherwise breaks clients, though lenient readers take it', async () => {
+  const exploded = content(FORM, { schema: tags });
+  const joined = content(FORM, { schema: tags, encoding: { tags: { style: 'form', explode: false } } });
+  expect(await notesOf(exploded, joined)).toEqual([
+    `POST /things/{id}: the body (${FORM}): the field tags is written in the style form, and was written in the style form, exploded.`,
+  ]);
+  expect(await breaksOf(exploded, joined)).toEqual([
+    expect.stringMatching(/^body-read-otherwise: .* was written tags=\w+&tags=\w+, and is written \w+,\w+$/),
+  ]);
 });
 
 describe('what both allow and read otherwise', () => {

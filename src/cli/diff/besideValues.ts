@@ -8,12 +8,16 @@ import type { Media, Operation, SecurityScheme } from '../../contract/contract';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
 import { tellingBranches } from '../../contract/schema/coveredBranches';
+import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
 import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mediaKind } from '../../http/mediaType';
 import { canonical, isEqual } from '../../json/equality';
+import { isObject } from '../../json/value';
 import { mediaOf } from '../../serialization/readBody';
-import { fieldStyle, type Style } from '../../serialization/writeParameter';
+import { fieldStyle } from '../../serialization/writeParameter';
+import { besideParts, ofDeclaration } from './besideParts';
+import { discriminatorNotes } from './discriminators';
 import { heldPairs } from './schemaPairs';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
@@ -22,8 +26,9 @@ export class BesideValues {
   private readonly seen = { xml: new Map<Schema, Set<Schema>>(), other: new Map<Schema, Set<Schema>>() };
   private readonly told = new Set<string>();
 
-  compare(before: Operation, now: Operation): void {
-    const { name } = before;
+  /** @param name under which the operation is told. */
+  compare(before: Operation, now: Operation, name = before.name): void {
+    for (const note of besideParts(before, now)) this.tell(`${name}: ${note}.`);
     if (now.deprecated && !before.deprecated)
       this.tell(`${name} is deprecated now${now.sunset === undefined ? '' : `, and is to end on ${now.sunset}`}.`);
     if (before.deprecated && !now.deprecated) this.tell(`${name} is not deprecated any more.`);
@@ -62,7 +67,7 @@ export class BesideValues {
         this.tell(
           `${where}: the part ${name} is of the type ${other ?? 'that its value has'}, and was of ${one ?? 'that'}.`,
         );
-      const [style, styleNow] = [before, now].map(({ encodings }) => inStyle(fieldStyle(name, encodings.get(name))));
+      const [style, styleNow] = [before, now].map((media) => inStyle(name, media));
       if (style !== styleNow)
         this.tell(`${where}: the field ${name} is written ${styleNow}, and was written ${style}.`);
     }
@@ -86,6 +91,8 @@ export class BesideValues {
       if (typeof mine === 'boolean' || typeof theirs === 'boolean') continue;
       const keywords = kind === 'xml' ? [...TOLD, 'xml' as const] : TOLD;
       this.compareKeywords(where, keywords, [one, mine], [other, theirs]);
+      const at = places(clauseOf(one, 'discriminator'), clauseOf(other, 'discriminator'));
+      for (const note of discriminatorNotes(mine, theirs)) this.tell(`${where}: ${note} ${at}`, `${at} ${note}`);
       for (const [name, { holds }] of APPLICATORS) left.push(...schemaPairs(holds, mine[name], theirs[name]));
     }
   }
@@ -128,6 +135,7 @@ export class BesideValues {
     for (const [name, one] of old) {
       const other = current.get(name);
       if (!other) continue;
+      this.compareDeclarations(`The security scheme ${name}`, one.declaration, other.declaration);
       const [flows, flowsNow] = [one.issuer?.flows ?? [], other.issuer?.flows ?? []];
       for (const flow of flows) {
         const same = flowsNow.find((each) => each.name === flow.name);
@@ -146,6 +154,21 @@ export class BesideValues {
     }
   }
 
+  private compareDeclarations(scheme: string, before: unknown, now: unknown): void {
+    const told = ['deprecated', 'bearerFormat', 'oauth2MetadataUrl', 'authorizationUrl'];
+    const flowsOf = (declared: unknown) => (isObject(declared) && isObject(declared['flows']) ? declared['flows'] : {});
+    const [flows, flowsNow] = [flowsOf(before), flowsOf(now)];
+    const notes = [
+      ...ofDeclaration(scheme, before, now, told),
+      ...Object.keys(flows)
+        .filter((flow) => flowsNow[flow] !== undefined)
+        .flatMap((flow) =>
+          ofDeclaration(`${scheme}, flow ${flow}`, flows[flow], flowsNow[flow], ['authorizationUrl', 'refreshUrl']),
+        ),
+    ];
+    for (const note of notes) this.tell(`${note}.`);
+  }
+
   private tell(note: string, key = note): void {
     if (!this.told.has(key)) this.notes.push(note);
     this.told.add(key);
@@ -158,14 +181,23 @@ type Described = readonly [schema: Schema, keywords: Keywords];
 const MOST_VALUES = 5;
 
 /** Keywords that no value breaks, and that a client may go by. */
-const TOLD = ['deprecated', 'discriminator', 'format', 'contentEncoding', 'contentMediaType'] as const;
+const TOLD = ['default', 'deprecated', 'format', 'contentEncoding', 'contentMediaType'] as const;
 
 type ToldKeyword = (typeof TOLD)[number] | 'xml';
+
+/** OpenAPI 3.0 says by two formats what 3.1 says by keywords of JSON Schema (OpenAPI 3.1 §4.4.2): `byte` is base64, `binary` is any bytes. */
+const SAID_BY_FORMAT: Readonly<Record<string, readonly [keyword: ToldKeyword, value: string]>> = {
+  byte: ['contentEncoding', 'base64'],
+  binary: ['contentMediaType', 'application/octet-stream'],
+};
 
 function toldValue(keyword: ToldKeyword, keywords: Keywords): unknown {
   const value = keywords[keyword];
   if (keyword === 'deprecated') return value === true ? true : undefined;
-  return keyword === 'format' && isJudged(String(value)) ? undefined : value;
+  const format = String(keywords['format']);
+  const [saidBy, said] = SAID_BY_FORMAT[format] ?? [];
+  if (keyword === saidBy) return value ?? said;
+  return keyword === 'format' && (saidBy !== undefined || isJudged(format)) ? undefined : value;
 }
 
 /** The other comparisons tell of formats that values break. */
@@ -212,8 +244,12 @@ function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
   return listed.length > 0 ? listed : undefined;
 }
 
-function inStyle({ style, explode, allowReserved }: Style): string {
-  return `in the style ${style}${explode ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
+function inStyle(name: string, { encodings, schema }: Media): string {
+  const { style, explode, allowReserved } = fieldStyle(name, encodings.get(name));
+  const types = schema && memberSchemasOf(schema, name).map(typesOf);
+  // How a scalar is written does not depend on `explode`.
+  const isScalar = types?.some((each) => each && !each.has('array') && !each.has('object')) === true;
+  return `in the style ${style}${explode && !isScalar ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
 }
 
 function schemesOf({ security }: Operation): ReadonlyMap<string, SecurityScheme> {

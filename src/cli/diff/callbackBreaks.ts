@@ -4,11 +4,15 @@
  */
 
 import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../../contract/contract';
+import { isEqual } from '../../json/equality';
 import { findAnswerBreaks } from './answerBreaks';
+import { BesideValues } from './besideValues';
 import { type Break, type BreakKind, isMeant, isReading, type Unproven } from './breaks';
 import { type ComparedSchemas, Comparing, placeWithin, saying, withoutValues } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
-import { findRequestBreaks, plainRequest } from './requestBreaks';
+import { plainRequest } from './plainRequest';
+import { findRequestBreaks } from './requestBreaks';
+import { wireOf } from './securityBreaks';
 
 /** What changed in the requests that the service sends. */
 interface CalledChanges {
@@ -123,6 +127,11 @@ function compareCalled(
   const [sent, unsent] = [new Comparing(schemas, seed, 'now'), new Comparing(schemas, seed, 'before')];
   const [refused, taken] = [new Comparing(schemas, seed, 'before'), new Comparing(schemas, seed, 'now')];
   const pair = (sender: Operation, receiver: Operation) => ({ sender, receiver, name: at });
+  const beside = new BesideValues();
+  beside.compare(old, current, at.startsWith('webhook') ? at : `${at}, ${what}`);
+  if (!isEqual(wireOf(old.security), wireOf(current.security)))
+    beside.notes.push(`${at}: ${what} is sent with another credential, or with none.`);
+  changes.notes.push(...beside.notes);
   // The service sends as the new contract says, and a client takes it and answers as the old one says.
   findRequestBreaks(pair(current, old), sent);
   findAnswerBreaks(pair(old, current), refused);

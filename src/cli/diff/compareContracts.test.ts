@@ -127,7 +127,9 @@ describe('requests that are refused now', () => {
       query({ schema: { type: 'array', items: TEXT } }),
       query({ schema: { type: 'array', items: TEXT }, explode: false }),
       [
-        'parameter-read-otherwise: the query parameter q is read otherwise: what stood for ["a,b"] stands for ["a","b"]',
+        expect.stringMatching(
+          /^parameter-read-otherwise: the query parameter q is read otherwise: .* was written q=.+&q=.+, and is written .+,.+$/,
+        ) as never,
       ],
     ],
     [
@@ -140,7 +142,7 @@ describe('requests that are refused now', () => {
     expect(await breaksOf(before, now)).toEqual(expected);
     // What breaks clients one way round is a widening the other way round.
     const { harmless } = await compared(now, before);
-    expect(harmless.length > 0 || expected[0]?.startsWith('parameter-read')).toBe(true);
+    expect(harmless.length > 0 || /otherwise/.test(_name)).toBe(true);
   });
 
   test('without the credential that is wanted now', async () => {

@@ -13,7 +13,8 @@ import { Comparing, createComparedSchemas, type OperationPair, saying, withoutVa
 import { composeRequest, toJudged, toWitness } from './composeRequest';
 import { notComparedIn } from './notCompared';
 import { pairOperations } from './pairOperations';
-import { findRequestBreaks, plainRequest } from './requestBreaks';
+import { plainRequest } from './plainRequest';
+import { findRequestBreaks } from './requestBreaks';
 import { findSecurityBreaks } from './securityBreaks';
 
 /** One cause of breaks, however many operations show it. */
@@ -66,8 +67,14 @@ export function compareContracts(
   const notes: string[] = [];
   const beside = new BesideValues();
   for (const operation of paired.removed.filter((each) => wants?.(each) ?? true)) {
-    const note = noteOfSunset(operation, today) ?? findRemoval(operation, now, requests);
+    const note = noteOfSunset(operation, today);
     if (note !== undefined) notes.push(note);
+    const taking = note === undefined ? findRemoval(operation, now, requests) : undefined;
+    if (!taking) continue;
+    const { name } = operation;
+    notes.push(`${name} is gone; ${taking.name} takes its requests.`);
+    compareRequests({ sender: operation, receiver: taking, name }, requests);
+    findAnswerBreaks({ sender: taking, receiver: operation, name }, answers);
   }
   const isTaken = ignoreBasePath ? undefined : { before: takenBy(before.operations), now: takenBy(now.operations) };
   for (const pair of pairs) {
@@ -140,8 +147,8 @@ function noteOfSunset({ name, deprecated, sunset }: Operation, today = ''): stri
   return isOver ? `${name} is gone. It was deprecated, and was to end on ${sunset}.` : undefined;
 }
 
-/** Returns a note instead where another operation takes the requests. */
-function findRemoval(operation: Operation, now: Contract, comparing: Comparing): string | undefined {
+/** Returns the operation that takes the requests of one that is gone; where there is none, that is a break. */
+function findRemoval(operation: Operation, now: Contract, comparing: Comparing): Operation | undefined {
   const alone = { sender: operation, receiver: operation, name: operation.name };
   const composed =
     composeRequest(operation, plainRequest(alone, comparing)) ??
@@ -153,8 +160,7 @@ function findRemoval(operation: Operation, now: Contract, comparing: Comparing):
   const route = routerOf(now.operations).find(operation.method, path);
   if (route) {
     const request = { ...toJudged(composed, operation), values: route.values };
-    if (requestViolations(route.operation, request, 'any').length === 0)
-      return `${operation.name} is gone; ${route.operation.name} takes its requests.`;
+    if (requestViolations(route.operation, request, 'any').length === 0) return route.operation;
   }
   const methods = now.operations.filter(({ operationId }) => operationId && operationId === operation.operationId);
   const [moved] = methods;
@@ -191,9 +197,9 @@ function causesOf(breaks: readonly Break[]): BreakCause[] {
 function serverNotes(pairs: readonly { readonly before: Operation; readonly now: Operation }[]): string[] {
   const notes = new Set<string>();
   for (const { before, now } of pairs) {
-    const [old, current] = [before.servers.join(', '), now.servers.join(', ')];
-    if (old !== current)
-      notes.add(`The servers were ${old || 'not declared'}, and are ${current || 'not declared any more'}.`);
+    // No server is the same as one at the root (OpenAPI 3.1 §4.8.1).
+    const [old, current] = [before, now].map(({ servers }) => servers.join(', ') || '/');
+    if (old !== current) notes.add(`The servers were ${old}, and are ${current}.`);
   }
   return [...notes];
 }

@@ -100,6 +100,11 @@ export class Comparing {
     return [...(found?.narrowings ?? []), ...meant.filter(({ broken }) => isHint(broken))];
   }
 
+  /** Notes a part that is written otherwise: it is told unless a break shows how. */
+  tellChanged(part: Pick<Unproven, 'operation' | 'subject'>, allowing: Clause, refusing: Clause): void {
+    this.unproven.push({ ...part, ...this.sides(allowing, refusing) });
+  }
+
   isNamedAlikeInXml(one: Schema, other: Schema): boolean {
     return this.compared.sameXml(one, other);
   }

@@ -11,6 +11,7 @@ import type { FormatReading, SameSchemas } from './sameSchemas';
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'properties', 'items', 'title', 'description', 'default', 'example', 'examples'],
   ...['deprecated', 'externalDocs', 'xml', 'discriminator', 'nullable', 'x-nullable', 'readOnly', 'writeOnly'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
   ...['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions', '$comment'],
 ]);
 

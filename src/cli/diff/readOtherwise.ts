@@ -15,6 +15,7 @@ import type { WrittenBody } from '../../serialization/writeBody';
 import { fieldStyle } from '../../serialization/writeParameter';
 import type { Comparing } from './comparing';
 import { writtenWith } from './composeRequest';
+import { writtenOtherwise } from './writings';
 
 /** A content, and the first place of it that is read otherwise. */
 interface ReadOtherwise {
@@ -40,8 +41,27 @@ export function readOtherwise(sent: Media, read: Media, comparing: Comparing): R
   if (!isMade(made) || !written) return undefined;
   const [before, now] = [sent, read].map((media) => readBody(written.bytes, written.contentType, media));
   if (before?.kind !== 'value' || now?.kind !== 'value') return undefined;
-  const found = firstDifference(before.json.value as JsonValue, now.json.value as JsonValue, '');
+  const found =
+    firstDifference(before.json.value as JsonValue, now.json.value as JsonValue, '') ??
+    (kind === 'form' ? fieldOtherwise(made.value as JsonValue, sent, read) : undefined);
   return found && { ...found, written, value: made.value as JsonValue };
+}
+
+/** Returns the first field that both sides read alike though they do not write it alike: readers are lenient. */
+function fieldOtherwise(
+  value: JsonValue,
+  sent: Media,
+  read: Media,
+): Pick<ReadOtherwise, 'path' | 'difference'> | undefined {
+  if (!isObject(value)) return undefined;
+  for (const [name, field] of Object.entries(value)) {
+    const [was, is] = [sent, read].map(({ encodings }) => ({
+      ...{ ...fieldStyle(name, encodings.get(name)), content: undefined, types: [] },
+    }));
+    const difference = was && is && writtenOtherwise(was, is, field as JsonValue);
+    if (difference !== undefined) return { path: `/${escapePointer(name)}`, difference };
+  }
+  return undefined;
 }
 
 function stylesOf({ encodings }: Media): unknown {

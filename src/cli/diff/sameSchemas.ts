@@ -11,7 +11,11 @@ import { heldPairs } from './schemaPairs';
 const PROSE = ['title', 'description', 'deprecated', 'externalDocs', '$comment'];
 
 /** Further keywords by which values are chosen or written, and that no value breaks. */
-const BESIDE_MEANING = ['default', 'example', 'examples', 'discriminator', 'xml', 'nullable', 'x-nullable'];
+const BESIDE_MEANING = [
+  ...['default', 'example', 'examples', 'discriminator', 'xml', 'nullable', 'x-nullable'],
+  // By JSON Schema (Validation §8.2) what a text encodes is not judged.
+  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
+];
 
 /** Stands for formats that no standard makes binding: no value breaks them. */
 const HINTS = 'x-espalier-hints';

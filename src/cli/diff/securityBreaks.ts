@@ -6,7 +6,7 @@ import { isEqual } from '../../json/equality';
 import { type Authorisation, authoriseEach, isLetIn, type Let, NOBODY } from '../../serialization/credentials';
 import { type Comparing, type OperationPair, saying } from './comparing';
 import { type ComposedRequest, composeRequest, toWitness } from './composeRequest';
-import { plainRequest } from './requestBreaks';
+import { plainRequest } from './plainRequest';
 
 /** Adds the ways in which the sender's contract lets a request in, and the receiver's does not. */
 export function findSecurityBreaks(pair: OperationPair, comparing: Comparing): void {
@@ -120,7 +120,7 @@ function isUnknown({ alternatives }: Security): boolean {
 }
 
 /** What of the security is seen on the wire. */
-function wireOf({ optional, alternatives }: Security): unknown {
+export function wireOf({ optional, alternatives }: Security): unknown {
   const seen = alternatives.map(({ schemes, scopes = [] }) => [
     ...schemes.map(({ in: where, field, http = '' }) => [where, field.toLowerCase(), http]),
     scopes,
