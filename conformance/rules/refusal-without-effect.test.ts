@@ -250,6 +250,18 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     ),
   ],
   [
+    'another request of the run made a bed meanwhile',
+    [
+      makes,
+      lists(mine),
+      lists(mine),
+      { ask: 'POST /beds', sends: { name: 'x' }, status: 201 },
+      posts,
+      lists(mine, 'x'),
+    ],
+    'kept',
+  ],
+  [
     'the list grew before, too, so that others may have made what is there',
     [makes, lists(mine), lists(mine, 'of others'), posts, lists(mine, 'of others', 'bed')],
     'kept',

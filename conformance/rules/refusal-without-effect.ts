@@ -119,7 +119,7 @@ function judgeRemoval(exchange: Exchange, context: Context): readonly Breach[] |
  * Tells of a list that has more items after requests that were refused, of which it shows nothing. It did not grow in all looks before. Still,
  * whoever else writes may have made them: so it is a warning, once for all these requests.
  */
-function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Context): readonly Breach[] {
+function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches }: Context): readonly Breach[] {
   const { before } = around(exchange, chain, 'list');
   const upTo = before?.index ?? 0;
   // Only the looks that follow one another: between an earlier look and these the rest of the run may have made things.
@@ -133,6 +133,9 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all }: Contex
   const isRefused = asked.every(({ response }) => response && response.status >= 400 && response.status < 500);
   // What was accepted before may be made only now.
   if (!isRefused || all.some(({ response }) => response?.status === 202)) return [];
+  // What the run itself made there meanwhile, side by side with these requests, is more, too.
+  const own = new Set(asked.map(({ index }) => index));
+  if (touches.between(before, listed).some(({ index }) => !own.has(index))) return [];
   // A text that was sent tells of it already.
   if (asked.some((each) => listsSent(each, listed, chain))) return [];
   return [

@@ -8,6 +8,7 @@ import { heldWithin } from '../../src/contract/schema/applied';
 import { allItemSchemas, facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
+import { holdsSteps } from '../../src/http/mediaType';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
@@ -254,15 +255,26 @@ const DEEPEST = 8;
 /** So many places of a schema are looked at. */
 const MOST_PLACES = 3000;
 
+/** The members of a step of a JSON Patch that name places of the thing itself, and nothing else (RFC 6902 §4). */
+const POINTING = /^\/\d+\/(path|from|op)$/;
+
+/** The schemas of bodies that are a JSON Patch. */
+const patchesOf = remembered(({ items }: Known['contract']['kinds']): ReadonlySet<Schema> => {
+  const all = items.flatMap(({ patcher }) => patcher?.requestBody?.media ?? []);
+  return new Set(all.filter(({ type }) => holdsSteps(type)).flatMap(({ schema }) => schema ?? []));
+});
+
 /** Finds in bodies of a schema what may name or move what others have. */
 export class NamedPlaces {
   /** What the contract says of members, by their names. */
   readonly byName: ReadonlyMap<string, readonly Schema[]>;
+  private readonly isPatch: boolean;
 
   constructor(
     schema: Schema,
     private readonly known: Known,
   ) {
+    this.isPatch = patchesOf(known.contract.kinds).has(schema);
     const byName = new Map<string, Schema[]>();
     eachNamed(schema, (each, name) => {
       const all = byName.get(name) ?? [];
@@ -281,7 +293,7 @@ export class NamedPlaces {
     const walk = (value: JsonValue, name: string, pointer: string, depth: number) => {
       if (depth > DEEPEST) return;
       if (isScalarValue(value)) {
-        const danger = this.dangerIn(pointer, name, value);
+        const danger = this.isPatch && POINTING.test(pointer) ? undefined : this.dangerIn(pointer, name, value);
         if (danger !== undefined) places.push({ pointer, value, danger });
         return;
       }

@@ -10,6 +10,7 @@ import { given, namesRequired, possibleParts, sureParts } from '../../src/contra
 import { allItemSchemas, facets, memberSchemas, typesOf } from '../../src/contract/schema/facets';
 import { hiddenMembers } from '../../src/contract/schema/hiddenMembers';
 import { endOf, forbidsAll, keywordsOf, type Schema } from '../../src/contract/schema/schema';
+import { holdsSteps } from '../../src/http/mediaType';
 import { escapePointer } from '../../src/json/pointer';
 import { type Items, type Kinds, pathKey } from '../../src/resources/kinds';
 import { namesFor, singular, singularOf } from '../../src/resources/names';
@@ -215,9 +216,11 @@ const thingsOf = remembered(({ items }: Kinds): Things => {
   return { bySchema, byName };
 });
 
-/** Returns the schemas in which the operations of a kind take and show its things. */
+/** Returns the schemas in which the operations of a kind take and show its things. What a JSON Patch takes are steps, and no things. */
 function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] {
-  const taken = [maker, replacer, patcher].flatMap((each) => each?.requestBody?.media ?? []);
+  const taken = [maker, replacer, patcher]
+    .flatMap((each) => each?.requestBody?.media ?? [])
+    .filter(({ type }) => !holdsSteps(type));
   const given = [maker, reader, replacer, patcher, lister].flatMap((each) =>
     each ? declaredSuccesses(each).flatMap(({ media }) => media) : [],
   );

@@ -16,6 +16,11 @@ export function mediaKind(type: string): MediaKind {
   return 'binary';
 }
 
+/** Tells whether a body of this type holds steps that change a document, with paths within it, and no thing (RFC 6902 §3). */
+export function holdsSteps(type: string): boolean {
+  return bareType(type) === 'application/json-patch+json';
+}
+
 /**
  * Returns the type and subtype of a `Content-Type` or a range, in lower case and without parameters (RFC 9110 §8.3.1).
  */

@@ -5,7 +5,7 @@ import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { addOperation } from '../roles/operation';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
-import { sees } from '../service/steps';
+import { mayChange, sees } from '../service/steps';
 import { kindChoice } from './choice';
 
 type Action = 'copy' | 'archive' | 'rename' | 'clear' | 'absorb' | 'remove some';
@@ -130,7 +130,7 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
       answers: [emptyAnswer(204)],
       act(call) {
         for (const thing of call.store.all(kind, call.parent))
-          if (!kind.design.isPrivate || thing.owner === call.person) call.store.remove(thing);
+          if (sees(call.person, thing) && mayChange(call.person, thing)) call.store.remove(thing);
         return { status: 204 };
       },
     }),
@@ -143,7 +143,7 @@ function named(
 ): WorldThing | undefined {
   const key = operation.kind.naming.read(String(value));
   const thing = key === undefined ? undefined : store.find(operation.kind, parent, key);
-  return thing && !thing.isBuried && sees(person, thing) ? thing : undefined;
+  return thing && !thing.isBuried && sees(person, thing) && mayChange(person, thing) ? thing : undefined;
 }
 
 export const also = kindChoice<readonly Action[]>({

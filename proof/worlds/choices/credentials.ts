@@ -19,8 +19,8 @@ interface Credentials {
   readonly together?: true;
   /** Whether GET needs none. */
   readonly publicReads?: true;
-  /** Whether people see only what is theirs. */
-  readonly private?: true;
+  /** Whether people see only what is theirs, or see all and change only that. */
+  readonly private?: true | 'to change';
 }
 
 /** OpenAPI 2.0 has no cookies and no bearer tokens; a token is a key in a header there. */
@@ -37,7 +37,7 @@ export const admits = worldChoice<Credentials>({
       ),
       together: fc.constant(true as const),
       publicReads: fc.constant(true as const),
-      private: fc.constant(true as const),
+      private: fc.constantFrom(true as const, 'to change' as const),
     },
     { requiredKeys: ['ways'] },
   ),
@@ -47,6 +47,7 @@ export const admits = worldChoice<Credentials>({
     design.allTogether = together === true && design.credentials.length > 1;
     // Who is not known has nothing to see.
     design.isPrivate = isPrivate === true && design.credentials.length > 0;
+    design.isGuarded = isPrivate === 'to change' && design.credentials.length > 0;
     design.publicReads = publicReads === true && !design.isPrivate;
   },
 });

@@ -1,5 +1,6 @@
 /** All choices. They change a design in this order. */
 
+import { account } from './account';
 import { also } from './actions';
 import { bulk } from './bulk';
 import { business } from './business';
@@ -12,6 +13,7 @@ import { documented } from './documented';
 import { files } from './files';
 import { idempotency } from './idempotency';
 import { accepted } from './jobs';
+import { joins } from './joins';
 import { jsonPatches } from './jsonPatches';
 import { keeps } from './keeps';
 import { lags } from './lags';
@@ -33,9 +35,10 @@ import { served } from './served';
 import { single } from './single';
 import { stock } from './stock';
 import { unique } from './unique';
+import { upserts } from './upserts';
 import { wrapper } from './wrapper';
 
-export const worldChoices = { prefix, manners, documented, admits, busy, limits };
+export const worldChoices = { prefix, manners, documented, admits, busy, limits, account };
 
 export const kindChoices = {
   wrapper,
@@ -54,6 +57,8 @@ export const kindChoices = {
   lists,
   lags,
   creates,
+  upserts,
+  joins,
   accepted,
   quota,
   replaces,

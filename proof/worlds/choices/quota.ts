@@ -19,6 +19,7 @@ export const quota = kindChoice<Quota>({
   apply({ most, status = 403 }, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
     if (most === undefined || !operation) return;
+    kind.most = most;
     const own = new WeakMap<WorldStore, Set<WorldThing>>();
     const { act } = operation;
     operation.act = (call) => {

@@ -150,14 +150,15 @@ function linksOf(kind: KindDesign): JsonObject {
   return { links: { [`get${capital(kind.singular)}`]: { operationId: read.id, parameters } } };
 }
 
-function refusalsOf({ manners, credentials, limitedBy }: Design, operation: OperationDesign): JsonObject {
+function refusalsOf({ manners, credentials, limitedBy, limitStatus }: Design, operation: OperationDesign): JsonObject {
   if (manners.declared === 'none') return {};
   const answer: JsonObject = { description: 'It is refused.', ...contentOf(manners) };
   if (manners.declared === 'default') return { default: answer };
   const statuses = new Set([
     ...operation.steps.flatMap((step) => step.refuses(operation)),
-    ...(limitedBy > 0 ? [429] : []),
+    ...(limitedBy > 0 ? [limitStatus] : []),
   ]);
+  if (manners.declared === 'range') return { '4XX': answer, ...(statuses.has(503) ? { '503': answer } : {}) };
   const sorted = [...statuses].sort((first, second) => first - second);
   const challenge = { headers: { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } } };
   return Object.fromEntries(

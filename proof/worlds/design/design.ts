@@ -28,10 +28,14 @@ export interface Design {
   readonly documented: Documented;
   /** Who sees what somebody made: all, or that one alone. */
   isPrivate: boolean;
+  /** Whether only the owner of a thing may change it. */
+  isGuarded: boolean;
   /** With each so many requests, somebody else makes one thing of each kind; 0 for never. */
   busy: number;
-  /** One in so many requests is refused with 429; 0 for none. */
+  /** One in so many requests is refused; 0 for none. */
   limitedBy: number;
+  /** The status that refuses it. */
+  limitStatus: 429 | 503;
 }
 
 /** How requests are refused. */
@@ -43,7 +47,7 @@ export interface Manners {
   /** What a refusal has as its body. */
   body: 'message' | 'problem' | 'none';
   /** Which refusals the contract declares. */
-  declared: 'each' | 'default' | 'none';
+  declared: 'each' | 'range' | 'default' | 'none';
   /** Whether the input is looked at before it is looked for the thing. */
   inputFirst: boolean;
   /** How HEAD is answered. */
@@ -51,12 +55,15 @@ export interface Manners {
 }
 
 export interface Documented {
-  examples: boolean;
+  /** `of others` are those of things that somebody else has. */
+  examples: boolean | 'of others';
   operationIds: boolean;
   links: boolean;
   /** One schema serves requests and answers, with `readOnly` members; or each has its own. */
   schemas: 'two' | 'one' | 'composed';
   json: boolean;
+  /** Whether what several operations have in common stands in one place. */
+  isShared: boolean;
 }
 
 /** A way to show who one is. */
@@ -86,6 +93,8 @@ export interface KindDesign {
   wrapper: string | undefined;
   /** The members that refer to things of other kinds, by their names. */
   readonly references: Map<string, KindDesign>;
+  /** The kind whose things it joins with those of its parent, by their names. */
+  readonly joins?: KindDesign;
   /** The member whose value nothing else of the kind may have. */
   unique: string | undefined;
   /** Whether a thing with others below it cannot be removed. */
@@ -96,6 +105,8 @@ export interface KindDesign {
   staleMs: number;
   /** How long after it was asked for a thing is there, in milliseconds. */
   takesMs: number;
+  /** How many things of it the run may have at once; 0 for any number. */
+  most: number;
   /** Whether the service keeps records of its own in it, which nobody removes. */
   isOfService: boolean;
   /** Makes a content that satisfies its schema satisfy what no schema says, too. */
@@ -213,6 +224,8 @@ export interface OperationDesign {
   readonly isOnItem: boolean;
   /** Whether it acts on all things of the kind. */
   readonly takesAll?: boolean;
+  /** Whether who asks is let in no more. */
+  readonly endsSession?: boolean;
   readonly parameters: ParameterDesign[];
   body: BodyDesign | undefined;
   readonly answers: AnswerDesign[];

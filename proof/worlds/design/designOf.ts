@@ -47,10 +47,12 @@ export function designOf(world: World): Design {
       inputFirst: false,
       head: 'as GET',
     },
-    documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false },
+    documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false, isShared: false },
     isPrivate: false,
+    isGuarded: false,
     busy: 0,
     limitedBy: 0,
+    limitStatus: 429,
   };
   for (const [choice, value] of valuesOf(worldChoices, world)) choice.apply(value, design);
   for (const [at, kind] of kindsOf(world).entries()) {
@@ -104,6 +106,7 @@ function emptyKind(design: Design, naming: NamingDesign, [singular, plural]: rea
     lagMs: 0,
     staleMs: 0,
     takesMs: 0,
+    most: 0,
     isOfService: false,
     mending: [],
     coercing: [],

@@ -75,13 +75,16 @@ function schemaAt(document: JsonObject, { path, method }: OperationDesign, place
     const type = Object.keys((requestBody?.['content'] ?? {}) as JsonObject)[0];
     return type && pointerOfNames([...base, 'requestBody', 'content', type, 'schema']);
   }
-  const status = responses && (place in responses ? place : 'default' in responses ? 'default' : undefined);
+  const status = responses && [place, rangeOf(place), 'default'].find((each) => each in responses);
   if (status === undefined) return undefined;
   const response = responses?.[status] as JsonObject;
   if (response['schema']) return pointerOfNames([...base, 'responses', status, 'schema']);
   const type = Object.keys((response['content'] ?? {}) as JsonObject)[0];
   return type && pointerOfNames([...base, 'responses', status, 'content', type, 'schema']);
 }
+
+/** The range of a status: `4XX`. */
+const rangeOf = (status: string) => `${status.charAt(0)}XX`;
 
 const pointerOfNames = (names: readonly string[]) =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
@@ -94,5 +97,5 @@ export function declared(
 ): JsonObject | undefined {
   const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
   const responses = paths[path]?.[method.toLowerCase()]?.['responses'] as Record<string, JsonObject> | undefined;
-  return responses?.[String(status)] ?? responses?.['default'];
+  return responses?.[String(status)] ?? responses?.[rangeOf(String(status))] ?? responses?.['default'];
 }

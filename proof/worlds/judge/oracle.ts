@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/js
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
 import { collectionPath, idValue, itemTemplate, pathOfThing, putRight } from '../design/showing';
-import { secretOf, sees } from '../service/steps';
+import { mayChange, secretOf, sees } from '../service/steps';
 import { breaks, readShapeText, validObject, validValue, type WrongValue, wrongObjects, wrongValues } from '../shapes';
 
 /** A request, in parts that can be changed one by one. */
@@ -30,10 +30,14 @@ const USER = 'ada';
 export function validRequest(operation: OperationDesign, store: WorldStore, chance: Random): OracleRequest | undefined {
   const { kind, isOnItem } = operation;
   const things = store.every(kind).filter((thing) => isUsable(operation, thing, store));
-  const parents = kind.parent ? store.every(kind.parent).filter((thing) => isThere(thing)) : [undefined];
+  const isMine = (thing: WorldThing) => operation.method === 'GET' || mayChange(USER, thing);
+  const parents = kind.parent
+    ? store.every(kind.parent).filter((thing) => isThere(thing) && isMine(thing))
+    : [undefined];
   const thing = isOnItem ? things[chance.below(things.length)] : undefined;
   const parent = isOnItem ? thing?.parent : parents[chance.below(parents.length)];
   if (isOnItem ? !thing : kind.parent && !parent) return undefined;
+  if (!operation.path.startsWith(collectionPath(kind))) return atPath(operation, chance);
   const collection = `${parent ? pathOfThing(parent) : ''}/${kind.plural}`;
   const suffix = operation.path.slice((isOnItem ? itemTemplate(kind) : collectionPath(kind)).length);
   const path = (thing ? pathOfThing(thing) : collection) + suffix;
@@ -44,12 +48,20 @@ export function validRequest(operation: OperationDesign, store: WorldStore, chan
   return { operation, path, query, headers: header, content, shown: ownCredentials(kind.design), thing };
 }
 
+/** A request for what there is one of. */
+function atPath(operation: OperationDesign, chance: Random): OracleRequest {
+  const { path, body, kind } = operation;
+  const content = body && validObject(body.members, chance);
+  return { operation, path, query: {}, headers: {}, content, shown: ownCredentials(kind.design), thing: undefined };
+}
+
 const isThere = (thing: WorldThing) =>
   thing.since <= performance.now() && !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
 
-function isUsable({ role, kind }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
+function isUsable({ role, kind, method }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);
-  return isThere(thing) && isFree;
+  const isMine = method === 'GET' || (mayChange(USER, thing) && (!thing.parent || mayChange(USER, thing.parent)));
+  return isThere(thing) && isFree && isMine;
 }
 
 function parametersOf({ parameters }: OperationDesign, thing: WorldThing | undefined, chance: Random) {
@@ -73,7 +85,9 @@ function validContent({ body, kind }: OperationDesign, store: WorldStore, chance
   }
   for (const [name, other] of [...kind.references, ...(body?.refers ?? [])]) {
     if (!(name in content)) continue;
-    const referred = store.every(other).find(isThere);
+    const referred = store
+      .every(other)
+      .find((each) => isThere(each) && (!body?.refers?.has(name) || mayChange(USER, each)));
     if (referred) content[name] = Array.isArray(content[name]) ? [idValue(referred)] : idValue(referred);
     else if (body?.members.some((member) => member.name === name && member.required)) return undefined;
     else delete content[name];

@@ -41,13 +41,16 @@ export async function judgeWorld(
     object: (asked, answered, what) => objections.push(tell(asked, answered, what)),
   };
   try {
-    const operations = design.kinds.flatMap((kind) => kind.operations);
+    const all = design.kinds.flatMap((kind) => kind.operations);
+    const operations = all.filter(({ endsSession }) => !endsSession);
     for (const operation of operations) {
       if (objections.length >= most) break;
       for (let round = 0; round < ROUNDS; round++) if (await askValid(looking, operation)) reached.add(operation.id);
       await askWrong(looking, operation, tamper !== undefined);
     }
     for (const kind of design.kinds) if (objections.length < most) await checkStates(looking, kind);
+    for (const last of all.filter(({ endsSession }) => endsSession))
+      if (await askValid(looking, last)) reached.add(last.id);
   } finally {
     Object.assign(design, { busy, limitedBy });
     await service.close();

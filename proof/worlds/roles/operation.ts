@@ -6,7 +6,7 @@ import { capital, collectionPath, inputName, itemTemplate, thingName } from '../
 import { credentialStep, findStep, inputStep, typeStep } from '../service/steps';
 
 type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 'act'> &
-  Partial<Pick<OperationDesign, 'body' | 'parameters' | 'takesAll'>> & {
+  Partial<Pick<OperationDesign, 'body' | 'parameters' | 'takesAll' | 'endsSession' | 'path'>> & {
     /** The first word of its id: `create`. */
     readonly verb: string;
     /** What follows the path of the item or of the collection: `/archive`. */
@@ -15,13 +15,14 @@ type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 
 
 /** Adds an operation to a kind. */
 export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: Parts): OperationDesign {
+  const place = `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`;
   const name = parts.role === 'list' ? capital(kind.plural) : thingName(kind);
   const operation: OperationDesign = {
     parameters: [],
     body: undefined,
     ...parts,
     id: `${verb}${name}`,
-    path: `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`,
+    path: parts.path ?? place,
     kind,
     steps: [credentialStep, findStep, typeStep, inputStep],
     dressing: [],

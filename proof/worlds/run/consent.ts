@@ -22,7 +22,8 @@ export function mayReach(operation: OperationDesign, mode: Writes): boolean {
 
 /** Whether a client can make things of a kind by names that nobody has, and finds out which they are. */
 function mayMake(kind: KindDesign): boolean {
-  const { naming, operations, references } = kind;
+  const { naming, operations, references, joins } = kind;
+  if (joins) return mayMake(joins);
   const isMade = operations.some(
     ({ role, answers }) => role === 'create' || (role === 'replace' && answers.some(({ status }) => status === 201)),
   );

@@ -102,13 +102,15 @@ function paramsOf(
   every: (kind: KindDesign) => readonly WorldThing[],
 ): Record<string, readonly string[]> {
   return Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const { before } = kind.naming;
-      const things = every(kind).filter(({ maker }) => maker === 'handed over');
-      const parts = things.slice(0, kind.children.length > 0 ? 1 : 2).map(partsOfKey);
-      const last = [itemTemplate(kind), parts.map((each) => each.at(-1) ?? '')] as const;
-      return before ? [[before.parameter, parts.map(([region = '']) => region)] as const, last] : [last];
-    }),
+    kinds
+      .filter(({ operations }) => operations.some(({ isOnItem }) => isOnItem))
+      .flatMap((kind) => {
+        const { before } = kind.naming;
+        const things = every(kind).filter(({ maker }) => maker === 'handed over');
+        const parts = things.slice(0, kind.children.length > 0 ? 1 : 2).map(partsOfKey);
+        const last = [itemTemplate(kind), parts.map((each) => each.at(-1) ?? '')] as const;
+        return before ? [[before.parameter, parts.map(([region = '']) => region)] as const, last] : [last];
+      }),
   );
 }
 

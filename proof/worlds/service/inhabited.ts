@@ -39,7 +39,12 @@ function addOne(store: WorldStore, kind: KindDesign, parent: WorldThing | undefi
   const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
   const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
   const value: JsonObject = { ...content, ...Object.fromEntries(referred) };
-  const { naming } = kind;
+  const { naming, joins } = kind;
+  if (joins) {
+    const key = String(referredValue(store, joins, who));
+    if (!store.find(kind, parent, key)) store.add(kind, parent, {}, who, key);
+    return;
+  }
   if (
     naming.isChosen &&
     store.find(

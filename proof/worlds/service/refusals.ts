@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Unprocessable Content',
   428: 'Precondition Required',
   429: 'Too Many Requests',
+  503: 'Service Unavailable',
 };
 
 /** @param detail a sentence. */

@@ -64,7 +64,7 @@ export async function serveDesign(
       journal.push(entry);
       const isLimited = design.limitedBy > 0 && journal.length % design.limitedBy === 0;
       const reply = isLimited
-        ? refuse(design, 429, 'Not so fast.', { 'Retry-After': '0' })
+        ? refuse(design, design.limitStatus, 'Not so fast.', { 'Retry-After': '0' })
         : answer({ design, store, chance, tamper, entry }, request, body);
       entry.status = reply.status;
       current = undefined;
@@ -197,7 +197,18 @@ function namedThings(
     last = key === undefined ? undefined : store.find(kind, last, key);
     if (!last) break;
   }
-  return [...(last && !last.isBuried ? [last] : []), ...referredTo(operation, store, body)];
+  return [
+    ...(last && !last.isBuried ? [last] : []),
+    ...joinedTo(operation, keys, store),
+    ...referredTo(operation, store, body),
+  ];
+}
+
+/** The thing that the end of a path names, where that is joined with the one before it. */
+function joinedTo({ kind: { joins } }: OperationDesign, keys: readonly string[], store: WorldStore): WorldThing[] {
+  if (!joins || keys.length < 2) return [];
+  const key = joins.naming.read(keys.at(-1) ?? '');
+  return store.every(joins).filter((thing) => thing.key === key && !thing.isBuried);
 }
 
 function referredTo(

@@ -9,6 +9,7 @@ import type {
   OperationDesign,
   ServiceCall,
   ServiceReply,
+  WorldStore,
   WorldThing,
 } from '../design/design';
 import { breaks, breaksObject, readShapeText } from '../shapes';
@@ -48,6 +49,16 @@ const CHALLENGES = { bearer: 'Bearer', basic: 'Basic', header: 'ApiKey', query: 
 
 const challenge = ({ kind }: CredentialDesign) => `${CHALLENGES[kind]} realm="things"`;
 
+const challenges = ({ credentials }: Design) => ({ 'WWW-Authenticate': credentials.map(challenge).join(', ') });
+
+/** Who is let in no more. */
+const left = new WeakMap<WorldStore, Set<string>>();
+
+/** From now on, who asks is let in no more. */
+export function endSession({ store, person }: ServiceCall): void {
+  left.set(store, new Set([...(left.get(store) ?? []), person]));
+}
+
 export function isPublic(design: Design, { method }: Pick<OperationDesign, 'method'>): boolean {
   return design.credentials.length === 0 || (design.publicReads && method === 'GET');
 }
@@ -61,21 +72,26 @@ export const credentialStep: CheckStep = {
     const shown = design.credentials.map((credential) => whoShows(credential, call));
     const [who] = shown.filter((person) => person !== undefined);
     if (who !== undefined) call.person = who;
+    if (who !== undefined && left.get(call.store)?.has(who))
+      return refuse(design, 401, 'You have left.', challenges(design));
     if (isPublic(design, call.operation)) return undefined;
     const isLetIn = design.allTogether
       ? shown.every((person) => person !== undefined && person === who)
       : who !== undefined;
     if (isLetIn) return undefined;
     // Several challenges may stand in one field (RFC 9110 §11.6.1).
-    return refuse(design, 401, 'Say who you are.', {
-      'WWW-Authenticate': design.credentials.map(challenge).join(', '),
-    });
+    return refuse(design, 401, 'Say who you are.', challenges(design));
   },
 };
 
 /** The kinds of a path, from its beginning to its end: of `/orders/{id}/lines` the orders and the lines. */
 export function lineage(kind: KindDesign): KindDesign[] {
   return kind.parent ? [...lineage(kind.parent), kind] : [kind];
+}
+
+/** Whether somebody may change a thing, or what is below it. */
+export function mayChange(person: string, thing: WorldThing): boolean {
+  return !thing.kind.design.isGuarded || thing.owner === person;
 }
 
 /** Whether somebody sees a thing. */
@@ -86,10 +102,11 @@ export function sees(person: string, thing: WorldThing): boolean {
 export const findStep: CheckStep = {
   phase: 'find',
   name: 'find',
-  refuses({ kind, isOnItem }) {
+  refuses({ kind, isOnItem, method }) {
     if (!kind.parent && !isOnItem) return [];
     const { refusesOddIds, invalid } = kind.design.manners;
-    return refusesOddIds ? [404, invalid] : [404];
+    const guards = kind.design.isGuarded && method !== 'GET' ? [403] : [];
+    return [404, ...(refusesOddIds ? [invalid] : []), ...guards];
   },
   run(call) {
     const { kind, isOnItem, role } = call.operation;
@@ -108,6 +125,8 @@ export const findStep: CheckStep = {
         return isLast && role === 'replace' && key !== undefined && !thing
           ? absent(call, found, isLast, text)
           : refuse(kind.design, 404, `There is no ${each.singular} "${text}".`);
+      if (call.operation.method !== 'GET' && !mayChange(call.person, thing))
+        return refuse(kind.design, 403, `The ${each.singular} is not yours.`);
       if (!isLast) found = thing;
       else call.thing = thing;
     }

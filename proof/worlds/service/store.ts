@@ -20,6 +20,13 @@ export function createThingStore(
   };
   const childrenOf = (thing: WorldThing) =>
     thing.kind.children.flatMap((kind) => [...of(kind)].filter(({ parent }) => parent === thing));
+  /** What is below a thing, and what joins it with other things: that goes with it. */
+  const goesWith = (thing: WorldThing) => [
+    ...childrenOf(thing),
+    ...[...things].flatMap(([kind, all]) =>
+      kind.joins === thing.kind ? [...all].filter(({ key }) => key === thing.key) : [],
+    ),
+  ];
   const store: WorldStore = {
     every: (kind) => [...of(kind)],
     all: (kind, parent) => [...of(kind)].filter((thing) => thing.parent === parent && !thing.isBuried),
@@ -54,12 +61,12 @@ export function createThingStore(
       onChange('changed', thing);
     },
     remove(thing) {
-      for (const child of childrenOf(thing)) store.remove(child);
+      for (const each of goesWith(thing)) store.remove(each);
       of(thing.kind).delete(thing);
       onChange('removed', thing);
     },
     bury(thing) {
-      for (const child of childrenOf(thing)) store.bury(child);
+      for (const each of goesWith(thing)) store.bury(each);
       thing.isBuried = true;
       onChange('removed', thing);
     },

@@ -67,7 +67,7 @@ describe('parseReport', () => {
 
   test.each([
     ['jsn', 'Did you mean "json"?'],
-    ['toString', 'The formats are: terminal, json, junit, html, github, sarif, lcov, cobertura.'],
+    ['toString', 'The formats are: terminal, json, junit, html, github, sarif, markdown, lcov, cobertura.'],
     ['junit=', 'write --report junit=FILE'],
   ])('%s is refused', (text, message) => {
     expect(() => parseReport(text)).toThrow(UsageError);
