@@ -11,7 +11,7 @@ import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
 import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
-import { hasOtherWords, isThere, mayHaveMade, saysOther } from './refusals';
+import { hasOtherWords, isFoundNow, mayHaveMade, saysOther } from './refusals';
 
 interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
@@ -332,7 +332,7 @@ class LadderClimb implements Climb {
         this.namesFewer(exchange) ||
         this.saysOtherOf(exchange, last.attempt));
     this.withLess = last && withWhatIsAsked(last.attempt, this.namedBy(exchange));
-    if (last && (isNearer || isThere(exchange, this.base))) {
+    if (last && (isNearer || isFoundNow(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
     }

@@ -7,7 +7,7 @@ import type { Kinds } from '../../../resources/kinds';
 import type { Exchange } from '../../model/exchange';
 
 /** Tells whether what was not found, or may not be seen, was found in another place: now it is what was sent that is refused. */
-export function isThere({ response }: Exchange, before: Exchange): boolean {
+export function isFoundNow({ response }: Exchange, before: Exchange): boolean {
   const [now, then] = [response?.status ?? 0, before.response?.status ?? 0];
   return (then === 403 || then === 404) && (now === 400 || now === 422);
 }
