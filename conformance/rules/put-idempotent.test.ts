@@ -77,6 +77,11 @@ ruleTable(putIdempotent, BED_NURSERY, [
   ],
   ['the second PUT leaves what the first one left', [put(), shows(bed), again(), shows(bed)], 'kept'],
   [
+    'what the first PUT did is shown late, and the second one leaves it',
+    [put(), shows({ ...bed, name: 'Moss' }), again(), shows(bed)],
+    'kept',
+  ],
+  [
     'what is put is shown in capitals, both times',
     [put(), shows({ ...bed, name: 'FERN' }), again(), shows({ ...bed, name: 'FERN' })],
     'kept',

@@ -1,8 +1,10 @@
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { different } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
-import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
+import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
+import { sentBy } from '../judging/shownMembers';
 
 const UNSEEN = 'no PUT was taken twice with a GET after each';
 
@@ -23,7 +25,7 @@ export const putIdempotent: Rule = {
       ({ case: planned, index }) => planned.chain?.step === 'put' && index < exchange.index,
     );
     if (!first || !isDone(first)) return undefined;
-    return judgeAfter(exchange, context, different, (kept) => ({
+    return judgeAfter(exchange, context, changedFrom, (kept) => ({
       message: `the same request a second time changed ${namesOf(kept)}`,
       names: kept.map(({ name }) => name),
       expected: describeSent(kept),
@@ -31,3 +33,12 @@ export const putIdempotent: Rule = {
     }));
   },
 };
+
+/**
+ * Returns the members that differ between the looks after the first PUT and after the second. What is shown in the end as it was sent is what both
+ * of them ask for: then the first look came out of a cache, or too early.
+ */
+function changedFrom(again: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = sentBy(again);
+  return different(again, after, chain)?.filter(({ name, shown }) => shown !== sent[name]);
+}

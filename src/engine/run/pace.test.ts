@@ -55,6 +55,13 @@ describe('where nobody says how many may be under way', () => {
     expect(Math.min(...widths.slice(10))).toBeGreaterThanOrEqual(Math.floor(before / 2));
   });
 
+  test('a target that cannot take two at once is asked for two more and more seldom', async () => {
+    const busy = answered(503);
+    const widths = await find(8000, (underWay) => ({ ms: 100, ...(underWay > 1 ? { outcome: busy } : {}) }));
+    expect(widths.filter((width) => width > 1).length).toBeLessThanOrEqual(8);
+    expect(widths.at(-1)).toBe(1);
+  });
+
   test('what gets no answer in time is no reason to ask more, or less than at first', async () => {
     const widths = await find(60, () => ({ ms: 100, outcome: failed('timeout') }));
     expect(new Set(widths)).toEqual(new Set([4]));
