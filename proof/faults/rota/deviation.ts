@@ -11,6 +11,8 @@ interface RotaAsked {
 export interface Rota {
   /** What it reads a body as before it looks whether that is valid. */
   readonly reads?: (content: JsonObject | null) => JsonObject | null;
+  /** What a PUT leaves of what it was sent. */
+  readonly keeps?: (content: JsonObject, before: JsonObject) => JsonObject;
   /** Whether it fails, once it has read a request. */
   readonly fails?: (asked: RotaAsked) => boolean;
   /** Whether it refuses a request that keeps the contract, for reasons of its own. */

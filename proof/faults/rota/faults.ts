@@ -31,4 +31,10 @@ export const ROTA_FAULTS: Deviations<Rota> = {
     draws: ['no-server-error'],
     fails: ({ operation, content }) => operation === 'addShift' && String(content['title']).length === LONGEST_TITLE,
   },
+  'rota-hours-stay': {
+    summary:
+      'keeps the hours of a shift that is replaced; one that ends before it begins is refused by POST and PUT alike',
+    draws: ['put-replaces'],
+    keeps: (content, { hours = 1 }) => ({ ...content, hours }),
+  },
 };

@@ -73,7 +73,8 @@ class OpenRota {
     const { begins, ends } = content;
     if (typeof begins === 'string' && typeof ends === 'string' && begins >= ends) return { status: 400 };
     const shiftId = hasId ? Number(id) : ++this.made;
-    const shift = { shiftId, ...content };
+    const kept = before ? (this.rota.keeps?.(content, before) ?? content) : content;
+    const shift = { shiftId, ...kept };
     shifts.set(String(shiftId), shift);
     return { status: hasId ? 200 : 201, body: shift };
   }

@@ -162,6 +162,12 @@ test('a removal passes for the thing that was looked at, and for no other', asyn
   expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
 });
 
+test('where a run is ended, it is said that there was no time to look', async () => {
+  const { state, entry } = await runAt({ 'GET /beds/7': [500] });
+  const why = 'there was no time left to look whether it still is what the run made';
+  expect(await passRemoval(state, entry, AbortSignal.abort())).toEqual({ why });
+});
+
 test.each<[Writes, boolean]>([
   ['any', true],
   ['own', false],

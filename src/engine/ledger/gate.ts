@@ -99,9 +99,12 @@ async function whyLeft(state: LedgerState, entry: Entry, signal?: AbortSignal): 
   const whose = await (isOfEarlier ? lookAtEarlier : lookAtOwn)(state, entry, signal);
   if (whose.is === 'others') return whose.why;
   // Of a throw-away target all may be removed that nothing speaks against.
-  if (whose.is === 'unknown') return state.writes === 'any' ? undefined : whyUnseen(entry);
+  if (whose.is === 'unknown' && state.writes === 'any') return undefined;
+  if (whose.is === 'unknown') return signal?.aborted ? NO_TIME_LEFT : whyUnseen(entry);
   return whose.is === 'gone' ? undefined : othersWithin(state, entry, signal);
 }
+
+const NO_TIME_LEFT = 'there was no time left to look whether it still is what the run made';
 
 /** Why a thing that nobody can look at is left alone: something else may have its name by now, unless it is like no other or was just given. */
 function whyUnseen({ kind, thing, look, madeMs, evidence }: Entry): string | undefined {

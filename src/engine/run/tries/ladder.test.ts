@@ -5,6 +5,8 @@ import type { Edit, ShownValues, Try } from '../../model/tries';
 import { withWhatIsAsked } from './changes';
 import { Ladder } from './ladder';
 
+const NO_KINDS = { ofItem: () => undefined, madeBy: () => undefined } as unknown as Kinds;
+
 /** A refusal that names these members. */
 const refusal = (each: Case, names: readonly string[]): Exchange => {
   const body = Buffer.from(JSON.stringify({ reason: 'no', names }));
@@ -29,7 +31,7 @@ function secondAfter(names: readonly string[]): object {
     return { ...each };
   };
   const options = { tries, mended, placesFound: () => [], isThorough: false };
-  const ladder = new Ladder(options, {} as ShownValues, {} as Kinds, '');
+  const ladder = new Ladder(options, {} as ShownValues, NO_KINDS, '');
   const each = { claim: { probe: 'valid', name: 'n' }, request: { operation: { safe: true } } } as Case;
   const climb = ladder.climb(refusal(each, ['length', 'author']));
   climb.next();
@@ -56,4 +58,53 @@ test.each([
   expect(
     withWhatIsAsked({ why: 'without a, b and kind', edits: left }, [asked])?.edits.map(({ name }) => name),
   ).toEqual(rest);
+});
+
+/** A ladder on which `make`, which makes things, was refused with a remark and taken without one. */
+function afterMaking(): {
+  readonly ladder: Ladder;
+  readonly asking: (operation: object) => Case;
+  readonly item: object;
+} {
+  const [make, put, patch] = ['POST', 'PUT', 'PATCH'].map((method) => ({ name: method, method, safe: false }));
+  const kinds = {
+    ofItem: (operation: object) => (operation === make ? undefined : { maker: make, replacer: put, patcher: patch }),
+    madeBy: () => undefined,
+  };
+  const edit: Edit = { place: 'body', name: '/remark', value: undefined };
+  const options = {
+    tries: (): Try[] => [{ why: 'without /remark', edits: [edit] }],
+    placesFound: () => [],
+    // A case says by its name in which form it is.
+    mended: (each: Case, edits: readonly Edit[]) => {
+      const name = edits.map((own) => `without ${own.name}`).join();
+      return each.claim.name === name || edits.length === 0 ? each : { ...each, claim: { ...each.claim, name } };
+    },
+    most: 9,
+    isThorough: false,
+  };
+  const ladder = new Ladder(options, {} as ShownValues, kinds as unknown as Kinds, '');
+  const asking = (operation: object) =>
+    ({ claim: { probe: 'valid', name: 'plain' }, request: { operation, values: {}, input: {} } }) as unknown as Case;
+  const climb = ladder.climb(refusal(asking(make as object), []));
+  const next = climb.next();
+  climb.answered({ case: next, response: { status: 201, headers: [], body: Buffer.alloc(0) } } as never);
+  return { ladder, asking, item: { put, patch } };
+}
+
+test('what replaces a thing begins in the form in which making it was taken, and so does what changes it', () => {
+  const { ladder, asking, item } = afterMaking();
+  const sent = Object.values(item).map((operation) => ladder.mend(asking(operation as object)).claim.name);
+  expect(sent).toEqual(['without /remark', 'without /remark']);
+});
+
+test.each([
+  ['stays in that form, where it was taken in it', 'without /remark', 'without /remark'],
+  ['keeps its own form, where it was taken in that', 'plain', 'plain'],
+])('what replaces a thing %s', (_, taken, later) => {
+  const { ladder, asking, item } = afterMaking();
+  const each = asking((item as { readonly put: object }).put);
+  const done = { ...each, claim: { ...each.claim, name: taken } };
+  ladder.note({ case: done, response: { status: 200 }, error: null } as never);
+  expect(ladder.mend(each).claim.name).toBe(later);
 });

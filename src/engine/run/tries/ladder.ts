@@ -4,16 +4,14 @@
  */
 
 import type { Operation } from '../../../contract/contract';
-import { fieldValues } from '../../../http/message';
-import { saidReason } from '../../../http/saidReason';
 import { isSuccess } from '../../../http/statuses';
 import { endsSession } from '../../../resources/destructiveness';
-import { identify } from '../../../resources/identity';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
 import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
+import { hasOtherWords, isFoundNow, mayHaveMade, saysOther } from './refusals';
 
 interface LadderOptions {
   /** What may be changed of a refused request, the likeliest first. */
@@ -92,6 +90,9 @@ export class Ladder {
     const isTaken = claim.probe === 'valid' && response !== null && !error && isSuccess(response.status);
     const progress = this.of(request.operation);
     if (isTaken) {
+      // What was taken in the form that another operation has shown stays in it.
+      const learned = progress.isTaken || progress.kept.length > 0 ? NO_EDITS : this.learned(request.operation);
+      if (learned.length > 0 && this.options.mended(each, learned) === each) progress.kept = learned;
       progress.isTaken = true;
       if (!claim.exists && !claim.handedOver && !each.chain && !claim.name.includes(AGAIN))
         progress.isMadeUpTaken = true;
@@ -191,7 +192,26 @@ export class Ladder {
   keptFor(each: Case): readonly Edit[] {
     const { operation } = each.request;
     const own = isMaking(each) ? (this.makers.get(operation)?.kept ?? []) : [];
-    return own.length > 0 ? own : (this.progress.get(operation)?.kept ?? []);
+    if (own.length > 0) return own;
+    const { kept = [], isTaken = false } = this.progress.get(operation) ?? {};
+    return kept.length > 0 || isTaken ? kept : this.learned(operation);
+  }
+
+  /**
+   * What worked for the body of a request that makes a thing is likely to work for those that replace and change it: until something of these was
+   * taken, they begin with that. PATCH learns from PUT first, since both are about what is there.
+   */
+  private learned(operation: Operation): readonly Edit[] {
+    const { replacer, patcher, maker } = this.kinds.ofItem(operation) ?? {};
+    const models = operation === patcher ? [replacer, maker] : operation === replacer ? [maker] : [];
+    for (const model of models) {
+      if (!model || model === operation) continue;
+      const { kept = [] } = this.makers.get(model) ?? {};
+      const all = kept.length > 0 ? kept : (this.progress.get(model)?.kept ?? []);
+      const ofBody = all.filter(({ place, isAnew, fromPath }) => place === 'body' && !isAnew && fromPath === undefined);
+      if (ofBody.length > 0) return ofBody;
+    }
+    return NO_EDITS;
   }
 
   /** Returns what is known of requests like one. A request that makes things is tried by itself if others of its operation were taken, and it was not. */
@@ -312,7 +332,7 @@ class LadderClimb implements Climb {
         this.namesFewer(exchange) ||
         this.saysOtherOf(exchange, last.attempt));
     this.withLess = last && withWhatIsAsked(last.attempt, this.namedBy(exchange));
-    if (last && (isNearer || isThere(exchange, this.base))) {
+    if (last && (isNearer || isFoundNow(exchange, this.base))) {
       this.base = exchange;
       this.edits = last.edits;
     }
@@ -336,7 +356,7 @@ class LadderClimb implements Climb {
   /** Tells whether a refusal says something else of the places that it names than what was answered by a try: then that is right now. */
   private saysOtherOf(refused: Exchange, { said }: Try): boolean {
     const [now] = this.namedBy(refused);
-    return Boolean(said && now?.said && wordsOf(now.said) !== wordsOf(said));
+    return Boolean(said && now?.said && hasOtherWords(now.said, said));
   }
 
   /** Returns what may be tried of that which a refusal names. */
@@ -344,6 +364,8 @@ class LadderClimb implements Climb {
     return this.ladder.options.tries(refused, this.ladder.found).filter(({ isNamed }) => isNamed);
   }
 }
+
+const NO_EDITS: readonly Edit[] = [];
 
 function begun(budget: Progress['budget']): Progress {
   return {
@@ -368,33 +390,4 @@ const AGAIN = '; again ';
 /** A case that says what is different from one that was refused. */
 function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
   return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
-}
-
-/** Tells whether what was not found, or may not be seen, was found in another place: now it is what was sent that is refused. */
-function isThere({ response }: Exchange, before: Exchange): boolean {
-  const [now, then] = [response?.status ?? 0, before.response?.status ?? 0];
-  return (then === 403 || then === 404) && (now === 400 || now === 422);
-}
-
-/** Tells whether a refusal has another reason than the one before, whatever they quote and count. */
-function saysOther({ response }: Exchange, before: Exchange): boolean {
-  const [now, then] = [response, before.response].map((each) => each && wordsOf(saidReason(each) ?? ''));
-  return Boolean(now && then && now !== then);
-}
-
-function wordsOf(said: string): string {
-  return said.replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
-}
-
-/** Tells whether a refusal says that something was made all the same: it names a place, or shows what was sent under a name. In doubt it does. */
-function mayHaveMade(exchange: Exchange, kinds: Kinds, origin: string): boolean {
-  const { response } = exchange;
-  if (!response) return true;
-  if (fieldValues(response, 'location').length > 0) return true;
-  const { operation, input } = exchange.case.request;
-  const kind = kinds.madeBy(operation);
-  const texts = Object.values(input.like ?? {});
-  const isEchoed = texts.some((text) => response.body.includes(text));
-  const asMade = { ...exchange, response: { ...response, status: 201 } };
-  return kind !== undefined && isEchoed && identify(kind, asMade, origin)?.pointer !== undefined;
 }
