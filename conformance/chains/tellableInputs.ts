@@ -2,7 +2,9 @@
 
 import type { Media, Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { jsonOfText, toJson } from '../../src/json/value';
+import { exactValue } from '../../src/engine/run/fillPlaceholders';
+import { parsedBody } from '../../src/json/exactJson';
+import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
@@ -210,8 +212,15 @@ function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }
 
-/** Parses a body once: many probes look into the same one. @returns undefined if it is no JSON. */
-export const parsedJson = remembered((bytes: Buffer) => jsonOfText(bytes.toString('utf8')));
+/**
+ * Parses a body once: many probes look into the same one. Whole numbers stay as they are written: -9223372036854775809 is less than the least int64,
+ * and the double that is nearest to it is not.
+ * @returns undefined if it is no JSON.
+ */
+export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
+  const json = parsedBody(bytes);
+  return json && exactValue(json);
+});
 
 /** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
 function textsIn(body: Body): string[] {
