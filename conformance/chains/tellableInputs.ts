@@ -2,8 +2,7 @@
 
 import type { Media, Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { exactValue } from '../../src/engine/run/fillPlaceholders';
-import { parsedBody } from '../../src/json/exactJson';
+import { exactValue, parsedBody } from '../../src/json/exactJson';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';

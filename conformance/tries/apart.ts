@@ -7,7 +7,7 @@ import type { Operation } from '../../src/contract/contract';
 import type { Case, CaseEdge } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { PartApart } from '../../src/engine/model/tries';
-import { exactValue } from '../../src/engine/run/fillPlaceholders';
+import { exactValue } from '../../src/json/exactJson';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';

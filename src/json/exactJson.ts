@@ -1,8 +1,9 @@
 /** Reads JSON and keeps the texts of numbers that `JSON.parse` rounds to doubles. */
 
 import { atOnce, type Parts } from '../support/letOthersRun';
-import { pointerTokens, valueAt } from './pointer';
+import { escapePointer, pointerTokens, valueAt } from './pointer';
 import { extentOfJson, type NumberPlaces, scanJson } from './scanNumbers';
+import type { JsonValue } from './value';
 
 export { escapePointer, unescapePointer } from './pointer';
 export { DEEPEST_JSON, extentOfJson, TooDeepJson } from './scanNumbers';
@@ -174,4 +175,24 @@ export function textAt(json: ReadJson, pointer: string): string | undefined {
   const value = valueAt(json.value, pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return json.written.get(pointer) ?? String(value);
+}
+
+/** Returns the value of a JSON text, with whole numbers as they are written. */
+export function exactValue(json: ReadJson): JsonValue {
+  return inFull(json.value as JsonValue, json, '');
+}
+
+function inFull(value: JsonValue, { written }: Pick<ReadJson, 'written'>, pointer: string): JsonValue {
+  if (typeof value === 'number') return asNumber(written.get(pointer) ?? '') ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = (each: JsonValue, name: string | number) =>
+    inFull(each, { written }, `${pointer}/${escapePointer(name)}`);
+  if (Array.isArray(value)) return value.map((each: JsonValue, at) => inner(each, at));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each, name)]));
+}
+
+/** Returns the number that a text stands for, with all digits if it is an integer; undefined if it is not a number. */
+export function asNumber(text: string): number | bigint | undefined {
+  if (/^-?(0|[1-9]\d*)$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }

@@ -6,7 +6,7 @@
 import { type DeclaredLink, declaredResponse, type Operation } from '../contract/contract';
 import { fieldValues } from '../http/message';
 import type { ReadJson } from '../json/exactJson';
-import { parsedBody, textAt } from '../json/exactJson';
+import { asNumber, parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
 import type { Answered } from './answered';
@@ -118,10 +118,4 @@ function inBody(body: ReadJson, pointer: string): JsonValue | undefined {
   const text = textAt(body, pointer);
   // A number that does not fit a double is passed on exactly as it was written.
   return typeof value === 'number' && text !== undefined ? asNumber(text) : (value as JsonValue | undefined);
-}
-
-/** Returns the number that a text stands for, with all digits if it is an integer; undefined if it is not a number. */
-export function asNumber(text: string): number | bigint | undefined {
-  if (/^-?(0|[1-9]\d*)$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }

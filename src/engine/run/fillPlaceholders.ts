@@ -1,10 +1,9 @@
 /** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
 
 import { breaches } from '../../contract/schema/judge';
-import type { ReadJson } from '../../json/exactJson';
-import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
+import { asNumber, exactValue } from '../../json/exactJson';
+import { pointerTokens, valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
-import { asNumber } from '../../resources/linkExpressions';
 import { changeableBody, rewrittenBody } from '../../serialization/changeableBody';
 import type { Input } from '../../serialization/input';
 import type { Case, Need } from '../model/case';
@@ -49,20 +48,6 @@ export function fillInput(
   const { like: _, ...rest } = input;
   const filled = rewrittenBody(media, input.body, body);
   return filled && { ...rest, body: filled, like: texts, refers };
-}
-
-/** Returns the value of a JSON text, with whole numbers as they are written. */
-export function exactValue(json: ReadJson): JsonValue {
-  return inFull(json.value as JsonValue, json, '');
-}
-
-function inFull(value: JsonValue, { written }: Pick<ReadJson, 'written'>, pointer: string): JsonValue {
-  if (typeof value === 'number') return asNumber(written.get(pointer) ?? '') ?? value;
-  if (typeof value !== 'object' || value === null) return value;
-  const inner = (each: JsonValue, name: string | number) =>
-    inFull(each, { written }, `${pointer}/${escapePointer(name)}`);
-  if (Array.isArray(value)) return value.map((each: JsonValue, at) => inner(each, at));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each, name)]));
 }
 
 /** A name as the value that stands in its place is written; undefined where it cannot be. */
