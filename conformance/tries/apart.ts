@@ -15,9 +15,7 @@ import type { Input } from '../../src/serialization/input';
 import { makesOwn } from '../chains/mayMake';
 import { distinct, recognised } from '../chains/tellableInputs';
 import { foreignPlace } from '../sparing/foreignPlaces';
-import { satisfiesMedia } from '../sparing/uniqueTexts';
-
-type Body = Readonly<Record<string, JsonValue>>;
+import { type Body, satisfiesMedia } from '../sparing/uniqueTexts';
 
 /** Puts a part into another input. @returns undefined where that cannot have it. */
 type Put = (base: Input) => Input | undefined;

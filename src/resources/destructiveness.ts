@@ -30,8 +30,8 @@ export function destructiveness(operation: Operation): Degree {
 }
 
 /**
- * Returns whether the names suggest that an operation ends the session or the service, removes the account of whoever asks, or changes the password that a run has. Such an operation is sent last,
- * so a wrong guess does no harm.
+ * Returns whether the names suggest that an operation ends the session or the service, removes the account of whoever asks, or changes the password
+ * that a run has. Such an operation is sent last, so a wrong guess does no harm.
  */
 export function endsSession({ path, method, safe, operationId = '' }: Operation): boolean {
   // Whose account is gone is let in no more.

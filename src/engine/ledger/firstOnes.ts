@@ -70,7 +70,8 @@ export class FirstOnes {
       gate.isKnown = true;
       gate.isByText = became === 'known by its text';
       // What is known without a text now tells others without one, too.
-      if (!gate.isByText) gate.unknown = withText(gate.unknown);
+      const { without, ...byText } = gate.unknown;
+      if (without !== undefined && !gate.isByText) gate.unknown = byText;
     }
     if (became === 'unknown') gate.unknown = { [recognisedBy(each)]: number, ...gate.unknown };
     wake(gate);
@@ -105,10 +106,6 @@ export class FirstOnes {
     this.gates.set(operation, gate);
     return gate;
   }
-}
-
-function withText({ without: _, ...rest }: Gate['unknown']): Gate['unknown'] {
-  return rest;
 }
 
 function wake(gate: Gate): void {

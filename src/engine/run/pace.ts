@@ -171,7 +171,7 @@ class Width {
 const SLOWER = 1.4;
 const SLOWER_MS = 15;
 
-/** After so many answers without any trouble more is tried than what came before the trouble; after twice as many, each time that trouble comes again. */
+/** After so many answers without any trouble one more at once is tried; after twice as many, each time that trouble comes again. */
 const QUIET = 200;
 
 /**
@@ -186,7 +186,8 @@ class FoundWidth extends Width {
   /** How many answers are still to come of requests that were under way as trouble came: they tell of the same. */
   private deaf = 0;
   private quiet = 0;
-  private quietWanted = QUIET / 2;
+  /** How often trouble came. */
+  private troubles = 0;
 
   constructor(
     private readonly first: number,
@@ -200,7 +201,7 @@ class FoundWidth extends Width {
   override note(ms: number, isFull: boolean): void {
     this.deaf = Math.max(0, this.deaf - 1);
     super.note(ms, isFull);
-    if (++this.quiet >= Math.max(QUIET, this.quietWanted)) {
+    if (++this.quiet >= QUIET * 2 ** Math.max(0, this.troubles - 1)) {
       this.quiet = 0;
       this.ceiling = Math.min(this.most, this.ceiling + 1);
     }
@@ -219,8 +220,7 @@ class FoundWidth extends Width {
     this.quiet = 0;
     if (this.deaf > 0) return;
     this.deaf = this.allowed;
-    // A service that cannot take two at once would fail again and again for being asked: each of these is a finding that nobody else draws.
-    this.quietWanted *= 2;
+    this.troubles++;
     this.narrow();
     this.ceiling = this.allowed;
     this.times = [];

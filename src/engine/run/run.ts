@@ -305,8 +305,8 @@ class RunningCases {
 
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
-    const { ledger, sending } = this.means;
-    const filled = this.means.planned.keyed(come, index);
+    const { ledger, sending, planned } = this.means;
+    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
     let passage = await ledger.pass(filled, this.signal);

@@ -182,9 +182,10 @@ export class Ladder {
   /** What is known of an operation. */
   of(operation: Operation): Progress {
     const known = this.progress.get(operation);
+    if (known) return known;
     const left = this.inVain > MANY_IN_VAIN ? Math.min(FEW, this.most) : this.most;
-    const progress = known ?? begun({ left });
-    if (!known) this.progress.set(operation, progress);
+    const progress = begun({ left });
+    this.progress.set(operation, progress);
     return progress;
   }
 
