@@ -3,10 +3,11 @@
  * declared any more, what is deprecated. Each is told as a sentence.
  */
 
-import type { DeclaredLink, DeclaredResponse, Media, Operation, Parameter } from '../../contract/contract';
+import type { DeclaredLink, DeclaredResponse, Media, Operation } from '../../contract/contract';
 import { canonical, isEqual } from '../../json/equality';
 import { isObject } from '../../json/value';
 import { mediaOf } from '../../serialization/readBody';
+import { parameterKey } from './plainRequest';
 
 /** Returns sentences without their subject, which is the operation or a part of it: "the query parameter q is not declared any more". */
 export function besideParts(before: Operation, now: Operation): string[] {
@@ -28,11 +29,10 @@ export function besideParts(before: Operation, now: Operation): string[] {
 }
 
 function ofParameters({ parameters }: Operation, now: Operation): string[] {
-  const keyOf = ({ in: where, name }: Parameter) => `${where} ${where === 'header' ? name.toLowerCase() : name}`;
-  const others = new Map(now.parameters.map((each) => [keyOf(each), each]));
+  const others = new Map(now.parameters.map((each) => [parameterKey(each), each]));
   return parameters.flatMap((one) => {
     const part = `the ${one.in} parameter ${one.name}`;
-    const other = others.get(keyOf(one));
+    const other = others.get(parameterKey(one));
     if (other) return ofDeclaration(part, one.declaration, other.declaration, ['deprecated', 'allowEmptyValue']);
     return one.in === 'path' ? [] : [`${part} is not declared any more`];
   });

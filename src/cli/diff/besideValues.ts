@@ -19,6 +19,7 @@ import { fieldStyle } from '../../serialization/writeParameter';
 import { besideParts, ofDeclaration } from './besideParts';
 import { discriminatorNotes } from './discriminators';
 import { heldPairs } from './schemaPairs';
+import { hasParts } from './writings';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
 export class BesideValues {
@@ -247,8 +248,7 @@ function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
 function inStyle(name: string, { encodings, schema }: Media): string {
   const { style, explode, allowReserved } = fieldStyle(name, encodings.get(name));
   const types = schema && memberSchemasOf(schema, name).map(typesOf);
-  // How a scalar is written does not depend on `explode`.
-  const isScalar = types?.some((each) => each && !each.has('array') && !each.has('object')) === true;
+  const isScalar = types?.some((each) => each && !hasParts(each)) === true;
   return `in the style ${style}${explode && !isScalar ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
 }
 

@@ -146,7 +146,7 @@ function tellParameter(
   comparing: Comparing,
   sent: Parameter,
   read: Parameter,
-  found: Iterable<{ composed: ComposedRequest; value: JsonValue; violation: RequestViolation }>,
+  found: Iterable<Refusal>,
 ): void {
   const subject = toldParameter(sent);
   for (const { composed, value, violation } of found) {

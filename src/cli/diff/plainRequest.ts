@@ -59,6 +59,11 @@ export function isForm({ type }: Media): boolean {
   return ['form', 'multipart'].includes(mediaKind(type));
 }
 
+/** Returns the place and the name of a parameter: names of header fields have no case. */
+export function parameterKey({ in: where, name }: Parameter): string {
+  return `${where} ${where === 'header' ? name.toLowerCase() : name}`;
+}
+
 /** Pairs parameters by their place and name, and those of the path by their position there. */
 export function pairedParameters({
   sender,
@@ -71,9 +76,8 @@ export function pairedParameters({
     namesIn(operation.path).map((name) => pathParameters(operation).find((parameter) => parameter.name === name));
   const [sentPath, readPath] = [inOrder(sender), inOrder(receiver)];
   const beside = (operation: Operation) => operation.parameters.filter((parameter) => parameter.in !== 'path');
-  const keyOf = ({ in: where, name }: Parameter) => `${where} ${where === 'header' ? name.toLowerCase() : name}`;
-  const read = new Map(beside(receiver).map((parameter) => [keyOf(parameter), parameter]));
-  const sent = new Map(beside(sender).map((parameter) => [keyOf(parameter), parameter]));
+  const read = new Map(beside(receiver).map((parameter) => [parameterKey(parameter), parameter]));
+  const sent = new Map(beside(sender).map((parameter) => [parameterKey(parameter), parameter]));
   return [
     ...sentPath.map((parameter, at) => [parameter, readPath[at]] as const),
     ...[...sent].map(([key, parameter]) => [parameter, read.get(key)] as const),

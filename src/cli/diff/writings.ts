@@ -20,9 +20,13 @@ export function writingOf({ in: where, name, style, explode, content, types }: W
   if (where === 'querystring') return {};
   if (content !== undefined) return { content };
   const written = styleOf({ name, in: where, style, explode, allowReserved: false });
-  // How a scalar is written does not depend on `explode`.
-  const hasParts = types.length === 0 || types.some((type) => type === 'array' || type === 'object');
-  return { style: written.style, explode: hasParts && written.explode };
+  const mayHaveParts = types.length === 0 || hasParts(new Set(types));
+  return { style: written.style, explode: mayHaveParts && written.explode };
+}
+
+/** Tells whether `explode` matters to values of these types: how a scalar is written does not depend on it. */
+export function hasParts(types: ReadonlySet<string>): boolean {
+  return types.has('array') || types.has('object');
 }
 
 export function writingInWords(part: Written): string {
