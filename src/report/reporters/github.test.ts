@@ -120,6 +120,7 @@ describe('the summary', () => {
     );
     expect(text.length).toBeLessThan(65_536);
     expect(text).toMatch(/and 19\d\d more/);
+    expect(text).toContain('- … and 485 more');
   });
 
   test('of a run in which all is well is short', () => {

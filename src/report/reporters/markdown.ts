@@ -95,7 +95,7 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
     ...(covered === undefined ? [] : ['', plain(covered)]),
-    ...(gone.length === 0 ? [] : ['', GONE, '', ...gone.slice(0, room.rows).map((each) => `- ${plain(each)}`)]),
+    ...(gone.length === 0 ? [] : ['', GONE, '', ...listed(gone.map(plain), room)]),
     ...(rows.length === 0
       ? []
       : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...table]),
@@ -104,12 +104,7 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
       : []),
     ...(wanted.length === 0
       ? []
-      : [
-          '',
-          'To exercise what was skipped, hand over',
-          '',
-          ...wanted.slice(0, room.rows).map((each) => `- ${plain(each)}`),
-        ]),
+      : ['', 'To exercise what was skipped, hand over', '', ...listed(wanted.map(plain), room)]),
     ...leftBehind(report, room),
     ...notJudged(report, room),
     ...evidence,
@@ -119,16 +114,22 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
 
 function leftBehind({ leftovers = [] }: Report, room: Room): string[] {
   if (leftovers.length === 0) return [];
-  const shown = leftovers.slice(0, room.rows).map(({ operation, url, reason, curl }) => {
-    return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
+  const told = leftovers.map(({ operation, url, reason, curl }) => {
+    return `${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
-  return ['', LEFT_BEHIND, '', ...shown];
+  return ['', LEFT_BEHIND, '', ...listed(told, room)];
 }
 
 function notJudged({ unjudged = [] }: Report, room: Room): string[] {
   if (unjudged.length === 0) return [];
-  const shown = unjudged.slice(0, room.rows).map((each) => `- ${plain(describeUnjudged(each))}`);
-  return ['', 'Not judged: these exchanges prove nothing', '', ...shown];
+  const told = unjudged.map((each) => plain(describeUnjudged(each)));
+  return ['', 'Not judged: these exchanges prove nothing', '', ...listed(told, room)];
+}
+
+/** Lists the first texts, and says how many more there are. */
+function listed(texts: readonly string[], { rows }: Room): string[] {
+  const more = texts.length - rows;
+  return [...texts.slice(0, rows).map((text) => `- ${text}`), ...(more > 0 ? [`- … and ${more} more`] : [])];
 }
 
 function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {
