@@ -181,6 +181,14 @@ test.each([
   expect(settings).toEqual(left.length === 0 ? everywhere : elsewhere);
 });
 
+test('that an operation is left out holds at every target, and is not told as unused', () => {
+  const only: Configuration = { target: everywhere.target ?? '', operations: leftOut };
+  expect(atGivenTarget(only, at('http://localhost:8080'), at('https://api.example.com'))).toEqual({
+    settings: only,
+    left: [],
+  });
+});
+
 test('a configuration that names no target speaks of any, and so does one whose target is asked', () => {
   expect(atGivenTarget(everywhere, undefined, at('https://api.example.com')).left).toEqual([]);
   expect(atGivenTarget(everywhere, at('https://api.example.com'), undefined).left).toEqual([]);

@@ -52,12 +52,11 @@ export function atGivenTarget(
 ): { readonly settings: Configuration; readonly left: readonly string[] } {
   const isSame = !own || !given || own.origin === given.origin || (isLoopback(own) && isLoopback(given));
   if (isSame) return { settings, left: [] };
-  const { operations, ...rest } = withoutConsents(settings);
-  const names = [
-    ...CONSENTS.filter((name) => settings[name] !== undefined),
-    ...(settings.operations ? ['operations'] : []),
-  ];
-  return { settings: operations && Object.keys(operations).length > 0 ? { ...rest, operations } : rest, left: names };
+  const values = Object.values(settings.operations ?? {})
+    .flatMap(Object.keys)
+    .filter((name) => name !== 'leave out');
+  const left = CONSENTS.filter((name) => settings[name] !== undefined);
+  return { settings: withoutConsents(settings), left: values.length > 0 ? [...left, 'operations'] : left };
 }
 
 /** @returns the sentence that says so if the configuration has no such environment. */
