@@ -5,7 +5,7 @@ import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { addOperation } from '../roles/operation';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
-import { mayChange, sees } from '../service/steps';
+import { mayChange, sees, thingSeenBy } from '../service/steps';
 import { kindChoice } from './choice';
 
 type Action = 'copy' | 'archive' | 'rename' | 'clear' | 'absorb' | 'remove some';
@@ -137,13 +137,9 @@ const actions: Readonly<Record<Action, (kind: KindDesign) => OperationDesign | u
 };
 
 /** The thing of the same kind, below the same parent, that a member names. */
-function named(
-  { store, operation, parent, person }: ServiceCall,
-  value: JsonValue | undefined,
-): WorldThing | undefined {
-  const key = operation.kind.naming.read(String(value));
-  const thing = key === undefined ? undefined : store.find(operation.kind, parent, key);
-  return thing && !thing.isBuried && sees(person, thing) && mayChange(person, thing) ? thing : undefined;
+function named(call: ServiceCall, value: JsonValue | undefined): WorldThing | undefined {
+  const thing = thingSeenBy(call.operation.kind, String(value), call, call.parent);
+  return thing && mayChange(call.person, thing) ? thing : undefined;
 }
 
 export const also = kindChoice<readonly Action[]>({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { KindDesign, ServiceCall, WorldThing } from '../design/design';
+import type { KindDesign } from '../design/design';
 import { emptyAnswer, thingName } from '../design/showing';
 import { addOperation } from '../roles/operation';
 import { addList, addRead } from '../roles/roles';
 import { refuse } from '../service/refusals';
-import { mayChange, sees } from '../service/steps';
+import { mayChange, thingSeenBy } from '../service/steps';
 import { kindChoice } from './choice';
 
 export const joins = kindChoice<'none' | 'made' | 'found'>({
@@ -69,8 +69,8 @@ function addJoin(joined: KindDesign, kind: KindDesign, other: KindDesign): void 
     name: 'find',
     refuses: () => [404],
     run(call) {
-      const above = thingOf(kind, call.keys[0], call);
-      const joinedThing = thingOf(other, call.keys[1], call);
+      const above = thingSeenBy(kind, call.keys[0] ?? '', call);
+      const joinedThing = thingSeenBy(other, call.keys[1] ?? '', call);
       if (!above || !joinedThing || !mayChange(call.person, above))
         return refuse(kind.design, 404, 'There is nothing to join.');
       call.parent = above;
@@ -78,10 +78,4 @@ function addJoin(joined: KindDesign, kind: KindDesign, other: KindDesign): void 
       return undefined;
     },
   });
-}
-
-function thingOf(kind: KindDesign, text: string | undefined, { store, person }: ServiceCall): WorldThing | undefined {
-  const key = kind.naming.read(text ?? '');
-  const thing = key === undefined ? undefined : store.find(kind, undefined, key);
-  return thing && !thing.isBuried && sees(person, thing) ? thing : undefined;
 }

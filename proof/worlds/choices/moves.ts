@@ -4,7 +4,7 @@ import { thingAnswer, thingReply } from '../design/showing';
 import { addOperation } from '../roles/operation';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
-import { mayChange, sees } from '../service/steps';
+import { mayChange, thingSeenBy } from '../service/steps';
 import { kindChoice } from './choice';
 
 export const moves = kindChoice<boolean>({
@@ -31,9 +31,8 @@ export const moves = kindChoice<boolean>({
       answers: [thingAnswer(kind, 200)],
       act(call) {
         const thing = theThing(call);
-        const key = parent.naming.read(String(call.content[name]));
-        const other = key === undefined ? undefined : call.store.find(parent, undefined, key);
-        if (!other || other.isBuried || !sees(call.person, other) || !mayChange(call.person, other))
+        const other = thingSeenBy(parent, String(call.content[name]), call);
+        if (!other || !mayChange(call.person, other))
           return refuse(kind.design, kind.design.manners.invalid, `${name} names no ${parent.singular}.`);
         const there = call.store.find(kind, other, thing.key);
         if (there && there !== thing)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { KindDesign, ServiceCall } from '../design/design';
 import { refuse } from '../service/refusals';
-import { sees } from '../service/steps';
+import { thingSeenBy } from '../service/steps';
 import { kindChoice } from './choice';
 
 interface References {
@@ -43,10 +43,7 @@ export const refersTo = kindChoice<References | undefined>({
   },
 });
 
-function isThere({ content, store, person }: ServiceCall, name: string, other: KindDesign): boolean {
-  const named = content[name];
-  if (named === undefined || named === null) return true;
-  const key = other.naming.read(String(named));
-  const thing = key === undefined ? undefined : store.find(other, undefined, key);
-  return thing !== undefined && !thing.isBuried && sees(person, thing);
+function isThere(call: ServiceCall, name: string, other: KindDesign): boolean {
+  const named = call.content[name];
+  return named === undefined || named === null || thingSeenBy(other, String(named), call) !== undefined;
 }

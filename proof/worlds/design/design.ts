@@ -55,15 +55,12 @@ export interface Manners {
 }
 
 export interface Documented {
-  /** `of others` are those of things that somebody else has. */
-  examples: boolean | 'of others';
+  examples: boolean;
   operationIds: boolean;
   links: boolean;
   /** One schema serves requests and answers, with `readOnly` members; or each has its own. */
   schemas: 'two' | 'one' | 'composed';
   json: boolean;
-  /** Whether what several operations have in common stands in one place. */
-  isShared: boolean;
 }
 
 /** A way to show who one is. */

@@ -47,7 +47,7 @@ export function designOf(world: World): Design {
       inputFirst: false,
       head: 'as GET',
     },
-    documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false, isShared: false },
+    documented: { examples: true, operationIds: true, links: false, schemas: 'two', json: false },
     isPrivate: false,
     isGuarded: false,
     busy: 0,

@@ -89,6 +89,18 @@ export function lineage(kind: KindDesign): KindDesign[] {
   return kind.parent ? [...lineage(kind.parent), kind] : [kind];
 }
 
+/** The thing that a text names, where it is there and who asks sees it. @param parent what it lies in. */
+export function thingSeenBy(
+  kind: KindDesign,
+  text: string,
+  { store, person }: Pick<ServiceCall, 'store' | 'person'>,
+  parent?: WorldThing,
+): WorldThing | undefined {
+  const key = kind.naming.read(text);
+  const thing = key === undefined ? undefined : store.find(kind, parent, key);
+  return thing && !thing.isBuried && sees(person, thing) ? thing : undefined;
+}
+
 /** Whether somebody may change a thing, or what is below it. */
 export function mayChange(person: string, thing: WorldThing): boolean {
   return !thing.kind.design.isGuarded || thing.owner === person;
