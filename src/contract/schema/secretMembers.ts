@@ -19,6 +19,12 @@ export interface SecretMembers {
   readonly whole: boolean;
 }
 
+/** Tells which members of a value are secret, without a list of their names. */
+interface SecretNames {
+  readonly names: Pick<SecretMembers['names'], 'has'>;
+  readonly whole: boolean;
+}
+
 export const NO_MEMBERS: SecretMembers = { names: new Set(), whole: false };
 
 /** A secret value, and the name of the member that holds it. The name is undefined if the whole value is secret. */
@@ -125,7 +131,7 @@ function unescaped(quoted: string): string {
 /** Returns the secrets in a parsed value. */
 export function secretsInValue(
   json: Pick<ReadJson, 'value' | 'written'>,
-  { names, whole }: SecretMembers,
+  { names, whole }: SecretNames,
 ): SecretValue[] {
   const secrets: SecretValue[] = [];
   const left: Place[] = [{ value: json.value, pointer: '', name: undefined, secret: whole }];

@@ -1,4 +1,5 @@
 import { head, load } from '../../contract/contract.testing';
+import type { JsonObject } from '../../json/value';
 import { settingsOf } from '../settingsOf';
 import { secretsOfRun } from './handedOverSecrets';
 
@@ -42,6 +43,43 @@ test('what is handed over for secret members and parameters is taken out, and no
   );
   expect(redact(JSON.stringify(body))).toBe('{"user":"ada","password":"$PASSWORD","pin":$PIN}');
   expect(redact('code=c0de, k3y')).toBe('code=$CODE, $KEY');
+});
+
+describe('what only its name makes secret', () => {
+  const text = { type: 'string' };
+  const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
+  const plain = () =>
+    load({
+      ...head('3.1'),
+      paths: {
+        '/sessions': {
+          post: {
+            parameters: [
+              parameter('api_key', text),
+              parameter('pageToken', text),
+              parameter('token', { type: 'string', enum: ['none', 'full'] }),
+            ],
+            requestBody: {
+              content: { 'application/json': { schema: { properties: { name: text, password: text } } } },
+            },
+            responses: { 201: { description: '' } },
+          },
+        },
+      },
+    });
+  test.each<[params: Record<string, string[]>, body: JsonObject, shown: string, hidden: string]>([
+    [{ 'query.api_key': ['k3y-of-ada'] }, {}, 'api_key=k3y-of-ada', 'api_key=$API_KEY'],
+    [{ api_key: ['k3y-of-ada'] }, {}, 'k3y-of-ada', '$API_KEY'],
+    [{ pageToken: ['page-2-of-9'] }, {}, 'page-2-of-9', 'page-2-of-9'],
+    [{ token: ['none'] }, {}, 'token=none', 'token=none'],
+    [{}, { name: 'ada lovelace', password: 'correct-horse' }, 'ada lovelace, correct-horse', 'ada lovelace, $PASSWORD'],
+    [{}, { deep: [{ password: 'correct-horse' }] }, 'correct-horse', '$PASSWORD'],
+    [{}, { password: 'abc' }, 'abc', 'abc'],
+  ])('%j and %j', async (params, body, shown, hidden) => {
+    const operations = { 'POST /sessions': { params: {}, bodies: [body], expect: undefined, leaveOut: undefined } };
+    const { redact } = secretsOfRun(await plain(), settingsOf({ operations, params }));
+    expect(redact(shown)).toBe(hidden);
+  });
 });
 
 test('a short password of basic authentication is taken out by itself', async () => {

@@ -1,7 +1,11 @@
-/** What must not be shown of a run: credentials, and what was handed over for what the contract calls secret. */
+/**
+ * What must not be shown of a run: credentials, and what was handed over for what the contract calls secret, or what is
+ * secret by its name.
+ */
 
-import type { Contract, Operation } from '../../contract/contract';
+import type { Contract, Operation, Parameter } from '../../contract/contract';
 import { contractNames } from '../../contract/contractNames';
+import { hasListedValues } from '../../contract/schema/facets';
 import {
   isSecret,
   NO_MEMBERS,
@@ -11,6 +15,7 @@ import {
 } from '../../contract/schema/secretMembers';
 import type { JsonValue } from '../../json/value';
 import { type Secret, type Secrets, secretsOf, variableOf } from '../../redaction/redact';
+import { isSecretByName } from '../../resources/vocabulary/secrets';
 import type { ConsentSettings, Settings } from '../model/settings';
 
 /** What is secret in a run with these settings. What the run fetches becomes secret as it comes. */
@@ -63,28 +68,42 @@ function secretsWith(
   });
 }
 
+/**
+ * Most contracts say of a password only that it is a string, so the names of members and parameters count, too:
+ * `{ "user": "ada", "password": "…" }`, `query.api_key`. Such a value is not secret if the contract lists it
+ * (`token=none`), or if it has fewer characters than this.
+ */
+const LEAST_BY_NAME = 4;
+
 function secretsInHandedOver({ requestBody }: Operation, body: JsonValue): SecretValue[] {
   const written = { get: () => undefined };
-  return (requestBody?.media ?? []).flatMap(({ schema }) =>
-    secretsInValue({ value: body, written }, schema ? secretMembers(schema) : NO_MEMBERS),
-  );
+  const value = { value: body, written };
+  return (requestBody?.media ?? []).flatMap(({ schema }) => {
+    const byName = secretsInValue(value, { names: { has: isSecretByName }, whole: false });
+    return [...secretsInValue(value, schema ? secretMembers(schema) : NO_MEMBERS), ...byName.filter(isLongEnough)];
+  });
 }
+
+const isLongEnough = ({ value }: SecretValue) => value.length >= LEAST_BY_NAME;
 
 /** Of parameters, wherever they were handed over: `key`, `query.key`, `/things/{key}`. */
 function secretTexts(
   { name: operation, parameters }: Operation,
   { params, operations, resources }: ConsentSettings,
 ): SecretValue[] {
-  const secret = parameters.filter(({ schema }) => schema && isSecret(schema));
-  if (secret.length === 0) return [];
   const given = [params, operations[operation]?.params, ...(resources[operation] ?? [])];
-  return secret.flatMap(({ name, in: where }) =>
+  const textsOf = ({ name, in: where }: Parameter): SecretValue[] =>
     given.flatMap((values = {}) =>
       Object.entries(values)
         .filter(
           ([key]) => [name, `${where}.${name}`].includes(key) || (key.startsWith('/') && key.endsWith(`{${name}}`)),
         )
         .flatMap(([, texts]) => [texts].flat().map((value) => ({ name, value }))),
-    ),
-  );
+    );
+  return parameters.flatMap((parameter) => {
+    const { name, schema } = parameter;
+    if (schema && isSecret(schema)) return textsOf(parameter);
+    const isByName = isSecretByName(name) && !(schema && hasListedValues(schema));
+    return isByName ? textsOf(parameter).filter(isLongEnough) : [];
+  });
 }
