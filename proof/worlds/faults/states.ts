@@ -57,7 +57,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
       ];
     case 'merge':
       return [
-        ofAct('the change is lost', state('patch-merges'), lost),
+        ofAct('the change is lost', state('patch-merges', 'patch-applied'), lost),
         ofAct('what is left out is removed', state('patch-merges'), (call, act) => {
           const { thing, content } = call;
           const reply = act();
