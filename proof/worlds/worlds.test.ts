@@ -88,6 +88,10 @@ describe('a run', () => {
     expect(fault && (await tryFault(fault))).toMatchObject({ isFound: true, isExplained: true });
   });
 
+  testWide('reaches all where answers are coded, which showed nothing of what was made', async () => {
+    expect(await tryHonest({ coded: 'gzip' }, 'own')).toMatchObject({ broken: [], unreached: [] });
+  });
+
   test('holds in all worlds in which it once did not', async () => {
     for (const { world, mode, showed, isOpen } of someOf(kept, 12))
       if (!isOpen) expect([showed, (await tryHonest(world, mode)).broken]).toEqual([showed, []]);

@@ -1,6 +1,7 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
 import type { Contract, Operation } from '../contract/contract';
+import { asRead } from '../http/contentCodings';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
 import type { Leftover, Report } from '../report/report';
@@ -228,7 +229,7 @@ class OngoingRun {
         },
         onAnswered: (exchange) => {
           underWay.delete(exchange.index);
-          ledger.note(exchange);
+          ledger.note(asRead(exchange));
         },
         onExchange: (exchange, isMore) => this.judge(exchange, isMore),
         onCredential: (exchange, isMore) => {

@@ -1,7 +1,8 @@
 /** Decodes content codings such as gzip (RFC 9110 §8.4). */
 
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { type Fields, fieldValues } from './message';
+import { remembered } from '../support/caching';
+import { type Fields, fieldValues, type Response } from './message';
 
 /** Decompressed content may have at most this many bytes. */
 const MOST_CONTENT = 16 * 1024 * 1024;
@@ -29,6 +30,21 @@ export function undoCodings(message: {
   }
   return content;
 }
+
+/**
+ * Returns an answer with its content as it means it, for whoever looks for values in it: "Unless all of the codings … are identity, the
+ * representation … is decoded" before it is used (RFC 9110 §8.4). What cannot be decoded stays as it came; rules judge what came.
+ */
+export function asRead<Answer extends { readonly response: Response | null }>(answer: Answer): Answer {
+  const { response } = answer;
+  const read = response && withoutCodings(response);
+  return read === response ? answer : { ...answer, response: read };
+}
+
+const withoutCodings = remembered((response: Response): Response => {
+  const body = codingsOf(response).length === 0 ? undefined : undoCodings(response);
+  return Buffer.isBuffer(body) ? { ...response, body } : response;
+});
 
 /** Returns the codings of a message in the order in which they were applied. */
 export function codingsOf(message: { readonly headers: Fields }): string[] {

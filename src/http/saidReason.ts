@@ -1,6 +1,7 @@
 /** What an answer says of its reason: the first line of it. */
 
 import { parsedBody } from '../json/exactJson';
+import { asRead } from './contentCodings';
 import { bareType } from './mediaType';
 import { fieldValues, type Response } from './message';
 
@@ -29,7 +30,9 @@ const LARGEST = 64 * 1024;
  * Returns the first line of the reason that an answer gives; undefined if it gives none. An example: `{ "detail": "The SKU is unknown." }` →
  * `The SKU is unknown.`
  */
-export function saidReason(response: Response): string | undefined {
+export function saidReason(answer: Response): string | undefined {
+  if (answer.body.length > LARGEST) return undefined;
+  const { response } = asRead({ response: answer });
   if (response.body.length === 0 || response.body.length > LARGEST) return undefined;
   const [type = ''] = fieldValues(response, 'content-type').map((value) => bareType(value));
   if (type === 'text/plain') return firstLine(plainText(response));

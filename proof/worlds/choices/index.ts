@@ -6,6 +6,7 @@ import { bulk } from './bulk';
 import { business } from './business';
 import { busy } from './busy';
 import { caches } from './caches';
+import { coded } from './coded';
 import { coerces } from './coerces';
 import { creates } from './creates';
 import { admits } from './credentials';
@@ -38,7 +39,7 @@ import { unique } from './unique';
 import { upserts } from './upserts';
 import { wrapper } from './wrapper';
 
-export const worldChoices = { prefix, manners, documented, admits, busy, limits, account };
+export const worldChoices = { prefix, manners, documented, admits, busy, limits, coded, account };
 
 export const kindChoices = {
   wrapper,

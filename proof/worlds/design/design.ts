@@ -36,6 +36,8 @@ export interface Design {
   limitedBy: number;
   /** The status that refuses it. */
   limitStatus: 429 | 503;
+  /** How what answers have is coded on its way. */
+  coding: 'identity' | 'gzip' | 'br' | 'deflate';
 }
 
 /** How requests are refused. */

@@ -53,6 +53,7 @@ export function designOf(world: World): Design {
     busy: 0,
     limitedBy: 0,
     limitStatus: 429,
+    coding: 'identity',
   };
   for (const [choice, value] of valuesOf(worldChoices, world)) choice.apply(value, design);
   for (const [at, kind] of kindsOf(world).entries()) {

@@ -29,8 +29,11 @@ export interface Looking {
 export async function ask(looking: Looking, asked: OracleRequest): Promise<JudgedAnswer> {
   const { url, ...init } = asSent(asked, looking.service.url);
   const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'manual' });
-  const text = await response.text();
+  // It fails where a coding is not what the answer says.
+  const read = await response.text().catch(() => undefined);
+  const text = read ?? '';
   const answered = { status: response.status, headers: response.headers, text, body: parsed(text) };
+  if (read === undefined) looking.object(asked, answered, 'the content cannot be read');
   judgeAnswer(looking, asked, answered);
   return answered;
 }

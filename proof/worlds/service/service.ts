@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { isObject, type JsonValue, toJson } from '../../../src/json/value';
 import { remembered } from '../../../src/support/caching';
 import { createRandom } from '../../../src/support/random';
@@ -68,7 +69,7 @@ export async function serveDesign(
         : answer({ design, store, chance, tamper, entry }, request, body);
       entry.status = reply.status;
       current = undefined;
-      send(response, reply, method);
+      send(response, reply, request, design.coding);
     });
   };
   // A connection that is closed as a request comes would look like a fault. A loaded machine is slow.
@@ -240,14 +241,30 @@ function referredTo(
   }
 }
 
+/** How each coding is done (RFC 9110 §8.4.1). */
+const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync } as const;
+
+/** Whether a client takes a coding: where it says nothing, any is acceptable (RFC 9110 §12.5.3). */
+function isTaken({ headers }: IncomingMessage, coding: string): boolean {
+  const said = headers['accept-encoding'];
+  return said === undefined || said.split(',').some((each) => each.trim().toLowerCase() === coding);
+}
+
 function send(
   response: ServerResponse,
   { status, headers, body, bytes, mediaType = JSON_TYPE }: ServiceReply,
-  method: string,
+  request: IncomingMessage,
+  coding: Design['coding'],
 ): void {
   const text = bytes ?? (body === undefined ? undefined : toJson(body));
+  // What a fault says of its coding stays as it is.
+  const isCoded =
+    text !== undefined && coding !== 'identity' && isTaken(request, coding) && !headers?.['Content-Encoding'];
   if (text !== undefined) response.setHeader('Content-Type', mediaType);
   // A 204 has no length (RFC 9110 §8.6).
   else if (status !== 204) response.setHeader('Content-Length', 0);
-  response.writeHead(status, headers).end(method === 'HEAD' ? undefined : text);
+  if (isCoded) response.setHeader('Content-Encoding', coding);
+  if (coding !== 'identity') response.setHeader('Vary', 'Accept-Encoding');
+  const sent = isCoded ? CODINGS[coding](text) : text;
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : sent);
 }

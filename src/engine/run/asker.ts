@@ -4,6 +4,7 @@
  */
 
 import { operationsAt } from '../../contract/contract';
+import { asRead } from '../../http/contentCodings';
 import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
@@ -77,7 +78,7 @@ export class Asker {
     for (let asked = 1; ; asked++) {
       const sent = ++this.events;
       const { watched, ...outcome } = await this.askWhileItFails(passage, request, onAnswered, holding);
-      const content = answers.contentOf(each, request, outcome);
+      const content = answers.contentOf(each, request, asRead(outcome));
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
       const when = { sent, answered: ++this.events };
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more, when };

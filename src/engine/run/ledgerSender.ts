@@ -1,6 +1,7 @@
 /** Sends what the ledger asks, at the pace of the run. */
 
 import type { Operation } from '../../contract/contract';
+import { asRead } from '../../http/contentCodings';
 import type { Fields, Request } from '../../http/message';
 import { isAccessDenial } from '../../http/statuses';
 import { type Thing, valuesFor } from '../../resources/things';
@@ -132,12 +133,13 @@ export class LedgerSender implements LedgerPort {
     };
     const end = await pace.begin(signal, true);
     try {
-      return await renewing.send(
+      const outcome = await renewing.send(
         each,
         request,
         (one) => go(one, way),
         (witness, one) => go(one, undefined, passSafe(witness)),
       );
+      return asRead(outcome);
     } finally {
       end();
     }

@@ -2,6 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
+import { asRead } from '../../http/contentCodings';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
@@ -353,16 +354,17 @@ class RunningCases {
     }
     const { exchange } = sent;
     listener.onAnswered(exchange);
-    answers.keep(each, exchange);
+    const read = asRead(exchange);
+    answers.keep(each, read);
     vain.noteAnswer(each, exchange);
-    answers.name(each, await ledger.prove(exchange, this.signal));
-    answers.follow(exchange);
+    answers.name(each, await ledger.prove(read, this.signal));
+    answers.follow(read);
     this.patience.note(exchange);
-    this.ladder.note(exchange);
+    this.ladder.note(read);
     // A large answer takes long to be read, to be searched and to be judged.
     await letOthersRun();
     // Our mock takes whatever is valid, and what somebody else is shown may be theirs.
-    if (!this.isOnMock && !each.request.byOther) found.note(exchange);
+    if (!this.isOnMock && !each.request.byOther) found.note(read);
     const isTelling =
       !sending.renewing.isOfExpired(exchange) &&
       (await this.credentials.note(exchange, (witness) => this.again.ask(witness)));
