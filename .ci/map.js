@@ -1,6 +1,7 @@
 /**
  * `npm run map -- WORDS`: prints the files of the product by room, each with the first sentence that it says of itself. With words, only those
- * whose name or sentences have all of them. ARCHITECTURE.md tells the rooms and the way through them; this finds the file. With `--missing` it prints
+ * whose name or comments have all of them (where there are none: whose code has), the ones that say it first before the others, and the sentence that
+ * has the word if that is not the first. ARCHITECTURE.md tells the rooms and the way through them; this finds the file. With `--missing` it prints
  * the files that say nothing of themselves, and fails if there are any.
  */
 
@@ -8,24 +9,49 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
 const ROOMS = ['src', 'conformance', 'mocks'];
+/** At most so many characters of a further sentence are printed. */
+const MOST = 160;
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase());
-const files = ROOMS.flatMap(filesIn).map((file) => ({ file, ...saidIn(file, readFileSync(file, 'utf8')) }));
+const files = ROOMS.flatMap(filesIn).map(read);
 
 if (words.includes('--missing')) {
   const silent = files.filter(({ first }) => !first);
   for (const { file } of silent) console.error(`${file} does not say in a first comment what it is for.`);
   process.exitCode = silent.length > 0 ? 1 : 0;
 } else {
+  const [named, told, held] = ['named', 'told', 'held'].map((where) => files.filter((each) => each[where](words)));
+  const found =
+    named.length > 0 || told.length > 0 ? [...named, ...told.filter((each) => !named.includes(each))] : held;
   let room;
-  for (const { file, first, all } of files) {
-    const text = `${file} ${all}`.toLowerCase();
-    if (!words.every((word) => text.includes(word))) continue;
+  for (const { file, first, all } of found) {
     if (dirname(file) !== room) console.log(`\n${dirname(file)}/`);
     room = dirname(file);
-    console.log(`  ${file.slice(room.length + 1)}: ${first}`);
+    console.log(`  ${file.slice(room.length + 1)}: ${first}${further(file, first, all)}`);
   }
+}
+
+/** The sentence that has a word which neither the name of the file nor its first sentence has. */
+function further(file, first, all) {
+  const missed = words.find((word) => !`${file} ${first}`.toLowerCase().includes(word));
+  const sentence = missed && all.split(/(?<=[.!?])\s/).find((each) => each.toLowerCase().includes(missed));
+  return sentence ? ` … ${sentence.length > MOST ? `${sentence.slice(0, MOST)} …` : sentence}` : '';
+}
+
+/** What a file says of itself, and whether its name and first sentence, its comments, or its whole text have all of some words. */
+function read(file) {
+  const text = readFileSync(file, 'utf8');
+  const { first, all } = saidIn(file, text);
+  const has = (where) => (these) => these.every((word) => where.toLowerCase().includes(word));
+  return {
+    file,
+    first,
+    all,
+    named: has(`${file} ${first}`),
+    told: has(`${file} ${all}`),
+    held: has(`${file} ${text}`),
+  };
 }
 
 /** The files of a room that are part of the product, those of a folder before those of the folders in it. */
