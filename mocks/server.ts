@@ -304,7 +304,7 @@ async function serve(contract: Contract, options: MockOptions, { start, tapes, c
   const engine = await createEngine(contract, { dynamic, seed, security, local });
   const { operations } = contract;
   const router = routerOf(operations);
-  const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
+  const samples: Engine['samples'] = (...of) => engine.samples(...of);
   const { upstream: behind, host = '127.0.0.1' } = options;
   const others = behind !== undefined ? 'any' : options.strictIds ? 'if-not-listed' : 'if-not-made';
   const state = createState({ operations, samples, seed, start, changed, others });
