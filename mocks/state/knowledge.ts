@@ -14,6 +14,7 @@ import { remembered } from '../../src/support/caching';
 import type { Sample } from '../engine/engine';
 import { defaultSize } from '../engine/lifelike/counts';
 import { createIds, type Ids } from './newIds';
+import { createReferences, type FirstThings } from './references';
 import type { Act, Understanding } from './understand';
 import {
   type Collection,
@@ -39,7 +40,9 @@ export interface ContractKnowledge {
   readonly filling: Filling | undefined;
   readonly ids: Ids;
   /** The things that the collection starts with. */
-  readonly start: readonly (readonly [id: string, value: JsonValue])[];
+  readonly start: FirstThings;
+  /** Whether these are made up; else the contract shows them. */
+  readonly isMadeUp: boolean;
 }
 
 /** Says how one declared content of an answer shows things. */
@@ -62,7 +65,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     seed,
     item,
   );
-  if (!shown) return { filling: undefined, ids, start: [] };
+  if (!shown) return { filling: undefined, ids, start: [], isMadeUp: false };
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
@@ -90,7 +93,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   for (const id of textsOf(parameter))
     if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
-  return { filling: { view, sample, settable }, ids, start: [...start] };
+  return { filling: { view, sample, settable }, ids, start: [...start], isMadeUp: !isShown };
 }
 
 /** Returns the texts that the contract gives for a parameter, as examples and as the default. */
@@ -235,8 +238,16 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
   const answers = new Map<Operation, Map<number, ReadonlyMap<Media, Answering>>>();
   const done = new Set<Operation>();
 
+  const learnAlone = remembered((of: Collection) => learn(of, samples, seed));
+  const references = createReferences(
+    () => understanding().lists,
+    async (of) => (await learnAlone(of)).start,
+    async (shown) => (await thingsIn(shown, samples)).map(({ thing }) => thing),
+  );
   const learnCollection = remembered(async (of: Collection) => {
-    const knowledge = await learn(of, samples, seed);
+    const alone = await learnAlone(of);
+    const { filling, start, isMadeUp } = alone;
+    const knowledge = filling && isMadeUp ? { ...alone, start: await references.into(of, filling.view, start) } : alone;
     collections.set(of, knowledge);
     return knowledge;
   });
