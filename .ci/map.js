@@ -1,6 +1,6 @@
 /**
  * `npm run map -- WORDS`: prints the files of the product by room, each with the first sentence that it says of itself. With words, only those
- * whose name or comments have all of them (where there are none: whose code has), the ones that say it first before the others, and the sentence that
+ * whose name or comments have all of them (where there are few: or whose code has), the ones that say it first before the others, and the sentence that
  * has the word if that is not the first. ARCHITECTURE.md tells the rooms and the way through them; this finds the file. With `--missing` it prints
  * the files that say nothing of themselves, and fails if there are any.
  */
@@ -9,6 +9,8 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
 const ROOMS = ['src', 'conformance', 'mocks'];
+/** Code is searched, too, where so many files or fewer speak of the words. */
+const ENOUGH = 6;
 /** At most so many characters of a further sentence are printed. */
 const MOST = 160;
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
@@ -22,8 +24,7 @@ if (words.includes('--missing')) {
   process.exitCode = silent.length > 0 ? 1 : 0;
 } else {
   const [named, told, held] = ['named', 'told', 'held'].map((where) => files.filter((each) => each[where](words)));
-  const found =
-    named.length > 0 || told.length > 0 ? [...named, ...told.filter((each) => !named.includes(each))] : held;
+  const found = [...new Set([...named, ...told, ...(told.length > ENOUGH ? [] : held)])];
   let room;
   for (const { file, first, all } of found) {
     if (dirname(file) !== room) console.log(`\n${dirname(file)}/`);
@@ -34,8 +35,8 @@ if (words.includes('--missing')) {
 
 /** The sentence that has a word which neither the name of the file nor its first sentence has. */
 function further(file, first, all) {
-  const missed = words.find((word) => !`${file} ${first}`.toLowerCase().includes(word));
-  const sentence = missed && all.split(/(?<=[.!?])\s/).find((each) => each.toLowerCase().includes(missed));
+  const missed = words.find((word) => !has(`${file} ${first}`, word));
+  const sentence = missed && all.split(/(?<=[.!?])\s/).find((each) => has(each, missed));
   return sentence ? ` … ${sentence.length > MOST ? `${sentence.slice(0, MOST)} …` : sentence}` : '';
 }
 
@@ -43,15 +44,16 @@ function further(file, first, all) {
 function read(file) {
   const text = readFileSync(file, 'utf8');
   const { first, all } = saidIn(file, text);
-  const has = (where) => (these) => these.every((word) => where.toLowerCase().includes(word));
-  return {
-    file,
-    first,
-    all,
-    named: has(`${file} ${first}`),
-    told: has(`${file} ${all}`),
-    held: has(`${file} ${text}`),
-  };
+  const hasAll = (where) => (these) => these.every((word) => has(where, word));
+  const [named, told, held] = [`${file} ${first}`, `${file} ${all}`, `${file} ${text}`].map(hasAll);
+  return { file, first, all, named, told, held };
+}
+
+/** Tells whether a text has a word where one begins: `mend` in `mend`, `toMend` and `mendValue`, but not in `amend`. */
+function has(text, word) {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const divided = text.replace(/([a-z\d])([A-Z])/g, '$1 $2');
+  return new RegExp(`(?<![a-z])${escaped}`, 'i').test(`${text}\n${divided}`);
 }
 
 /** The files of a room that are part of the product, those of a folder before those of the folders in it. */

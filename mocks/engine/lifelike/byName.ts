@@ -1,4 +1,7 @@
-/** Makes texts and numbers as the name of a member suggests: `email` → `ada.meyer@example.com`, `price` → 24.9. */
+/**
+ * Makes texts and numbers as the name of a member suggests, that are calculated, or belong to one person, town or product: `email` →
+ * `ada.meyer@example.com`, `price` → 24.9, an avatar, an IBAN. Fixed lists of texts stand in `nameTable.ts`, which is asked first.
+ */
 
 import type { LocalWords, Town } from './localWords';
 import {
