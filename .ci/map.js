@@ -59,7 +59,7 @@ function has(text, word) {
 /** The files of a room that are part of the product, those of a folder before those of the folders in it. */
 function filesIn(room) {
   const entries = readdirSync(room, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
-  const own = entries.filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name) && !isTest(entry.name));
+  const own = entries.filter((entry) => entry.isFile() && /\.(ts|js|css)$/.test(entry.name) && !isTest(entry.name));
   const within = entries.filter((entry) => entry.isDirectory() && !/^(fixtures|tests)$/.test(entry.name));
   return [...own.map(({ name }) => join(room, name)), ...within.flatMap(({ name }) => filesIn(join(room, name)))];
 }
@@ -73,7 +73,7 @@ function isTest(name) {
  * the first thing that the file exports.
  */
 function saidIn(file, text) {
-  const name = basename(file).replace(/\.(ts|js)$/, '');
+  const name = basename(file).replace(/\.\w+$/, '');
   const exported =
     '(?:export )(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\\*?|class|const|interface|type|enum)';
   const first =
