@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { head, load } from './contract/contract.testing';
 import { defineRule } from './extend/define';
-import { type Judged, keepsContract, type PlaywrightOptions } from './playwright';
+import { type JudgedPage, keepsContract, type PlaywrightOptions } from './playwright';
 import { describeInChromium, launchChromium } from './support/testing/chromium.testing';
 import { serve } from './support/testing/serving.testing';
 
@@ -49,7 +49,7 @@ describeInChromium('the fixture for Playwright', () => {
       else answer(request.url ?? '', response);
     });
     const { contract: entry } = keepsContract({ target: `${site}/api`, contract: await contract(), ...options });
-    let judgements: Awaited<ReturnType<Judged['judgements']>> = [];
+    let judgements: Awaited<ReturnType<JudgedPage['judgements']>> = [];
     try {
       await entry[0]({ page }, async (watched) => {
         await page.goto(`${site}/`);

@@ -27,7 +27,7 @@ export interface PlaywrightOptions {
 }
 
 /** What was judged so far. */
-export interface Judged {
+export interface JudgedPage {
   /** The judgements of all answers of the service, once those that are under way have been judged. */
   judgements(): Promise<readonly Judgement[]>;
 }
@@ -38,7 +38,7 @@ interface PageLike {
   off(event: 'response', listener: (response: PlaywrightResponse) => void): unknown;
 }
 
-type Fixture = (fixtures: { readonly page: PageLike }, use: (value: Judged) => Promise<void>) => Promise<void>;
+type Fixture = (fixtures: { readonly page: PageLike }, use: (value: JudgedPage) => Promise<void>) => Promise<void>;
 
 /**
  * Makes the fixture `contract`, which is set up for each test by itself. It fails a test whose page was given an answer that breaks the contract, when
