@@ -30,7 +30,7 @@ export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly
   const around = item === undefined ? undefined : known.contract.kinds.at(item);
   const last = above.at(-1);
   const isMade = typeof last === 'object' && !last.isFixed && last.expression === undefined && !last.member;
-  if (!around || !isMade || isNamedInPath(kind) || !mayMake(around, known)) return undefined;
+  if (!around || !isMade || isNamedInPath(kind) || isNamedInPath(around) || !mayMake(around, known)) return undefined;
   if (placesIn(around.item) !== depth) return undefined;
   const second = makerCase(around, known, name, above.slice(0, -1));
   if (!second) return undefined;
@@ -45,6 +45,7 @@ export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly
     // What it makes can be told from all else, and is removed.
     const input = plainInput(maker, known);
     if (input) remove.add('below', maker, 'into what was removed', { input: tellable(maker, input, known) });
+    if (input) remove.add('look', reader, 'what was removed, once more');
   }
   return { list: list.cases, remove: remove.cases };
 }

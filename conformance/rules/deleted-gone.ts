@@ -57,9 +57,13 @@ export const deletedGone: Rule = {
 /** Judges a request to make something in what was removed. @returns undefined where there is none, or it is not known to be gone. */
 function judgeBelow(removal: Exchange, chain: readonly Exchange[]): readonly Breach[] | undefined {
   const later = chain.filter(({ index }) => index > removal.index);
-  const [look, below] = later;
-  const isNext = look?.case.chain?.step === 'look' && below?.case.chain?.step === 'below';
-  if (!isNext || !isMissing(look) || look.request.path !== removal.request.path || !below.response) return undefined;
+  const [look, below, afterwards] = later;
+  if (below?.case.chain?.step !== 'below' || !below.response) return undefined;
+  // A service may make anew what is written into.
+  const isGone = [look, afterwards].every(
+    (each) => each?.case.chain?.step === 'look' && each.request.path === removal.request.path && isMissing(each),
+  );
+  if (!isGone) return undefined;
   if (!isDone(below)) return [];
   const message = 'what was deleted takes something new';
   return [

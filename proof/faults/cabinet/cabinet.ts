@@ -17,6 +17,7 @@ interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly text?: Buffer;
+  readonly page?: string;
   readonly allow?: string;
 }
 
@@ -94,9 +95,10 @@ class OpenCabinet {
       return { status: 200, body: shown.map((each) => this.shown(each)) };
     }
     if (operationId === 'addSheet') {
+      if (this.cabinet.crashesAt?.(String(content['heading']))) return { status: 500, page: '<h1>Oops</h1>' };
       const sheet = { sheetId: `s${++this.made}`, drawerId: puts(id, [...this.drawers.keys()]), content };
       this.sheets.set(sheet.sheetId, sheet);
-      return { status: 201, body: this.shown(sheet) };
+      return { status: this.cabinet.madeWith ?? 201, body: this.shown(sheet) };
     }
     const sheet = this.sheets.get(inner);
     if (!sheet || !(this.cabinet.findsAnywhere || shows(sheet, id) || sheet.drawerId === id)) return MISSING;
@@ -124,8 +126,20 @@ class OpenCabinet {
   }
 }
 
+const ERROR = { code: 1, message: 'It is refused.', details: [] };
+
 /** Opens a cabinet. @returns what answers its requests. */
 function open(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) => Answer {
+  const answer = answering(cabinet);
+  return (request, bytes) => {
+    const answered = answer(request, bytes);
+    // Only a sheet that is refused has a declared reason.
+    const isOfSheet = request.method === 'POST' && /\/sheets$/.test(request.url ?? '');
+    return isOfSheet && answered.status >= 400 && !answered.page ? { ...answered, body: ERROR } : answered;
+  };
+}
+
+function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) => Answer {
   const { routes, check } = readDocument(CONTRACT);
   const opened = new OpenCabinet(cabinet);
   return ({ method, url = '', headers }, bytes) => {
@@ -155,11 +169,12 @@ function open(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) => An
   };
 }
 
-function send(response: ServerResponse, { status, body, text, allow }: Answer): void {
+function send(response: ServerResponse, { status, body, text, page, allow }: Answer): void {
   if (body !== undefined) response.setHeader('Content-Type', 'application/json');
+  if (page !== undefined) response.setHeader('Content-Type', 'text/html');
   if (text !== undefined) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   if (allow !== undefined) response.setHeader('Allow', allow);
-  response.writeHead(status).end(text ?? (body === undefined ? undefined : JSON.stringify(body)));
+  response.writeHead(status).end(text ?? page ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
 async function startCabinet(cabinet: Cabinet) {

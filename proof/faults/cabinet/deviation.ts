@@ -31,6 +31,10 @@ export interface Cabinet {
   readonly shows?: (sheet: KeptSheet, drawerId: string) => boolean;
   /** A sheet is found by its id, whatever drawer is asked for. */
   readonly findsAnywhere?: true;
+  /** The status with which a sheet is made. Default: 201. */
+  readonly madeWith?: number;
+  /** Whether it crashes at a heading, with a page of HTML. */
+  readonly crashesAt?: (heading: string) => boolean;
   /** A sheet does not say in which drawer it is. */
   readonly hidesDrawer?: true;
   /** Whether a drawer that is not there takes sheets. */

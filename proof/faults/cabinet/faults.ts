@@ -61,6 +61,16 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     draws: ['put-replaces'],
     notes: (text) => Buffer.from(text.toString('latin1')),
   },
+  'cabinet-sheet-made-with-200': {
+    summary: 'answers 200 where a sheet is made, which is not declared, and has the body of a sheet',
+    draws: ['body-schema'],
+    madeWith: 200,
+  },
+  'cabinet-crashes-at-emojis': {
+    summary: 'fails with a page of HTML at a heading with a character of four bytes',
+    draws: ['no-server-error'],
+    crashesAt: (heading) => /[\u{10000}-\u{10ffff}]/u.test(heading),
+  },
   'cabinet-worth-is-taken': {
     summary: 'takes from a request what folders are worth',
     draws: ['read-only-kept'],
