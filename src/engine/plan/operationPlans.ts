@@ -1,7 +1,7 @@
 /** The cases of operations, planned one operation after another as they are asked for, and what is known of each once it was planned. */
 
 import type { Operation } from '../../contract/contract';
-import { destructiveness } from '../../resources/destructiveness';
+import { DEGREE, destructiveness, mayBegin } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Cases, Violable } from '../model/planning';
 import type { Known, LeftOut, Probe, ProbePlan } from '../model/probe';
@@ -144,14 +144,20 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   cases.push(each);
 }
 
-/** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
+/**
+ * What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. What begins
+ * something comes before what may need it.
+ */
 function inOrder(operations: readonly Operation[]): Operation[] {
   return [...operations].sort(
-    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
+    (one, other) =>
+      destructiveness(one) - destructiveness(other) ||
+      Number(mayBegin(other)) - Number(mayBegin(one)) ||
+      depth(other) - depth(one),
   );
 }
 
 /** What lies below something is gone once that is deleted: the deepest goes first. */
-function depth({ path, method }: Operation): number {
-  return method === 'DELETE' ? path.split('/').length : 0;
+function depth(operation: Operation): number {
+  return destructiveness(operation) === DEGREE.removes ? operation.path.split('/').length : 0;
 }
