@@ -4,7 +4,7 @@ import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import { atOnce } from '../../support/letOthersRun';
 import { settingsOf } from '../settingsOf';
-import { beginPlan } from './plan';
+import { beginPlan, plan } from './plan';
 
 const responses = { 200: { description: 'ok' } };
 const done = { responses };
@@ -40,4 +40,35 @@ test('what begins something comes before what may need it, and what ends it afte
     'DELETE /jobs/{id}',
     'POST /logout',
   ]);
+});
+
+test('what is made in a thing of the run is made plainly before anything that breaks the contract is sent there', async () => {
+  const body = {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
+      },
+    },
+  };
+  const made = { requestBody: body, responses: { 201: { description: 'made' } } };
+  const { parameters } = named;
+  const contract = await load({
+    ...head('3.1'),
+    paths: {
+      '/hospitals': { get: done, post: made },
+      '/hospitals/{id}': { get: named, delete: named },
+      '/hospitals/{id}/patients': { get: named, post: { parameters, ...made } },
+      '/hospitals/{id}/patients/{patient}': {
+        parameters: [...parameters, { ...parameters[0], name: 'patient' }],
+        get: done,
+        delete: done,
+      },
+    },
+  });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 7, writes: 'own' }));
+  const asked = cases.filter(({ request }) => request.operation.name === 'POST /hospitals/{id}/patients');
+  const probes = asked.filter(({ chain }) => chain?.step === undefined).map(({ claim }) => claim.probe);
+  expect(probes[0]).toBe('valid');
+  expect(probes).toContain('invalid');
 });

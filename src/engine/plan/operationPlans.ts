@@ -93,7 +93,9 @@ export class OperationPlans implements Cases {
       yield;
     }
     const cases: Case[] = [];
-    for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, this.shared);
+    const asked = plans.flatMap(([, plan]) => plan.cases);
+    for (const each of this.isMakingWithin(operation) ? plainestFirst(asked) : asked)
+      pushWithMakers(each, cases, this.shared);
     const foreign = new Map<Case, string | undefined>();
     for (const each of cases) {
       foreign.set(each, this.suite.foreignPlace(each, this.known));
@@ -105,6 +107,11 @@ export class OperationPlans implements Cases {
     };
     this.missing.set(operation, new Map(plans.map(([name, { missing }]) => [name, [...missing, ...wantedBy(name)]])));
     return cases.filter((each) => foreign.get(each) === undefined);
+  }
+
+  /** Whether an operation makes things that lie in another one, as the patients of a hospital do. */
+  private isMakingWithin(operation: Operation): boolean {
+    return operation.path.includes('{') && this.known.contract.kinds.madeBy(operation)?.maker === operation;
   }
 
   private noteBroken(cases: readonly Case[]): void {
@@ -126,6 +133,14 @@ export class OperationPlans implements Cases {
     const { suite, known } = this;
     this.breakable.set(operation, operation.unsupported === undefined ? yield* suite.violable(operation, known) : []);
   }
+}
+
+/**
+ * Puts the plainest request before what breaks the contract: a service that takes the latter all the same may have no room left in the thing where
+ * both lie, as in a hospital of five beds.
+ */
+function plainestFirst(cases: readonly Case[]): Case[] {
+  return [...cases.filter(({ claim }) => claim.isPlainest), ...cases.filter(({ claim }) => !claim.isPlainest)];
 }
 
 /** What a case needs is made before it, once for all that need it. */
