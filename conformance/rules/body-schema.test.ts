@@ -294,6 +294,33 @@ ruleTable(
   ],
 );
 
+const error = {
+  type: 'object',
+  required: ['code', 'message', 'details'],
+  properties: { code: { type: 'integer' }, message: { type: 'string' } },
+};
+const errorsBeside = (success: string) =>
+  oneOperation({
+    responses: { [success]: { description: 'd' }, default: { description: 'd', content: json(error) } },
+  });
+
+ruleTable(bodySchema, errorsBeside('201'), [
+  [
+    'a success that is not declared is no error as `default` declares it: one finding',
+    { ask: 'GET /things/1', status: 200, json: { code: 'x', message: 1 } },
+    must(
+      '200 is not declared; by `default` it would be an error, and it is none',
+      '201, or a body as `default` declares it',
+      expect.any(String) as never,
+    ),
+  ],
+  [
+    'a success that is not declared has a body as `default` declares it',
+    { ask: 'GET /things/1', status: 200, json: { code: 1, message: 'a', details: [] } },
+    'kept',
+  ],
+]);
+
 const pet = (kind: string, member: object) => ({
   type: 'object',
   required: ['kind'],

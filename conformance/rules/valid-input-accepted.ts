@@ -14,6 +14,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { contentKind } from '../../src/serialization/contentKind';
 import type { Input } from '../../src/serialization/input';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
+import { isOrderedOtherwise } from '../judging/orderOfValues';
 import { partsSentIn } from '../judging/partsSent';
 import { reasonsIn } from '../tries/refusal';
 
@@ -148,6 +149,7 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
   const { case: refused, said } = exchange;
   const accepted = all.filter(isAccepted);
   // A value that was accepted in another request is not the reason.
+  const inputs = accepted.map(({ case: { request } }) => request.input);
   const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
   const isOpen = (edge: CaseEdge) =>
     !shown.has(keyOf(edge)) &&
@@ -155,7 +157,8 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
     !mayBeBehindEnd(edge) &&
     !isEncodedCookie(edge, refused.request.input) &&
     !isRefusedWithout(edge, exchange, all) &&
-    !differsOtherwise(edge, exchange, accepted);
+    !differsOtherwise(edge, exchange, accepted) &&
+    !isOrderedOtherwise(edge.subject, refused.request.input, inputs);
   const open = edges.filter(isOpen);
   if (open.length === 0) return [];
   if (said !== undefined && !GENERAL.test(said)) return namedEdges(refused.request, said, open);

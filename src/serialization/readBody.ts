@@ -1,4 +1,4 @@
-/** Reads a body by its media type: from bytes to the value that the contract judges. */
+/** Reads the body of a request, or a callback, by its media type: from bytes to the value that the contract judges. Those of answers: `readResponse.ts`. */
 
 import type { Encoding, Media } from '../contract/contract';
 import { itemSchemaAt, memberSchemas, memberSchemasOf, typesOf } from '../contract/schema/facets';

@@ -1,5 +1,5 @@
 /**
- * Reads the content of a response: it decodes the codings, then the text, then the value. Each step is done once for
+ * Reads the content of a response: it decodes the codings, then the text, then the value, of sequences (NDJSON, JSON Lines, events) one by one. Each step is done once for
  * all rules.
  */
 
