@@ -21,6 +21,7 @@ import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { pagesAgree } from './pages-agree';
+import { patchApplied } from './patch-applied';
 import { patchMerges } from './patch-merges';
 import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
@@ -52,6 +53,7 @@ export const rules: readonly Rule[] = [
   refusalWithoutEffect,
   exactId,
   privateThings,
+  patchApplied,
   patchMerges,
   lockKept,
   noServerError,
