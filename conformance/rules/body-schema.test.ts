@@ -341,3 +341,18 @@ ruleTable(bodySchema, xmlOf(pets), [
   ['XML is of no branch', inXml('<pet><kind>dog</kind><age>old</age></pet>'), about('the body')],
   ['XML breaks what stands beside the branches', inXml('<pet><id>x</id><kind>dog</kind></pet>'), about('/id')],
 ]);
+
+const bytes = { type: 'string', format: 'binary' };
+const fileOf = (type: string, schema: object) =>
+  oneOperation({ responses: { 200: { description: 'd', content: { [type]: { schema } } } } });
+const inJson = { ask: 'GET /things/1', status: 200, type: 'application/json', body: '{"a":1}' } as const;
+
+// A whole content that is described as bytes may be a file of any type.
+for (const type of ['*/*', 'application/*', 'application/json'])
+  ruleTable(bodySchema, fileOf(type, bytes), [[`JSON is a file of ${type}`, inJson, 'unbound']]);
+ruleTable(bodySchema, fileOf('*/*', { type: 'string' }), [
+  ['JSON is to be a text', inJson, unlike('the body', 'string', '{"a":1}')],
+]);
+ruleTable(bodySchema, fileOf('*/*', { type: 'object', properties: { a: { type: 'string' }, b: bytes } }), [
+  ['only a member is a file', inJson, unlike('/a', 'string', '1')],
+]);

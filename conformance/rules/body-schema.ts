@@ -5,6 +5,7 @@ import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
+import { contentKind } from '../../src/serialization/contentKind';
 import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
 import { groupBy } from '../../src/support/collections';
@@ -86,8 +87,9 @@ function insteadOf(
 }
 
 /** Tells whether a media type has a schema, and contents that are values. */
-function mayJudge({ type, judge, itemJudge }: Media): boolean {
-  const kind = mediaKind(type);
+function mayJudge(media: Media): boolean {
+  const { judge, itemJudge } = media;
+  const kind = contentKind(media);
   if (kind === 'sequence') return itemJudge !== undefined;
   return judge !== undefined && kind !== 'binary' && kind !== 'multipart';
 }
