@@ -8,6 +8,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import { type Input, withField } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, plainPatch, varied } from '../chains/chainBodies';
+import { chosenLists } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
@@ -64,6 +65,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
   if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
+  if (isListed)
+    for (const { what, input: by } of chosenLists(lister, one, known)) steps.add('chosen', lister, what, { input: by });
   const aside = isListed ? asideOf(kind, known, name, above) : undefined;
   steps.cases.push(...(aside?.list ?? []));
   if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);

@@ -15,6 +15,7 @@ import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
 import { idempotencyKept } from './idempotency-kept';
 import { invalidInputRefused } from './invalid-input-refused';
+import { listAsAsked } from './list-as-asked';
 import { locationResolves } from './location-resolves';
 import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   createdListed,
   idempotencyKept,
   pagesAgree,
+  listAsAsked,
   locationResolves,
   putReplaces,
   putIdempotent,

@@ -227,6 +227,8 @@ export type ChainStep =
   | 'list'
   /** Asks for all that there is in another thing than what was made lies in; and asks that to take something once it was removed. */
   | 'elsewhere'
+  /** Asks for a part of a list, or for another order of it. */
+  | 'chosen'
   | 'below'
   /** Asks for a page of a list, or for as much of it as one answer shows. */
   | 'page'
