@@ -1,4 +1,5 @@
-/** Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log. */
+/** Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log, and loads the contract again
+ * when one of its files is saved (`--watch`). */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';
@@ -304,7 +305,7 @@ async function serve(contract: Contract, options: MockOptions, { start, tapes, c
   const engine = await createEngine(contract, { dynamic, seed, security, local });
   const { operations } = contract;
   const router = routerOf(operations);
-  const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
+  const samples: Engine['samples'] = (...of) => engine.samples(...of);
   const { upstream: behind, host = '127.0.0.1' } = options;
   const others = behind !== undefined ? 'any' : options.strictIds ? 'if-not-listed' : 'if-not-made';
   const state = createState({ operations, samples, seed, start, changed, others });

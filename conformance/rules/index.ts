@@ -31,6 +31,7 @@ import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
 import { schemeCase } from './scheme-case';
+import { sentShown } from './sent-shown';
 import { statusFitsRequest } from './status-fits-request';
 import { successStatus } from './success-status';
 import { validInputAccepted } from './valid-input-accepted';
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   allowOn405,
   statusFitsRequest,
   headAsGet,
+  sentShown,
   createdFound,
   createdListed,
   idempotencyKept,

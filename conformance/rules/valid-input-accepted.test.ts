@@ -132,6 +132,8 @@ ruleTable(validInputAccepted, ORDER_DESK, [
 
 const short = { clauseText: 'maxLength: 9', subject: '/customer', sent: '9 characters, the most' };
 const low = { clauseText: 'minimum: 0', subject: '/most', sent: '0, the least' };
+const many = { clauseText: 'maximum: 2', subject: '/most', sent: '2, the greatest' };
+const great = { clauseText: 'maximum: 3', subject: '/least', sent: '3, the greatest' };
 const orders = (customer: string, status = 201) => ({ ...full, sends: { customer }, status }) as const;
 const amounts = (least: number, most: number, status = 201) => ({ ...full, sends: { least, most }, status }) as const;
 const atEnd = (customer: string) => ({ ...orders(customer, 422), edges: [short] }) as const;
@@ -177,8 +179,18 @@ ruleTable(validInputAccepted, ORDER_DESK, [
   ],
   [
     'one amount is otherwise than in what is accepted',
+    [amounts(0, 1), amounts(0, 0), { ...amounts(0, 2, 422), edges: [many] }],
+    refusedFor('maximum: 2', '/most', '2, the greatest: 422 Unprocessable Entity'),
+  ],
+  [
+    'one amount is otherwise, and not more than the other one, as each that is accepted',
     [amounts(0, 1), { ...amounts(0, 0, 422), edges: [low] }],
-    refusedFor('minimum: 0', '/most', '0, the least: 422 Unprocessable Entity'),
+    'silent',
+  ],
+  [
+    'one amount is more than the other one, as none that is accepted, and is named',
+    [amounts(0, 1), { ...amounts(3, 1, 422), edges: [great], said: 'least is refused' }],
+    'silent',
   ],
 ]);
 

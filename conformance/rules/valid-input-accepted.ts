@@ -6,13 +6,15 @@ import type { CaseEdge, PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
-import { type MediaKind, mediaKind } from '../../src/http/mediaType';
+import type { MediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { pointerTokens } from '../../src/json/pointer';
 import { choosesPage } from '../../src/resources/vocabulary/paging';
 import { namesIn } from '../../src/routing/pathTemplate';
+import { contentKind } from '../../src/serialization/contentKind';
 import type { Input } from '../../src/serialization/input';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
+import { isOrderedOtherwise } from '../judging/orderOfValues';
 import { partsSentIn } from '../judging/partsSent';
 import { reasonsIn } from '../tries/refusal';
 
@@ -60,7 +62,7 @@ function refusedType(
   const typeOf = ({ case: each }: Exchange) => each.request.input.body?.contentType;
   const own = request.input.body?.contentType;
   const media = request.operation.requestBody?.media.find(({ declared }) => declared === own);
-  if (!media || !response || !WHOLLY_STATED.has(mediaKind(media.type)) || media.type.includes('*')) return undefined;
+  if (!media || !response || !WHOLLY_STATED.has(contentKind(media)) || media.type.includes('*')) return undefined;
   const accepted = all.filter(isAccepted).map(typeOf);
   if (accepted.includes(own) || !accepted.some((type) => type !== undefined)) return undefined;
   return [
@@ -147,6 +149,7 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
   const { case: refused, said } = exchange;
   const accepted = all.filter(isAccepted);
   // A value that was accepted in another request is not the reason.
+  const inputs = accepted.map(({ case: { request } }) => request.input);
   const shown = new Set(accepted.flatMap(({ case: { claim } }) => claim.edges?.map(keyOf) ?? []));
   const isOpen = (edge: CaseEdge) =>
     !shown.has(keyOf(edge)) &&
@@ -154,7 +157,8 @@ function blamedEdges(exchange: Exchange, edges: readonly CaseEdge[], all: readon
     !mayBeBehindEnd(edge) &&
     !isEncodedCookie(edge, refused.request.input) &&
     !isRefusedWithout(edge, exchange, all) &&
-    !differsOtherwise(edge, exchange, accepted);
+    !differsOtherwise(edge, exchange, accepted) &&
+    !isOrderedOtherwise(edge.subject, refused.request.input, inputs);
   const open = edges.filter(isOpen);
   if (open.length === 0) return [];
   if (said !== undefined && !GENERAL.test(said)) return namedEdges(refused.request, said, open);

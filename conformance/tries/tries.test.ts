@@ -83,6 +83,12 @@ const contract = contractWith({
   '/visits/{visit}': {
     get: { parameters: [{ name: 'visit', in: 'path', required: true, schema: text }], responses: ok },
   },
+  '/files': {
+    post: {
+      requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+      responses: ok,
+    },
+  },
   '/days': {
     get: {
       parameters: [{ name: 'since', in: 'query', required: true, description: 'As dd.MM.yyyy', schema: text }],
@@ -350,6 +356,14 @@ const TABLE: readonly Row[] = [
       `POST ${path} city=%C3%A9%26&count=5&note=n&tags=t&tags=u`,
     ],
   })),
+  {
+    when: 'content that may be anything is a document',
+    about: 'POST /files',
+    given: ANY,
+    status: 400,
+    answer: { message: 'Failed to discover the type of the content.' },
+    tries: ['POST /files {}', 'POST /files <a/>'],
+  },
   {
     when: 'dates are written as the description says',
     about: 'GET /days',

@@ -14,6 +14,7 @@ import { mayNameInPath } from '../../src/resources/vocabulary/naming';
 import { isRefusedWhenSent } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
+import { isBinary } from '../../src/serialization/contentKind';
 import { escapeRegExp } from '../../src/support/words';
 import { isFree } from '../chains/resources';
 import { editsAsked, reasonsQuoted } from './askedEdits';
@@ -53,7 +54,14 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
     return [];
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500)
-    return [...named(asked), ...again(asked), ...pairs(asked), ...foundBeside(asked), ...fewer(asked)];
+    return [
+      ...named(asked),
+      ...again(asked),
+      ...pairs(asked),
+      ...contents(asked),
+      ...foundBeside(asked),
+      ...fewer(asked),
+    ];
   const taken = takenAnew(asked);
   if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
   if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
@@ -71,7 +79,7 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
   const beside = [...pairs(asked), ...mentioned(asked)];
-  return [...first, ...named(asked), ...inPath, ...beside, ...otherParts(asked), ...numbers(asked)];
+  return [...first, ...named(asked), ...inPath, ...contents(asked), ...beside, ...otherParts(asked), ...numbers(asked)];
 }
 
 /**
@@ -315,6 +323,18 @@ function foundBeside(asked: RefusedRequest): Try[] {
   const found = places.map((at) => foundFor(asked, at).map((value): Edit => ({ ...at, value })));
   return oneOfEach(found).map((edits) => ({ why: changesOf(edits), edits }));
 }
+
+/** Sends a document in place of a word, where the contract says of the content only that it is bytes: whatever is in it is valid. */
+function contents({ body, schema }: RefusedRequest): Try[] {
+  if (typeof body !== 'string' || schema === undefined || !isBinary(schema)) return [];
+  return CONTENTS.filter((value) => value !== body).map((value) => ({
+    why: `with the content ${value}`,
+    edits: [{ place: 'body', name: '', value }],
+  }));
+}
+
+/** The least documents of JSON and of XML. */
+const CONTENTS = ['{}', '<a/>'];
 
 /** Gives lists of one number a second one. */
 function pairs({ body }: RefusedRequest): Try[] {

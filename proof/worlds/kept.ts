@@ -140,6 +140,5 @@ export const kept: readonly KeptWorld[] = [
       ],
     },
     mode: 'handed-over',
-    isOpen: true,
   },
 ];

@@ -1,5 +1,5 @@
 /**
- * Finds what two contracts say otherwise beside the values: what is deprecated, how alternatives are told apart, how parts are encoded, where
+ * Finds what two contracts say otherwise beside the values: what is deprecated, which default a value has, how alternatives are told apart, how parts are encoded, where
  * tokens are issued, formats that nobody judges. No value shows it, so it is told as it is written.
  */
 

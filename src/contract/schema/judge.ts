@@ -6,7 +6,6 @@
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { type ReadJson, readJson, startOfJson } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { toJson } from '../../json/value';
 import { lazy, remembered } from '../../support/caching';
@@ -133,7 +132,7 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const breach = {
     path,
     requirement: requirementOf(clause),
-    actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
+    actual: startOfJson(json, path, LONGEST_ACTUAL),
     ...(clause.keyword === 'required' && clause.about ? { missing: String(clause.about[0]) } : {}),
     ...(clause.about && NAMING.has(clause.keyword) ? { names: clause.about.map(String) } : {}),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),

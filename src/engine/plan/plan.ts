@@ -239,6 +239,7 @@ function toKnown(
     handedOver: {
       credentials: credentialOf(given, everythingExists),
       makers: consent.values,
+      ownProbes: consent.probes,
       others: ({ name }) => others[name],
       headerNames: given.headers.map(([name]) => name.toLowerCase()),
       wrongToken: given.wrongToken,
