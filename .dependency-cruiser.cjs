@@ -45,6 +45,7 @@ const ROOMS = [
   'src/index.ts',
   'src/jest.ts',
   'src/vitest.ts',
+  'src/playwright.ts',
   'proof/faults',
   'proof/mutants',
   'proof/bench',
@@ -58,7 +59,8 @@ const ENGINE = ['model', 'request', 'plan', 'ledger', 'run', 'verdict', 'evidenc
   (room) => `src/engine/${room}`,
 );
 
-const HIGHER = '^(src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts)|conformance/|mocks/|docs/|proof/)';
+const HIGHER =
+  '^(src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts|playwright\\.ts)|conformance/|mocks/|docs/|proof/)';
 
 /** @param {string} room a folder, or a file. */
 const within = (room) => (room.endsWith('.ts') ? `^${room.replace('.', '\\.')}$` : `^${room}/`);
@@ -83,7 +85,7 @@ module.exports = {
       name: 'engine-knows-no-suite',
       comment: 'In src/, only the command line and the entry points import conformance/ or mocks/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts)' },
+      from: { path: '^src/', pathNot: '^src/(cli/|library/|index\\.ts|jest\\.ts|vitest\\.ts|playwright\\.ts)' },
       to: { path: HIGHER },
     },
     {

@@ -4,7 +4,7 @@
 const { execFileSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 
-const ENTRY_POINTS = ['src/index.ts', 'src/jest.ts', 'src/vitest.ts'];
+const ENTRY_POINTS = ['src/index.ts', 'src/jest.ts', 'src/vitest.ts', 'src/playwright.ts'];
 // Examples that a reader copies: their runners call what they export.
 const EXAMPLES = /^docs\/tests\//;
 const EXPORT =

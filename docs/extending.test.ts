@@ -83,6 +83,24 @@ test.each([
   expect({ exitCode, found }).toEqual({ exitCode: 1, found: messages });
 });
 
+test.each([
+  [true, 'pass', 'conforms'],
+  [false, 'fail', 'violates'],
+])('sparse-fields.ts asks for one field; a service that heeds it: %s', async (heeds, verdict, outcome) => {
+  const { report } = await verifyWith(
+    'sparse-fields.ts',
+    (request, response) => {
+      const item = { id: 7, name: 'oak' };
+      const isAsked = heeds && new URL(request.url ?? '', 'http://h').searchParams.get('fields') === 'id';
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify([isAsked ? { id: 7 } : item]));
+    },
+    PLAIN,
+  );
+  const own = report.requirements.filter(({ rule }: { rule: string }) => rule.startsWith('house/'));
+  expect(own.map((each: { verdict: string }) => each.verdict)).toEqual([verdict]);
+  expect(report.outcome).toBe(outcome);
+});
+
 test('sign.ts signs each request', async () => {
   const seen: boolean[] = [];
   const { report } = await verifyWith(

@@ -41,10 +41,11 @@ import { UsageError } from './support/errors';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export type { Contract, DeclaredResponse, Operation } from './contract/contract';
-export type { Addition, FinishedRequest, ValuePlace } from './engine/model/hooks';
+export type { Addition, FinishedRequest, OwnRequest, ValuePlace } from './engine/model/hooks';
 export type {
   Extension,
   HookDefinition,
+  ProbeDefinition,
   RuleBreach,
   RuleDefinition,
   RunDefinition,
@@ -52,7 +53,7 @@ export type {
   SetUpResult,
   ValuesDefinition,
 } from './extend/define';
-export { defineHook, defineRule, defineRun, defineValues } from './extend/define';
+export { defineHook, defineProbe, defineRule, defineRun, defineValues } from './extend/define';
 export type { JudgedExchange } from './extend/judgedExchange';
 export {
   type AmendOptions,
@@ -157,7 +158,7 @@ export interface VerifyOptions
   readonly tls?: TlsOptions;
   /** The path of a file of known breaches, which do not fail the run (`--baseline`). Default: none. */
   readonly baseline?: string;
-  /** What extends the run: what {@link defineRule}, defineHook, defineValues and defineRun return. */
+  /** What extends the run: what {@link defineRule}, defineHook, defineValues, defineProbe and defineRun return. */
   readonly extend?: readonly Extension[];
   /** Called with each event while the run goes on. */
   readonly onEvent?: (event: VerifyEvent) => void;
@@ -210,7 +211,7 @@ async function verifyGiven(contract: Contract, options: VerifyOptions, more: Eng
   const at = parseTarget(target, tls);
   const given: EngineOptions = {
     ...rest,
-    ...{ hooks: extended.hooks, values: extended.values },
+    ...{ hooks: extended.hooks, values: extended.values, probes: extended.probes },
     target: at,
     params: textsOf(params),
     operations: Object.fromEntries(

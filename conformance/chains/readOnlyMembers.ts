@@ -5,7 +5,7 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, memberSchemas } from '../../src/contract/schema/facets';
+import { facets, itemSchema, memberSchemas } from '../../src/contract/schema/facets';
 import { membersLeftOut, othersLeftOut } from '../../src/contract/schema/hiddenMembers';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
@@ -20,7 +20,8 @@ import { fullest, jsonIn } from './chainBodies';
 
 /**
  * Returns the members that are only read, and that a request may carry without being about something else; their schemas by their names. One that
- * lies in an object has the name of that before its own, as a JSON Pointer has them: `box/weight`.
+ * lies in an object has the name of that before its own, as a JSON Pointer has them: `box/weight`; one in the items of a list that of the first item:
+ * `lines/0/price`.
  */
 export function readOnlyMembers({
   requestBody,
@@ -55,11 +56,19 @@ function readOnlyWithin(schema: Schema, depth: number): readonly (readonly [stri
       : [...members].flatMap(([name, inner]) =>
           hidden.has(name) || isOfAnother(name) || mayStandForAnother(name, inner)
             ? []
-            : inner
-                .flatMap((each) => readOnlyWithin(each, depth - 1))
-                .map(([place, each]) => [`${escapePointer(name)}/${place}`, each] as const),
+            : [
+                ...inner.flatMap((each) => readOnlyWithin(each, depth - 1)),
+                ...inner.flatMap((each) => readOnlyInItems(each, depth - 1)),
+              ].map(([place, each]) => [`${escapePointer(name)}/${place}`, each] as const),
         );
   return [...named, ...(further === undefined ? [] : [[further, others] as const]), ...below];
+}
+
+/** Returns the same of the items of a list. Items that have an id may stand for other things. */
+function readOnlyInItems(schema: Schema, depth: number): ReturnType<typeof readOnlyWithin> {
+  const items = itemSchema(schema);
+  if (!items || [...memberSchemas(items).keys()].some(mayRefer)) return [];
+  return readOnlyWithin(items, depth).map(([place, each]) => [`0/${place}`, each] as const);
 }
 
 /** Names of a member that a contract does not name, where members of any name are only read (`additionalProperties`). */
@@ -91,6 +100,11 @@ function withMember(
   const old = whole[name];
   const value = below.length === 0 ? (old === undefined ? make() : undefined) : undefined;
   if (value !== undefined) return { ...whole, [name]: value };
+  if (below.length > 0 && Array.isArray(old)) {
+    const [first, ...others] = old as JsonValue[];
+    const item = isObject(first) ? withMember(first as JsonObject, below.slice(1), make) : first;
+    return item === first || item === undefined ? whole : { ...whole, [name]: [item, ...others] };
+  }
   const inner = below.length > 0 && isObject(old) ? withMember(old as JsonObject, below, make) : old;
   return inner === old ? whole : { ...whole, [name]: inner as JsonValue };
 }

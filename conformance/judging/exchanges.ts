@@ -66,6 +66,12 @@ export function responseOf(exchange: Exchange, subject: Subject): Response | und
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
 }
 
+/** Tells whether an answer is a success that only `default` covers, beside successes that are declared: so `default` is for errors. */
+export function isUndeclaredSuccess({ status }: Response, { operation, response }: Subject): boolean {
+  const isOfDefault = response?.status.toLowerCase() === 'default';
+  return isOfDefault && isSuccess(status) && operation.responses.some((each) => /^2/.test(each.status));
+}
+
 /**
  * Tells whether a request was refused since it is too long. Every server should accept a request line of 8000 octets (RFC 9112 §3). If a
  * longer one is refused, often a server before the service does it (RFC 6585 §5).

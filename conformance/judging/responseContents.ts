@@ -4,7 +4,7 @@ import { declaredResponse, type Media } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Subject } from '../../src/engine/model/rule';
-import { mediaKind } from '../../src/http/mediaType';
+import { contentKind } from '../../src/serialization/contentKind';
 import { readResponseContent, readResponseInParts } from '../../src/serialization/readResponse';
 import type { Parts } from '../../src/support/letOthersRun';
 import { createGenerator, isMade } from '../values/generator';
@@ -39,8 +39,9 @@ export function* readBodyAhead(exchange: Exchange, subject: Subject): Parts<void
 }
 
 /** Returns the schema by which the values of a media type are judged; undefined if it has no schema, or its contents are not values. */
-export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defect }: Media): Schema | undefined {
-  const kind = mediaKind(type);
+export function judgedSchema(media: Media): Schema | undefined {
+  const { schema, itemSchema, judge, itemJudge, defect } = media;
+  const kind = contentKind(media);
   if (defect || kind === 'binary' || kind === 'multipart') return undefined;
   if (kind === 'sequence') return itemJudge && itemSchema;
   return judge && schema;

@@ -1,4 +1,5 @@
-/** Reads the members of a thing from what a request sent and what an answer shows, and compares their values as a service may have normalised them. */
+/** Reads the members of a thing from what a request sent and what an answer shows, and compares their values as a service may have normalised them: in
+ * another letter case, trimmed, rounded. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
@@ -7,7 +8,7 @@ import { isObject } from '../../src/json/value';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 
-type PlainValue = string | number | boolean | null;
+export type PlainValue = string | number | boolean | null;
 
 /**
  * Members by name. One that lies in an object has the name of that before its own, as a JSON Pointer has them: `labels/color`. A value that is no

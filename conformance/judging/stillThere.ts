@@ -10,6 +10,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { itemsIn } from '../chains/pageItems';
 import { around } from './chainSteps';
 import { isMissing } from './missing';
+import { showsSameContent } from './readBack';
 import { isFound, type Members, plainMembers, sentBy, shownMembers } from './shownMembers';
 import { isTelling } from './witness';
 
@@ -76,8 +77,12 @@ function isSame({ request }: Case, { request: { values: others } }: Case): boole
 export function isStillThere(after: Exchange, chain: readonly Exchange[]): boolean | undefined {
   const { response, content } = after;
   if (isMissing(after)) return false;
-  if (!isFound(response) || content?.shown === undefined) return undefined;
   const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
+  if (isFound(response) && before && isFound(before.response)) {
+    const isSameContent = showsSameContent(before, after);
+    if (isSameContent !== undefined) return isSameContent;
+  }
+  if (!isFound(response) || content?.shown === undefined) return undefined;
   if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
   // A service may mark a thing as removed by a member, empty it, or reset it to its first state.
   const [old, now] = [plainMembers(before.content.shown), plainMembers(content.shown)];

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/contract';
-import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
+import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
@@ -8,14 +8,18 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import { type Input, withField } from '../../src/serialization/input';
 import { barest, broken, fullest, least, mistyped, patches, plainPatch, varied } from '../chains/chainBodies';
+import { chosenLists } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
-import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
+import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
+import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
+import { type Step, type Steps, stepper } from '../chains/stepper';
+import { wholeContent } from '../chains/wholeContent';
 import { inputsOf, plainInput } from '../inputs/inputs';
-import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../inputs/toCase';
+import { chainNamed, NO_RIGHT } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
 
@@ -27,47 +31,6 @@ export const state: Probe = {
     return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
   },
 };
-
-interface Step {
-  readonly input?: Input | undefined;
-  /** In place of the credential that is handed over. */
-  readonly authorisation?: Authorisation | undefined;
-  readonly method?: string;
-  /** About another thing than that of the chain: what this case makes. */
-  readonly made?: Case;
-  readonly located?: Case;
-  readonly awaits?: Awaited;
-  readonly turn?: 'behind';
-  /** It comes after all that changes something. */
-  readonly changes?: true;
-}
-
-/** Puts the steps of one chain. */
-function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Operation, made?: Case) => Resource) {
-  const cases: Case[] = [];
-  return {
-    cases,
-    asked: (operation: Operation | undefined): operation is Operation =>
-      operation !== undefined &&
-      known.wanted.selected(operation) &&
-      !known.wanted.leftOut(operation) &&
-      right(operation, known) !== undefined,
-    add(step: StepName, operation: Operation, name: string, { input, authorisation: other, made, ...more }: Step = {}) {
-      const letIn = other ? { authorisation: other, authorised: false } : right(operation, known);
-      const sent = input ?? inputsOf(operation, known).valid[0]?.input;
-      if (!letIn || !sent) return undefined;
-      const { authorisation, authorised } = letIn;
-      const resource = about(operation, made);
-      const referring = chain === 'own' ? references(operation, known, resource, sent) : {};
-      const asked = { input: sent, authorisation, authorised, step, chain, ...referring, ...more };
-      const each = toCase('state', name, operation, resource, asked);
-      cases.push(each);
-      return each;
-    },
-  };
-}
-
-type Steps = ReturnType<typeof stepper>;
 
 /** Reads the thing of the chain, and another one. */
 interface Reads {
@@ -102,6 +65,10 @@ function ofItem(kind: Kind, known: Known): Case[] {
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
   if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
+  if (isListed)
+    for (const { what, input: by } of chosenLists(lister, one, known)) steps.add('chosen', lister, what, { input: by });
+  const aside = isListed ? asideOf(kind, known, name, above) : undefined;
+  steps.cases.push(...(aside?.list ?? []));
   if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
   writes(kind, known, steps, reads);
   locks(kind, known, steps, reads);
@@ -117,6 +84,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
     if (input) steps.add('refused', remover, STALE, { input: onCondition(input, 'If-Match', 'other'), made: other });
     reads.other();
   }
+  steps.cases.push(...(aside?.remove ?? []));
   if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
   return steps.cases;
 }
@@ -248,7 +216,7 @@ function writes(
   reads: Reads,
 ) {
   if (steps.asked(replacer)) {
-    const full = fullest(replacer, known);
+    const full = fullest(replacer, known) ?? wholeContent(replacer, known);
     const bare = barest(replacer, known);
     if (full) {
       steps.add('put', replacer, 'with all that there is', { input: full });

@@ -11,6 +11,7 @@ import { conditions } from '../unusual/conditions';
 import { inTurn } from '../unusual/inTurn';
 import { numbersTogether } from '../unusual/numbersTogether';
 import { oddBodies, typeOfNoBody } from '../unusual/oddBodies';
+import { ownRequests } from '../unusual/ownRequests';
 import { pathBoundaries } from '../unusual/pathBoundaries';
 import { type UnusualInput, unusualInputs } from '../unusual/unusualInputs';
 
@@ -37,6 +38,9 @@ export const unusual: Probe = {
       yield;
     }
     cases.push(...withoutBody(asking));
+    if (operation.safe || (there && mayBeAsked(operation, known, there)))
+      cases.push(...ownRequests(operation, known).flatMap((each) => withBody(asking, each)));
+    yield;
     // They come last, so that what they leave is not what the plainest request makes.
     if (there && mayBeAsked(operation, known, there) && operation.method !== 'DELETE')
       cases.push(...(yield* withInputs(asking)));

@@ -294,6 +294,33 @@ ruleTable(
   ],
 );
 
+const error = {
+  type: 'object',
+  required: ['code', 'message', 'details'],
+  properties: { code: { type: 'integer' }, message: { type: 'string' } },
+};
+const errorsBeside = (success: string) =>
+  oneOperation({
+    responses: { [success]: { description: 'd' }, default: { description: 'd', content: json(error) } },
+  });
+
+ruleTable(bodySchema, errorsBeside('201'), [
+  [
+    'a success that is not declared is no error as `default` declares it: one finding',
+    { ask: 'GET /things/1', status: 200, json: { code: 'x', message: 1 } },
+    must(
+      '200 is not declared; by `default` it would be an error, and it is none',
+      '201, or a body as `default` declares it',
+      expect.any(String) as never,
+    ),
+  ],
+  [
+    'a success that is not declared has a body as `default` declares it',
+    { ask: 'GET /things/1', status: 200, json: { code: 1, message: 'a', details: [] } },
+    'kept',
+  ],
+]);
+
 const pet = (kind: string, member: object) => ({
   type: 'object',
   required: ['kind'],
@@ -313,4 +340,19 @@ ruleTable(bodySchema, xmlOf(pets), [
   ['XML is of the other branch', inXml('<pet><id>1</id><kind>cat</kind><lives>9</lives></pet>'), 'kept'],
   ['XML is of no branch', inXml('<pet><kind>dog</kind><age>old</age></pet>'), about('the body')],
   ['XML breaks what stands beside the branches', inXml('<pet><id>x</id><kind>dog</kind></pet>'), about('/id')],
+]);
+
+const bytes = { type: 'string', format: 'binary' };
+const fileOf = (type: string, schema: object) =>
+  oneOperation({ responses: { 200: { description: 'd', content: { [type]: { schema } } } } });
+const inJson = { ask: 'GET /things/1', status: 200, type: 'application/json', body: '{"a":1}' } as const;
+
+// A whole content that is described as bytes may be a file of any type.
+for (const type of ['*/*', 'application/*', 'application/json'])
+  ruleTable(bodySchema, fileOf(type, bytes), [[`JSON is a file of ${type}`, inJson, 'unbound']]);
+ruleTable(bodySchema, fileOf('*/*', { type: 'string' }), [
+  ['JSON is to be a text', inJson, unlike('the body', 'string', '{"a":1}')],
+]);
+ruleTable(bodySchema, fileOf('*/*', { type: 'object', properties: { a: { type: 'string' }, b: bytes } }), [
+  ['only a member is a file', inJson, unlike('/a', 'string', '1')],
 ]);

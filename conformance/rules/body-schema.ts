@@ -5,11 +5,12 @@ import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
+import { contentKind } from '../../src/serialization/contentKind';
 import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
 import { groupBy } from '../../src/support/collections';
 import { effectiveMedia, isJson, readableType } from '../judging/declaredMedia';
-import { quoted, responseOf } from '../judging/exchanges';
+import { isUndeclaredSuccess, quoted, responseOf } from '../judging/exchanges';
 import { readBodyAhead, whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
@@ -53,6 +54,8 @@ export const bodySchema: Rule = {
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
     // A media type without a schema allows any body.
     if (first.length > 0 && possible.some(({ schema, itemSchema }) => !schema && !itemSchema)) return undefined;
+    if (isUndeclaredSuccess(response, subject) && first.length > 0)
+      return [undeclaredSuccess(response, subject, first[0])];
     const isJsonBody = possible.some((media) => isJson(readableType(response, media)));
     return withMissingTogether(first).map((each) => {
       const breach = { ...toBreach(each), ...(isJsonBody ? { places: [each.path] } : {}) };
@@ -60,6 +63,17 @@ export const bodySchema: Rule = {
     });
   },
 };
+
+/** One finding, however many members of an error a thing lacks. */
+function undeclaredSuccess({ status }: Response, { operation }: Subject, first: SchemaBreach | undefined): Breach {
+  const declared = declaredSuccesses(operation).map((each) => each.status);
+  return {
+    message: `${status} is not declared; by \`default\` it would be an error, and it is none`,
+    kind: 'undeclared',
+    expected: `${declared.join(' or ')}, or a body as \`default\` declares it`,
+    actual: quoted(first?.actual ?? ''),
+  };
+}
 
 /** Returns a success with an undeclared status, if only one success is declared. Its body is judged by the schema of that one. */
 function insteadOf(
@@ -73,8 +87,9 @@ function insteadOf(
 }
 
 /** Tells whether a media type has a schema, and contents that are values. */
-function mayJudge({ type, judge, itemJudge }: Media): boolean {
-  const kind = mediaKind(type);
+function mayJudge(media: Media): boolean {
+  const { judge, itemJudge } = media;
+  const kind = contentKind(media);
   if (kind === 'sequence') return itemJudge !== undefined;
   return judge !== undefined && kind !== 'binary' && kind !== 'multipart';
 }

@@ -3,6 +3,7 @@ import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
+import { contentKind } from '../../src/serialization/contentKind';
 import { decodedContent, readResponseContent } from '../../src/serialization/readResponse';
 import { effectiveMedia, isJson, readableType } from '../judging/declaredMedia';
 import { quoted, responseOf, responsesWithContent } from '../judging/exchanges';
@@ -29,7 +30,7 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   const { status, body } = response;
   const type = readableType(response, media);
   // An empty body is a valid text, but neither JSON nor XML.
-  if (body.length === 0 && (isJson(type) || mediaKind(type) === 'xml')) {
+  if (body.length === 0 && contentKind(media) !== 'binary' && (isJson(type) || mediaKind(type) === 'xml')) {
     return [
       {
         message: `the body of a ${status} is empty`,

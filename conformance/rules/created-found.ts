@@ -6,6 +6,7 @@ import { keptOtherwise } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
+import { lostContent } from '../judging/readBack';
 import { isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
@@ -39,6 +40,13 @@ export const createdFound: Rule = {
     });
     if (!read?.response || read.error) return undefined;
     if (isSuccess(read.response.status)) {
+      const lost = lostContent(exchange, read);
+      if (lost !== undefined && lost !== 'none') {
+        if (!isWitnessed({ by: exchange, before: exchange, after: read }, context)) return undefined;
+        const message = 'what was made is shown with another content';
+        const { sent: expected, shown: actual } = lost;
+        return [{ message, kind: 'content', expected, actual, ownWords: [actual], at: read }];
+      }
       const kept = keptOtherwise(exchange, read) ?? [];
       if (kept.length === 0) return [];
       const changed = kept.map(({ name }) => name);

@@ -19,6 +19,14 @@ const reads = (id: string, shown: object = { species }, status = 200) =>
 const removes = (id: string) => ({ ask: `DELETE ${COLLECTION}/${id}`, step: 'remove', status: 204 }) as const;
 const lists = (...json: readonly unknown[]) => ({ ask: `GET ${COLLECTION}`, step: 'list', status: 200, json }) as const;
 
+const elsewhere = (...json: readonly unknown[]) =>
+  ({ ask: 'GET /beds/2/seedlings', step: 'elsewhere', status: 200, json }) as const;
+const inAnother = should(
+  'what was made is listed in another thing than the one that it was made in',
+  'a list without it at /beds/2/seedlings',
+  'a list with it',
+);
+
 const unlisted = (items: string) =>
   should('what was made is not listed', '7 in the list, since GET finds it', `a list of ${items} without it`);
 
@@ -80,6 +88,31 @@ ruleTable(createdListed, BED_NURSERY, [
     'the list of another bed is asked for',
     [makes('7'), reads('7'), { ...lists(), ask: 'GET /beds/2/seedlings' }],
     'silent',
+  ],
+  [
+    'another bed lists a seedling that says in which bed it is',
+    [makes('7'), reads('7'), elsewhere({ id: 7, bedNumber: 1, species })],
+    inAnother,
+  ],
+  [
+    'another bed lists a seedling that its own bed does not list',
+    [makes('7'), reads('7'), lists({ id: 3, species: 'moss' }), elsewhere({ id: 7, species })],
+    inAnother,
+  ],
+  [
+    'two beds share a seedling',
+    [makes('7'), reads('7'), lists({ id: 7, species }), elsewhere({ id: 7, species })],
+    'kept',
+  ],
+  [
+    'another bed lists another seedling',
+    [makes('7'), reads('7'), lists({ id: 7, species }), elsewhere({ id: 8 })],
+    'kept',
+  ],
+  [
+    'another bed lists another seedling with the same number',
+    [makes('7'), reads('7'), lists({ id: 7, species }), elsewhere({ id: 7, bedNumber: 1, species: 'moss' })],
+    'kept',
   ],
   ['nothing is listed', [makes('7'), reads('7')], 'silent'],
   ['a label is put', { ask: 'PUT /labels/a', step: 'make', sends: { text: 'a' }, status: 201 }, 'unbound'],

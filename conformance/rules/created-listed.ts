@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Rule } from '../../src/engine/model/rule';
+import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { ListExtent } from '../../src/resources/answers/pages';
 import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
@@ -7,6 +7,7 @@ import { itemsIn } from '../chains/pageItems';
 import { walkOf } from '../chains/pageTurns';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
+import { listElsewhere } from '../judging/elsewhere';
 import { isInItsList, isOnItsPages } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
 
@@ -17,7 +18,8 @@ const UNSEEN =
 export const createdListed: Rule = {
   id: 'created-listed',
   level: 'should',
-  statement: 'What was made is in the list of its collection, where that list is whole or begins with the newest.',
+  statement:
+    'What was made is in the list of its collection, where that list is whole or begins with the newest, and in that of no other thing.',
   reference: 'RFC 9110 §9.3.1',
   advice: 'List what is found by its id, or let the contract say which part is listed.',
   probes: ['state'],
@@ -29,6 +31,8 @@ export const createdListed: Rule = {
   },
   judge(exchange, _subject, { chain }) {
     if (exchange.case.chain?.step !== 'make' || !isDone(exchange)) return undefined;
+    const isElsewhere = judgeElsewhere(exchange, chain);
+    if (isElsewhere) return isElsewhere;
     const isLast = (list: Exchange) =>
       chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
     const lists = chain.filter((each) => each.case.chain?.step === 'list' && isLast(each));
@@ -49,6 +53,15 @@ export const createdListed: Rule = {
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },
 };
+
+/** @returns undefined where nothing says that the list of another thing shows what was made. */
+function judgeElsewhere(made: Exchange, chain: readonly Exchange[]): readonly Breach[] | undefined {
+  const list = listElsewhere(made, chain);
+  if (list === undefined || list === 'none') return undefined;
+  const message = 'what was made is listed in another thing than the one that it was made in';
+  const [expected, actual] = [`a list without it at ${list.request.path}`, 'a list with it'];
+  return [{ message, kind: 'elsewhere', expected, actual, ownWords: [actual], at: list }];
+}
 
 /** How much a list shows. As a page it is judged only where it is whole. */
 function extentIn(list: Exchange): Partial<ListExtent> {

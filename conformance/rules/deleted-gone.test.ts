@@ -10,7 +10,27 @@ const removed = (status = 204) => ({ ask: 'DELETE /beds/7', step: 'remove', stat
 
 const there = should('what was deleted is still there, as it was', '404 or 410, or something that says so', '200 OK');
 
+const looks = (status = 404) => ({ ask: 'GET /beds/7', step: 'look', status }) as const;
+const below = (status = 201) =>
+  ({ ask: 'POST /beds/7/seedlings', step: 'below', sends: { species: 'Fern' }, status }) as const;
+const takes = should('what was deleted takes something new', '404, or another refusal', '201 Created');
+
 ruleTable(deletedGone, BED_NURSERY, [
+  ['what was deleted takes something new', [made, removed(), looks(), below(), looks()], takes],
+  ['what was deleted takes nothing', [made, removed(), looks(), below(404), looks()], 'kept'],
+  [
+    'what was deleted takes nothing, and says so in another way',
+    [made, removed(), looks(), below(409), looks()],
+    'kept',
+  ],
+  [
+    'what was deleted is made anew by what is written into it',
+    [made, removed(), looks(), below(), looks(200)],
+    'silent',
+  ],
+  ['it is deleted later', [made, removed(202), looks(), below(), looks()], 'silent'],
+  ['what was deleted shows that it is', [made, removed(), looks(200), below(), looks(200)], 'silent'],
+
   ['what was deleted is still there', [made, shows(bed), removed(), shows(bed)], there],
   ['what was deleted with 200 is still there', [made, shows(bed), removed(200), shows(bed)], there],
   [

@@ -17,7 +17,7 @@ export const deletedGone: Rule = {
   id: 'deleted-gone',
   level: 'should',
   statement:
-    'What was found, and deleted with success, is neither found nor listed any more, or says that it is deleted.',
+    'What was found, and deleted with success, is neither found nor listed any more, and takes nothing new, or says that it is deleted.',
   reference: 'RFC 9110 §9.3.5',
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
   probes: ['state'],
@@ -29,6 +29,8 @@ export const deletedGone: Rule = {
   judge(exchange, { operation }, context) {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
+    const below = judgeBelow(exchange, chain);
+    if (below) return below;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;
@@ -51,6 +53,23 @@ export const deletedGone: Rule = {
     ];
   },
 };
+
+/** Judges a request to make something in what was removed. @returns undefined where there is none, or it is not known to be gone. */
+function judgeBelow(removal: Exchange, chain: readonly Exchange[]): readonly Breach[] | undefined {
+  const later = chain.filter(({ index }) => index > removal.index);
+  const [look, below, afterwards] = later;
+  if (below?.case.chain?.step !== 'below' || !below.response) return undefined;
+  // A service may make anew what is written into.
+  const isGone = [look, afterwards].every(
+    (each) => each?.case.chain?.step === 'look' && each.request.path === removal.request.path && isMissing(each),
+  );
+  if (!isGone) return undefined;
+  if (!isDone(below)) return [];
+  const message = 'what was deleted takes something new';
+  return [
+    { message, kind: 'below', expected: '404, or another refusal', actual: statusLine(below.response), at: below },
+  ];
+}
 
 /** Judges the list of the collection, once what was deleted is not found any more by its id. */
 function listedStill(removal: Exchange, after: Exchange, context: Context): readonly Breach[] {

@@ -35,10 +35,14 @@ export interface ExchangeLiteral {
   readonly method?: string;
   /** The path that is asked for in place of the operation's. */
   readonly path?: string;
+  /** The query that the request was planned with: `a=1&b=2`. */
+  readonly asked?: string;
   /** The JSON that the request carries. */
   readonly sends?: unknown;
   /** The type of what it carries. Default: `application/json`. */
   readonly sentAs?: string;
+  /** Of a step: the text or the bytes that it carries, and those that its answer shows, each with its type. */
+  readonly plain?: readonly [sent: PlainLiteral | undefined, shown?: PlainLiteral];
   /** Header fields that it carries for parameters. */
   readonly sendsFields?: Readonly<Record<string, string>>;
   /** The cookies that it carries, before they are encoded. */
@@ -99,6 +103,9 @@ export interface ExchangeLiteral {
   readonly afterHead?: string;
   readonly error?: readonly [kind: ExchangeErrorKind, message: string];
 }
+
+/** `text/plain` where it is a text alone. */
+type PlainLiteral = string | readonly [type: string, content: string | Buffer];
 
 /** A request of the service. */
 interface CalledLiteral {
@@ -239,10 +246,22 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
             ...extentOf(literal),
             ...pageOf(literal),
             ...tagsOf(literal),
+            ...plainOf(literal),
           },
         }
       : {}),
   };
+}
+
+function plainOf({ plain }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'plain'> {
+  const [sent, shown] = plain ?? [];
+  const contentOf = (each: PlainLiteral) => {
+    const [type, content] = typeof each === 'string' ? (['text/plain', each] as const) : each;
+    return { type, bytes: Buffer.from(content as string) };
+  };
+  return plain
+    ? { plain: { ...(sent ? { sent: contentOf(sent) } : {}), ...(shown ? { shown: contentOf(shown) } : {}) } }
+    : {};
 }
 
 function pageOf({ step, page = {} }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'page'> {
@@ -323,10 +342,11 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     {
       // What is asked alike is planned from one and the same input.
       input:
-        body || cookies || sendsFields
+        body || cookies || sendsFields || literal.asked
           ? {
               ...NO_INPUT,
               body,
+              query: [...new URLSearchParams(literal.asked)].map(([each, value]) => ({ name: each, value })),
               headers: Object.entries(sendsFields ?? {}),
               ...(unique ? { like: unique } : {}),
               ...cookiesOf(cookies),

@@ -15,6 +15,7 @@ import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
 import { idempotencyKept } from './idempotency-kept';
 import { invalidInputRefused } from './invalid-input-refused';
+import { listAsAsked } from './list-as-asked';
 import { locationResolves } from './location-resolves';
 import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
@@ -32,6 +33,7 @@ import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
 import { schemeCase } from './scheme-case';
+import { sentShown } from './sent-shown';
 import { statusFitsRequest } from './status-fits-request';
 import { successStatus } from './success-status';
 import { validInputAccepted } from './valid-input-accepted';
@@ -67,10 +69,12 @@ export const rules: readonly Rule[] = [
   allowOn405,
   statusFitsRequest,
   headAsGet,
+  sentShown,
   createdFound,
   createdListed,
   idempotencyKept,
   pagesAgree,
+  listAsAsked,
   locationResolves,
   putReplaces,
   putIdempotent,

@@ -55,6 +55,41 @@ ruleTable(noServerError, PLANT_STORE, [
   ['an answer is cut before its end', { ask, status: 500, error: ['reset', 'reset the connection'] }, 'silent'],
 ]);
 
+const json = { 'application/json': { schema: { type: 'object' } } };
+const ofThings = oneOperation({
+  responses: {
+    200: { description: 'd' },
+    500: { description: 'd', content: json },
+    default: { description: 'd', content: json },
+  },
+});
+const other = (answer: string) =>
+  must(
+    'a request was answered with a server error that is not the one that the contract declares',
+    'no 5xx, or one as it is declared',
+    `${answer} to valid: as the contract says`,
+  );
+
+ruleTable(noServerError, ofThings, [
+  [
+    'a declared 500 comes as a page of HTML',
+    { ask: 'GET /things/7', status: 500, body: '<h1>Oops</h1>', type: 'text/html' },
+    other('500 Internal Server Error'),
+  ],
+  [
+    'a 502 that only default covers comes as a page of HTML',
+    { ask: 'GET /things/7', status: 502, body: '<h1>Oops</h1>', type: 'text/html' },
+    other('502 Bad Gateway'),
+  ],
+  ['a declared 500 comes as it is declared', { ask: 'GET /things/7', status: 500, json: {} }, 'kept'],
+  ['a declared 500 comes without content', { ask: 'GET /things/7', status: 500 }, 'kept'],
+  [
+    'a proxy asks for patience with a page of its own',
+    { ask: 'GET /things/7', status: 503, body: '<h1>Later</h1>', type: 'text/html', fields: { 'Retry-After': '1' } },
+    'kept',
+  ],
+]);
+
 ruleTable(noServerError, ORDER_DESK, [
   ['a 500 is declared', { ask: 'GET /orders', status: 500 }, 'kept'],
   [

@@ -1,4 +1,4 @@
-import { BED_NURSERY } from '../contracts.testing';
+import { BED_NURSERY, contractWith } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { putReplaces } from './put-replaces';
 
@@ -20,6 +20,48 @@ const stays = (names: string, actual: string) =>
     `no ${names}, or its value before the first PUT`,
     actual,
   );
+
+const ofText = { 'text/plain': { schema: { type: 'string' } }, 'application/octet-stream': {} };
+const noteName = { name: 'noteName', in: 'path', required: true, schema: { type: 'string' } };
+const notes = contractWith({
+  '/notes/{noteName}': {
+    parameters: [noteName],
+    get: { responses: { 200: { description: 'd', content: ofText } } },
+    put: { requestBody: { required: true, content: ofText }, responses: { 204: { description: 'd' } } },
+  },
+});
+const bytes = (...all: readonly number[]) => ['application/octet-stream', Buffer.from(all)] as const;
+type PlainLiteral = string | ReturnType<typeof bytes>;
+const writes = (text: PlainLiteral) => ({ ask: 'PUT /notes/a', step: 'put', plain: [text], status: 204 }) as const;
+const noted = (text: PlainLiteral) =>
+  ({ ask: 'GET /notes/a', step: 'read', plain: [undefined, text], status: 200 }) as const;
+const begins = noted('first');
+const otherContent = (expected: string, actual: string) =>
+  should('what was put is shown with another content', expected, actual);
+
+ruleTable(putReplaces, notes, [
+  ['a text is cut', [begins, writes('one two'), noted('one')], otherContent('7 bytes', '3 bytes, the beginning of it')],
+  [
+    'a text is read as Latin-1',
+    [begins, writes('Grün'), noted('GrÃ¼n')],
+    otherContent('5 bytes', '7 bytes, which differ from byte 4 on'),
+  ],
+  [
+    'a byte is lost',
+    [begins, writes(bytes(1, 0, 2)), noted(bytes(1, 2))],
+    otherContent('3 bytes', '2 bytes, which differ from byte 2 on'),
+  ],
+  ['a text is shown as it was put', [begins, writes('one'), noted('one')], 'kept'],
+  ['a service ends lines as it does', [begins, writes('one\r\ntwo'), noted('one\ntwo\n')], 'kept'],
+  ['a service composes characters', [begins, writes('u\u0308'), noted('\u00fc')], 'kept'],
+  ['a text comes in another charset', [begins, writes('Gr\u00fcn'), noted(latin('Gr\u00fcn'))], 'kept'],
+  ['a text comes as bytes', [begins, writes('one'), noted(bytes(1))], 'silent'],
+  ['nobody looked before', [writes('one'), noted('two')], 'silent'],
+]);
+
+function latin(text: string): ReturnType<typeof bytes> {
+  return ['text/plain; charset=iso-8859-1', Buffer.from(text, 'latin1')] as never;
+}
 
 const other = { ask: 'GET /beds/8', step: 'other', status: 200, json: rose } as const;
 const gone = shows(undefined, 404);

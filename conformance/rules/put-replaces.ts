@@ -1,11 +1,25 @@
-import type { Rule } from '../../src/engine/model/rule';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { merged, unchanged } from '../judging/chainState';
-import { isDone } from '../judging/chainSteps';
+import { around, isDone } from '../judging/chainSteps';
 import { judgeGone } from '../judging/goneAfterPut';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
+import { lostContent } from '../judging/readBack';
+import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
+
+/** Judges a text, or bytes, that were put. @returns undefined where it is neither. */
+function judgeContent(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const { before, after } = around(exchange, context.chain);
+  const lost = after && lostContent(exchange, after);
+  if (!after || lost === undefined) return undefined;
+  if (lost === 'none') return [];
+  if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
+  const message = 'what was put is shown with another content';
+  return [{ message, kind: 'content', expected: lost.sent, actual: lost.shown, ownWords: [lost.shown], at: after }];
+}
 
 /** "A successful PUT of a given representation would suggest that a subsequent GET … will result in an equivalent representation." RFC 9110 §9.3.4 */
 export const putReplaces: Rule = {
@@ -24,6 +38,8 @@ export const putReplaces: Rule = {
     if (!isDone(exchange)) return undefined;
     const gone = step === 'put' || step === 'again' || step === 'bare' ? judgeGone(exchange, context) : undefined;
     if (gone) return gone;
+    const lost = step === 'put' ? judgeContent(exchange, context) : undefined;
+    if (lost) return lost;
     if (step === 'put')
       return judgeAfter(exchange, context, unchanged, (kept) => ({
         message: `what was put is not there: ${namesOf(kept)}`,

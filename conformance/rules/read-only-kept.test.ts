@@ -42,6 +42,36 @@ ruleTable(readOnlyKept, BED_NURSERY, [
   ['a seedling has an id alone that is only read', { ask: 'POST /beds/1/seedlings', status: 201 }, 'unbound'],
 ]);
 
+const line = {
+  type: 'object',
+  properties: { label: { type: 'string' }, price: { type: 'integer', readOnly: true } },
+};
+const basket = { type: 'object', properties: { title: { type: 'string' }, lines: { type: 'array', items: line } } };
+const ofBasket = { 'application/json': { schema: basket } };
+const done = { responses: { 200: { description: 'd', content: ofBasket } } };
+const baskets = contractWith({
+  '/basket': { get: done, put: { requestBody: { required: true, content: ofBasket }, ...done } },
+});
+const readsLines = (...lines: readonly unknown[]) =>
+  ({ ask: 'GET /basket', step: 'read', status: 200, json: { title: 'a', lines } }) as const;
+const sendsLines = {
+  ask: 'PUT /basket',
+  step: 'assign',
+  status: 200,
+  sends: { title: 'a', lines: [{ label: 'b', price: 1_234_567 }, { label: 'c' }] },
+} as const;
+const priced = (price: number) => readsLines({ label: 'c', price: 5 }, { label: 'b', price });
+
+ruleTable(readOnlyKept, baskets, [
+  [
+    'a PUT sets what is only read in an item of a list',
+    [priced(5), sendsLines, priced(1_234_567)],
+    set('/lines/0/price', '1234567'),
+  ],
+  ['the service sets it in each item', [priced(5), sendsLines, priced(5)], 'kept'],
+  ['an item had it before', [priced(1_234_567), sendsLines, priced(1_234_567)], 'kept'],
+]);
+
 const account = {
   type: 'object',
   properties: {

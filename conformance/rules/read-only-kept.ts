@@ -3,11 +3,13 @@ import { facets } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
+import { unescapePointer } from '../../src/json/pointer';
+import { isObject } from '../../src/json/value';
 import { readOnlyMembers } from '../chains/readOnlyMembers';
 import { isReadable, makesReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone } from '../judging/chainSteps';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
-import { type Members, sentBy, shownMembers } from '../judging/shownMembers';
+import { isFound, isPlainValue, type PlainValue, sentBy, shownMembers, unwrapped } from '../judging/shownMembers';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'no GET showed what became of members that are only read';
@@ -40,7 +42,7 @@ export const readOnlyKept: Rule = {
       operation.method === 'POST'
         ? chain.find(({ index, case: each }) => index > exchange.index && each.chain?.step === 'assigned')
         : around(exchange, chain).after;
-    const shown = after && shownMembers(after, sentBy(exchange));
+    const shown = after && shownMembers(after, sentBy(exchange)) ? wholeIn(after, exchange) : undefined;
     if (!isDone(exchange) || !after || !shown) return undefined;
     const taken = takenMembers(operation, exchange, shown, chain);
     if (taken.length === 0) return [];
@@ -59,25 +61,40 @@ export const readOnlyKept: Rule = {
 function takenMembers(
   { requestBody, method }: Operation,
   exchange: Exchange,
-  shown: Members,
+  shown: unknown,
   chain: readonly Exchange[],
 ): KeptMember[] {
-  const sent = sentBy(exchange);
   const reads = chain.filter(
     ({ index, case: each }) =>
       index < exchange.index && (each.chain?.step === 'read' || (method === 'POST' && each.chain?.step === 'other')),
   );
-  const others = reads.map((each) => shownMembers(each, sent)).filter((each) => each !== undefined);
+  const others = reads.filter(({ response }) => isFound(response)).map((each) => wholeIn(each, exchange));
   return [...readOnlyMembers({ requestBody })].flatMap(([name, schemas]) => {
-    const value = sent[name];
-    const now = shown[name];
-    if (value === undefined || now === undefined || !isSame(value, now)) return [];
-    const before = others.flatMap((each) => (each[name] === undefined ? [] : [each[name]]));
+    const [value] = valuesAt(exchange.content?.sent, name);
+    const now = valuesAt(shown, name).find((each) => isSame(value, each));
+    if (value === undefined || now === undefined) return [];
+    const before = others.flatMap((each) => valuesAt(each, name));
     if (before.some((each) => isSame(value, each))) return [];
     // Of few values, the service may have chosen this one for its own reasons, unless it chose others before.
     if (isOneOfFew(value, schemas) && before.length < 2) return [];
     return [{ name, sent: value, shown: now }];
   });
+}
+
+/** Returns the thing that an answer shows, without what it is wrapped in. */
+function wholeIn({ content }: Exchange, write: Exchange): unknown {
+  return unwrapped(content?.shown, isObject(write.content?.sent) ? Object.keys(write.content.sent) : []);
+}
+
+/** Returns the values at a place: one in a list may be in any item of it, since a service may sort them. */
+function valuesAt(whole: unknown, place: string): PlainValue[] {
+  let here: readonly unknown[] = [whole];
+  for (const token of place.split('/').map(unescapePointer))
+    here = here.flatMap((each) => {
+      if (Array.isArray(each)) return each as readonly unknown[];
+      return isObject(each) && Object.hasOwn(each, token) ? [each[token]] : [];
+    });
+  return here.filter(isPlainValue);
 }
 
 function isSame(sent: unknown, shown: unknown): boolean {

@@ -5,7 +5,7 @@ import { EVERY_PROBE } from '../../src/engine/model/case';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { fitsHeader, holdsReference, looseFormat } from '../../src/serialization/responseHeaders';
-import { NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
+import { isUndeclaredSuccess, NO_SUCH_FIELD, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
 export const responseHeader: Rule = {
@@ -26,7 +26,8 @@ export const responseHeader: Rule = {
   },
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
-    if (!response || !subject.response) return undefined;
+    // What the whole answer should not be is told of its content.
+    if (!response || !subject.response || isUndeclaredSuccess(response, subject)) return undefined;
     const judged = subject.response.headers.flatMap((header) => judgeHeader(response, header) ?? []);
     const seen = subject.response.headers.some((header) => judgeHeader(response, header) !== undefined);
     return seen ? judged : undefined;

@@ -6,11 +6,12 @@ import type { CaseEdge, PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { Edit, EditPlace } from '../../src/engine/model/tries';
-import { type MediaKind, mediaKind } from '../../src/http/mediaType';
+import type { MediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
 import { pointerTokens } from '../../src/json/pointer';
 import { choosesPage } from '../../src/resources/vocabulary/paging';
 import { namesIn } from '../../src/routing/pathTemplate';
+import { contentKind } from '../../src/serialization/contentKind';
 import type { Input } from '../../src/serialization/input';
 import { nameOfParameter, quoted, statusLine } from '../judging/exchanges';
 import { isOrderedOtherwise } from '../judging/orderOfValues';
@@ -61,7 +62,7 @@ function refusedType(
   const typeOf = ({ case: each }: Exchange) => each.request.input.body?.contentType;
   const own = request.input.body?.contentType;
   const media = request.operation.requestBody?.media.find(({ declared }) => declared === own);
-  if (!media || !response || !WHOLLY_STATED.has(mediaKind(media.type)) || media.type.includes('*')) return undefined;
+  if (!media || !response || !WHOLLY_STATED.has(contentKind(media)) || media.type.includes('*')) return undefined;
   const accepted = all.filter(isAccepted).map(typeOf);
   if (accepted.includes(own) || !accepted.some((type) => type !== undefined)) return undefined;
   return [

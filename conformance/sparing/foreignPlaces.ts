@@ -93,7 +93,7 @@ const readerOf = remembered((known: Known) =>
   }),
 );
 
-/** Tells whether a value is the run's own, or names nothing however it is read. @param given the texts that the contract gives as examples. */
+/** Tells whether a value is the run's own, or names nothing however it is read. @param given the texts that the contract gives or lists. */
 function isNobodys(value: JsonValue | undefined, given: ReadonlySet<string>): boolean {
   if (typeof value === 'boolean') return !value;
   if (value === undefined || value === null || typeof value === 'object') return true;
@@ -110,7 +110,7 @@ function givenBy({ schema, examples }: Parameter): ReadonlySet<string> {
 }
 
 function givenIn(schema: Schema): string[] {
-  return facets(schema, true).flatMap(({ example, examples, default: usual }) =>
-    [example, examples, usual].flat().flatMap((each) => (each === undefined ? [] : [String(each)])),
+  return facets(schema, true).flatMap(({ example, examples, default: usual, enum: few, const: one }) =>
+    [example, examples, usual, few, one].flat().flatMap((each) => (each === undefined ? [] : [String(each)])),
   );
 }

@@ -12,6 +12,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
+import { mediaSentAs } from '../../src/serialization/writeBody';
 import { remembered } from '../../src/support/caching';
 import { atOnce, type Parts } from '../../src/support/letOthersRun';
 import { createRandom, type Random } from '../../src/support/random';
@@ -255,7 +256,7 @@ export function referredKind(
   pointer: string,
   known: Known,
 ): Items | undefined {
-  const media = operation.requestBody?.media.find(({ declared }) => declared === contentType);
+  const media = mediaSentAs(operation, contentType);
   if (!media?.schema || !isRestricted(operation, known)) return undefined;
   return readBody(operation, media.schema, known).things.references.get(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
 }

@@ -31,6 +31,9 @@ const NO_NAMES = new Set(
   ),
 );
 
+/** What went wrong is called so, and no member: `MissingParameterException`, `VALIDATION_ERROR`. */
+const OF_ERRORS = /(Exception|Error|Fault|Failure)$|_(ERROR|EXCEPTION|FAULT|FAILURE)$/;
+
 /** Returns the members that a text says are missing, each with its sentence. */
 export function membersMissed(text: string): Missed[] {
   const named = [...text.matchAll(NAMED)].flatMap(([said, name = '']) => [{ name, said }]);
@@ -46,6 +49,6 @@ export function memberNamed(path: readonly string[]): string | undefined {
   const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
   const [first = ''] = steps;
   const [name = '', ...more] = isWholeBody(first) && steps.length > 1 ? steps.slice(1) : steps;
-  const isPlain = new RegExp(`^${NAME}$`).test(name) && !NO_NAMES.has(name.toLowerCase());
+  const isPlain = new RegExp(`^${NAME}$`).test(name) && !NO_NAMES.has(name.toLowerCase()) && !OF_ERRORS.test(name);
   return isPlain && more.length === 0 && !/^(query|header|headers|path|cookie|params)$/i.test(first) ? name : undefined;
 }

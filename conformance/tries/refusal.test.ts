@@ -178,6 +178,17 @@ const BEYOND: readonly (readonly [framework: string, answer: unknown, says: read
     'firstName must not be blank, street must not be blank',
     ['body /firstName: missing', 'body /street: missing'],
   ],
+  [
+    'RESTEasy, by the name of the exception',
+    { detail: 'MissingException: missing a required parameter: nickname', name: 'MissingException' },
+    ['body /nickname: missing'],
+  ],
+  [
+    'Node, by the name of the error',
+    { name: 'ValidationError', message: 'email is required' },
+    ['body /email: missing'],
+  ],
+  ['an error alone', { target: 'ValidationError', message: 'a value is missing' }, []],
   ['what was sent', { errors: [{ field: 'extra', message: 'size must be between 2 and 5' }] }, ['body /extra: wrong']],
   ['what is too much', { errors: [{ field: 'colour', message: 'is not allowed' }] }, []],
   ['the query', { detail: [{ loc: ['query', 'colour'], msg: 'Field required' }] }, []],

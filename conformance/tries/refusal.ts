@@ -9,6 +9,7 @@ import { escapePointer, pointerTokens, unescapePointer } from '../../src/json/po
 import { isObject, jsonOfText } from '../../src/json/value';
 import { holdsWrongParts, namesWrongPart, saysWhatIsWrong } from '../../src/resources/vocabulary/errors';
 import { plain } from '../../src/resources/vocabulary/words';
+import { mediaSentAs } from '../../src/serialization/writeBody';
 import { escapeRegExp } from '../../src/support/words';
 import { memberNamed, membersMissed } from './missedMembers';
 
@@ -65,8 +66,8 @@ function knownPlaces(operation: Operation, contentType?: string): KnownPlace[] {
   const parameters = operation.parameters.flatMap(({ name, in: where }): KnownPlace[] =>
     where === 'querystring' ? [] : [{ place: where, name }],
   );
-  const media = operation.requestBody?.media ?? [];
-  const schema = (media.find(({ declared }) => declared === contentType) ?? media[0])?.schema;
+  const sent = contentType === undefined ? undefined : mediaSentAs(operation, contentType);
+  const schema = (sent ?? operation.requestBody?.media[0])?.schema;
   const members: KnownPlace[] = [];
   const visit = (at: Schema, pointer: string, depth: number): void => {
     if (depth >= DEEPEST_MEMBER) return;
@@ -142,14 +143,15 @@ class RefusalReader {
   /** Reads `{ "field": "email", "message": "must not be blank" }`. @returns whether it names a place. */
   private readEntry(entries: readonly (readonly [string, unknown])[]): boolean {
     const said = entries.flatMap(([name, inner]) => (saysWhatIsWrong(name) ? (textsOf(inner) ?? []) : [])).join(' ');
-    for (const [name, inner] of entries) {
-      if (!namesWrongPart(name)) continue;
-      const path = pathOf(inner);
-      if (path && this.note(path, said)) return true;
-    }
+    const named = entries.flatMap(([name, inner]) => (namesWrongPart(name) ? [pathOf(inner)] : []));
     // An object beside the sentence may name the place: `{ "message": "must have …", "params": { "missingProperty": "email" } }`.
     const beside = said === '' ? [] : entries.flatMap(([, inner]) => (isObject(inner) ? [pathOf(inner)] : []));
-    return beside.some((path) => path !== undefined && this.note(path, said));
+    const paths = [...named, ...beside].flatMap((path) => (path ? [path] : []));
+    if (paths.some((path) => this.noteKnown(path, said))) return true;
+    // Another name may be that of the error: `{ "name": "ValidationError", "message": "email is required" }`. What the sentence names goes first.
+    const before = this.reasons.length;
+    if (paths.length > 0) this.readText(said);
+    return this.reasons.length > before || paths.some((path) => this.noteMissed(path, said));
   }
 
   /** Reads a sentence: `Unrecognized field "x"`, `createUser.arg0.email: must not be blank`, `email is required`. */
@@ -183,12 +185,22 @@ class RefusalReader {
   }
 
   /** @returns whether the contract knows the place. */
-  private note(path: readonly string[], said: string): boolean {
+  private noteKnown(path: readonly string[], said: string): boolean {
     const found = this.find(path);
     for (const each of found) this.add({ ...each, says: meaningOf(said), said });
-    const missed = found.length === 0 && this.isOpen && meaningOf(said) === 'missing' ? memberNamed(path) : undefined;
+    return found.length > 0;
+  }
+
+  /** @returns whether the body may have a member of that name, and it is missed. */
+  private noteMissed(path: readonly string[], said: string): boolean {
+    const missed = this.isOpen && meaningOf(said) === 'missing' ? memberNamed(path) : undefined;
     if (missed !== undefined) this.add({ place: 'body', name: `/${missed}`, says: 'missing', said });
-    return found.length > 0 || missed !== undefined;
+    return missed !== undefined;
+  }
+
+  /** @returns whether the place is known, or missed. */
+  private note(path: readonly string[], said: string): boolean {
+    return this.noteKnown(path, said) || this.noteMissed(path, said);
   }
 
   private add(reason: Reason): void {

@@ -3,6 +3,8 @@
  * may be left out, and plain numbers. It chooses inputs; no verdict depends on it.
  */
 
+import { facets, typesOf } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Known } from '../../src/engine/model/probe';
 import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
@@ -14,6 +16,7 @@ import { mayNameInPath } from '../../src/resources/vocabulary/naming';
 import { isRefusedWhenSent } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
+import { isBinary } from '../../src/serialization/contentKind';
 import { escapeRegExp } from '../../src/support/words';
 import { isFree } from '../chains/resources';
 import { editsAsked, reasonsQuoted } from './askedEdits';
@@ -53,7 +56,14 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
     return [];
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500)
-    return [...named(asked), ...again(asked), ...pairs(asked), ...foundBeside(asked), ...fewer(asked)];
+    return [
+      ...named(asked),
+      ...again(asked),
+      ...pairs(asked),
+      ...contents(asked),
+      ...foundBeside(asked),
+      ...fewer(asked),
+    ];
   const taken = takenAnew(asked);
   if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
   if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
@@ -71,7 +81,7 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
   const beside = [...pairs(asked), ...mentioned(asked)];
-  return [...first, ...named(asked), ...inPath, ...beside, ...otherParts(asked), ...numbers(asked)];
+  return [...first, ...named(asked), ...inPath, ...contents(asked), ...beside, ...otherParts(asked), ...numbers(asked)];
 }
 
 /**
@@ -315,6 +325,48 @@ function foundBeside(asked: RefusedRequest): Try[] {
   const found = places.map((at) => foundFor(asked, at).map((value): Edit => ({ ...at, value })));
   return oneOfEach(found).map((edits) => ({ why: changesOf(edits), edits }));
 }
+
+/**
+ * Sends a document in place of a word, where the contract says of the content only that it is bytes: whatever is in it is valid. Of JSON that is
+ * only said to be a text, many services want the text as it is, without quotes, or a document that they parse themselves.
+ */
+function contents(asked: RefusedRequest): Try[] {
+  const { body, schema } = asked;
+  if (typeof body !== 'string' || schema === undefined) return [];
+  if (isAnyText(schema)) return asText(asked);
+  if (!isBinary(schema)) return [];
+  return CONTENTS.filter((value) => value !== body).map((value) => ({
+    why: `with the content ${value}`,
+    edits: [{ ...WHOLE, value }],
+  }));
+}
+
+/** A known id is tried as well, where it may be anybody's. */
+function asText({ operation, known, found }: RefusedRequest): Try[] {
+  const [id] = isFree(operation, known) ? found.named('id') : [];
+  return [
+    { why: 'with {} for the text of the body', edits: [{ ...WHOLE, value: '{}', isRaw: true }] },
+    { why: 'with the text of the body without quotes', edits: [{ ...WHOLE, value: undefined, isRaw: true }] },
+    ...(id === undefined ? [] : [{ why: `with the id ${toText(id)}`, edits: [{ ...WHOLE, value: toText(id) }] }]),
+  ];
+}
+
+const WHOLE = { place: 'body', name: '' } as const;
+
+/** Tells whether the contract says no more of a value than that it is a text. */
+function isAnyText(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return (
+    types?.size === 1 &&
+    types.has('string') &&
+    facets(schema, true).every((all) => CONFINING.every((each) => !(each in all)))
+  );
+}
+
+const CONFINING = ['enum', 'const', 'format', 'pattern', 'contentMediaType', 'contentEncoding'];
+
+/** The least documents of JSON and of XML. */
+const CONTENTS = ['{}', '<a/>'];
 
 /** Gives lists of one number a second one. */
 function pairs({ body }: RefusedRequest): Try[] {

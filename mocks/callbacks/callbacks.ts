@@ -16,7 +16,7 @@ import { isLoopback } from '../../src/wire/target';
 import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
-import { hidingOf } from '../log/hiding';
+import { hidingOf } from '../../src/recorded/secrets/hiding';
 import { whyForeign } from '../upstream/origins';
 import { readUrlPattern, whyNotAllowed } from './allowed';
 import { readWantedCallback, type WantedCallback } from './wantedCallback';

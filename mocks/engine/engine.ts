@@ -51,8 +51,11 @@ export interface Engine {
   compose(operation: Operation, status: number, given?: GivenContent): Answer;
   /** Returns the examples of a declared response with this name, at most one for each media type. */
   examplesOf(operation: Operation, status: number, name: string): readonly GivenContent[];
-  /** Returns the values of a declared content without any state: its examples, or values that are made up. */
-  samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
+  /**
+   * Returns the values of a declared content without any state: its examples, or values that are made up.
+   * @param least how many things a list that is made up has at least; a handful if it is left out.
+   */
+  samples(operation: Operation, status: number, media: Media, least?: number): Promise<readonly Sample[]>;
   /** The contract in one document, with its overlays. It must not be changed. */
   readonly document: object;
   /** Lists the operations for the page. */

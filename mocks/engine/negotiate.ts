@@ -37,11 +37,34 @@ export function mediaFor(response: DeclaredResponse | undefined, accept: string 
 }
 
 function acceptedMedia(response: DeclaredResponse | undefined, accept = '*/*'): Media | undefined {
-  const ranges = accept.split(',').map(bareType);
-  const fitting = ranges.map((range) =>
-    response?.media.find(({ type }) => matches(range, type) || matches(type, range)),
-  );
-  return fitting.find((media) => media !== undefined);
+  const wished = (response?.media ?? []).map((media) => ({ media, ...wishFor(media.type, rangesIn(accept)) }));
+  const accepted = wished.filter(({ quality }) => quality > 0);
+  return accepted.sort((one, other) => other.quality - one.quality || one.at - other.at)[0]?.media;
+}
+
+/** A range of media types that a request accepts, and how much it wants them, from 0 to 1. */
+interface AcceptedRange {
+  readonly range: string;
+  readonly quality: number;
+}
+
+/** Reads an `Accept` field (RFC 9110 §12.5.1). A weight that cannot be read is 1. */
+function rangesIn(accept: string): AcceptedRange[] {
+  return accept.split(',').map((text) => {
+    const [, weight] = /;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*(?:;|$)/i.exec(text) ?? [];
+    return { range: bareType(text), quality: weight === undefined ? 1 : Number(weight) };
+  });
+}
+
+/** Returns how much a type is wanted, by the range that names it most closely, and where that range stands; 0 if it is not accepted. */
+function wishFor(type: string, ranges: readonly AcceptedRange[]): { readonly quality: number; readonly at: number } {
+  const fitting = [...ranges.entries()].filter(([, { range }]) => matches(range, type) || matches(type, range));
+  const [closest] = fitting.sort(([, one], [, other]) => closeness(other.range) - closeness(one.range));
+  return closest ? { quality: closest[1].quality, at: closest[0] } : { quality: 0, at: 0 };
+}
+
+function closeness(range: string): number {
+  return range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2;
 }
 
 /** Tells whether the response has a media type that the request accepts. Prism cannot tell for a declared range, such as `image/*`. */

@@ -13,7 +13,7 @@ import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import { messagesOf, toEntry } from '../log/entry';
-import { hiddenText, hidingOf } from '../log/hiding';
+import { hiddenText, hidingOf } from '../../src/recorded/secrets/hiding';
 import { type Copy, copiesOf } from './copies';
 import type { ListedCallback, ListedRequest, Message } from './listedRequest';
 

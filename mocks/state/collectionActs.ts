@@ -21,6 +21,7 @@ import {
   showing,
 } from './requestPlan';
 import { withTag } from './tags';
+import { withTimes } from './times';
 import type { Act, Collection } from './understand';
 import {
   type Filling,
@@ -82,7 +83,11 @@ function make(about: About): StateAnswer | undefined {
   return answerSuccess(about, true, (shows) => {
     const id = chosen ?? ids.fresh(shelf);
     if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
-    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, undefined));
+    const value = now(
+      about,
+      true,
+      held(about, id, filling && filled(filling, filling.settable(operation), part, undefined)),
+    );
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
     const path = asked.sentPath.replace(/\/$/, '');
@@ -128,7 +133,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
     for (const [at, part] of things.entries()) {
       const id = chosen[at] ?? know.ids.fresh(shelf);
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
-      const value = held(about, id, filled(filling, settable, part, undefined));
+      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined)), settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       shownThings.push(showing(shows, value, id) ?? null);
     }
@@ -155,6 +160,16 @@ function chosenId(
 function held({ know: { filling }, parents }: About, id: string, value: JsonValue | undefined): JsonValue {
   if (!filling || value === undefined) return value ?? null;
   return withParents(filling.view, withId(filling.view, value, id), parents());
+}
+
+/** Returns a thing with the times of now. @param settable the members that the request can set. */
+function now(
+  { asked, know: { filling }, shelf }: About,
+  isMade: boolean,
+  thing: JsonValue,
+  settable = filling?.settable(asked.operation),
+): JsonValue {
+  return filling ? withTimes(shelf, filling.view, settable, thing, isMade) : thing;
 }
 
 /** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */
@@ -185,7 +200,8 @@ function replace(about: About): StateAnswer | undefined {
     const { filling } = know;
     const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
-    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, before?.value));
+    const sentNow = filling && filled(filling, filling.settable(operation), part, before?.value);
+    const value = now(about, isNew, held(about, id, sentNow));
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
@@ -217,7 +233,7 @@ function patch(about: About): StateAnswer | undefined {
   const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
   if (patched === undefined) return unpatchable(operation);
   return answerSuccess(about, false, (shows) => {
-    const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
+    const value = now(about, false, held(about, id, mendedBy(filling, filling.settable(operation), patched, old)));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return { value: showing(shows, value, id), fields: withTag(operation, NO_FIELDS, value), reasons: [] };

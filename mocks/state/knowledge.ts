@@ -12,7 +12,9 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
 import { remembered } from '../../src/support/caching';
 import type { Sample } from '../engine/engine';
+import { defaultSize } from '../engine/lifelike/counts';
 import { createIds, type Ids } from './newIds';
+import { createReferences, type FirstThings } from './references';
 import type { Act, Understanding } from './understand';
 import {
   type Collection,
@@ -25,15 +27,22 @@ import {
 } from './understand';
 import { type Filling, idIn, isAbout, settableBy, withId, withParents } from './values';
 
-/** Returns the values that the contract has for an answer: its examples, or values that are made up. */
-export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
+/** Returns the values that the contract has for an answer: its examples, or values that are made up, of a list so many at least. */
+export type Samples = (
+  operation: Operation,
+  status: number,
+  media: Media,
+  least?: number,
+) => Promise<readonly Sample[]>;
 
 export interface ContractKnowledge {
   /** Undefined if no answer shows a thing of the collection. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
   /** The things that the collection starts with. */
-  readonly start: readonly (readonly [id: string, value: JsonValue])[];
+  readonly start: FirstThings;
+  /** Whether these are made up; else the contract shows them. */
+  readonly isMadeUp: boolean;
 }
 
 /** Says how one declared content of an answer shows things. */
@@ -56,12 +65,13 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     seed,
     item,
   );
-  if (!shown) return { filling: undefined, ids, start: [] };
+  if (!shown) return { filling: undefined, ids, start: [], isMadeUp: false };
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
   const sample = own[0]?.thing;
-  const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
+  const others =
+    listed && listed.media !== shown.media ? await thingsIn(listed, samples, leastListed(listed.operation)) : [];
   const start = new Map<string, JsonValue>();
   const unnamed: JsonValue[] = [];
   const isShown = [...others, ...own].some(({ isExample }) => isExample);
@@ -83,7 +93,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   for (const id of textsOf(parameter))
     if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
-  return { filling: { view, sample, settable }, ids, start: [...start] };
+  return { filling: { view, sample, settable }, ids, start: [...start], isMadeUp: !isShown };
 }
 
 /** Returns the texts that the contract gives for a parameter, as examples and as the default. */
@@ -122,10 +132,10 @@ interface Found {
 }
 
 /** Returns the things that the contract itself shows in an answer. */
-async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Found[]> {
+async function thingsIn({ operation, status, media, view }: Shown, samples: Samples, least = 0): Promise<Found[]> {
   const { list, prefix, schemas } = view;
   const isShown = schemas.some((schema) => facets(schema, false).some(({ example, examples }) => example ?? examples));
-  const all = await samples(operation, status, media);
+  const all = await samples(operation, status, media, least);
   return all.flatMap(({ value, isExample }) => {
     const listed = list === undefined ? [value] : valueAt(value, list);
     const things = (Array.isArray(listed) ? (listed as JsonValue[]) : []).map(
@@ -134,6 +144,15 @@ async function thingsIn({ operation, status, media, view }: Shown, samples: Samp
     const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
     return fitting.map((thing) => ({ thing: thing as JsonValue, view, isExample: isExample || isShown }));
   });
+}
+
+/** A page that is longer than this is not filled, in things. */
+const LONGEST_FILLED = 25;
+
+/** Returns how many things there must be for a second page, if the contract says how long a page is. */
+function leastListed({ parameters }: Operation): number {
+  const size = defaultSize(parameters) ?? 0;
+  return size > LONGEST_FILLED ? 0 : size + Math.ceil(size / 2);
 }
 
 /** Returns the required members of the sample, which complete a thing that a list shows only in part. */
@@ -219,8 +238,16 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
   const answers = new Map<Operation, Map<number, ReadonlyMap<Media, Answering>>>();
   const done = new Set<Operation>();
 
+  const learnAlone = remembered((of: Collection) => learn(of, samples, seed));
+  const references = createReferences(
+    () => understanding().lists,
+    async (of) => (await learnAlone(of)).start,
+    async (shown) => (await thingsIn(shown, samples)).map(({ thing }) => thing),
+  );
   const learnCollection = remembered(async (of: Collection) => {
-    const knowledge = await learn(of, samples, seed);
+    const alone = await learnAlone(of);
+    const { filling, start, isMadeUp } = alone;
+    const knowledge = filling && isMadeUp ? { ...alone, start: await references.into(of, filling.view, start) } : alone;
     collections.set(of, knowledge);
     return knowledge;
   });

@@ -51,14 +51,15 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
 }
 
 function page({ things }: Shelf, view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
-  const { filters, from, limit, sorting } = wanted;
+  const { filters, words, from, limit, sorting } = wanted;
+  const isWhole = filters.length === 0 && words.length === 0;
   const items: JsonValue[] = [];
   let total = 0;
   for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
-    if (filters.length > 0 && !passes(value, wanted)) continue;
+    if (!isWhole && !passes(value, wanted)) continue;
     if (total >= from && items.length < limit) items.push(inList(view, value, id));
     total++;
-    if (filters.length === 0 && items.length === limit) return { items, total: things.size };
+    if (isWhole && items.length === limit) return { items, total: things.size };
   }
   return { items, total };
 }

@@ -6,7 +6,13 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { declaredMembers, requiredIn, type View, withAt } from '../../src/resources/answers/views';
-import { likelyPagePartOf, type PagePart, pagePartOf, saidOfList } from '../../src/resources/vocabulary/paging';
+import {
+  isSearch,
+  likelyPagePartOf,
+  type PagePart,
+  pagePartOf,
+  saidOfList,
+} from '../../src/resources/vocabulary/paging';
 import { plain } from '../../src/resources/vocabulary/words';
 import { readParameter } from '../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine/engine';
@@ -22,6 +28,8 @@ export interface ListQuery {
   readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
   readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
+  /** Words that each thing has somewhere in its texts, in small letters. */
+  readonly words: readonly string[];
   /** Undefined for the order in which the things were added. */
   readonly sorting: Sorting | undefined;
 }
@@ -39,6 +47,7 @@ export function wantedOf(
   const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
   const parts = new Map<PagePart, Parameter>();
   const filters: (readonly [string, readonly string[]])[] = [];
+  const words: string[] = [];
   const names = new Set(own.map(({ name }) => name));
   const asked = (parameter: Parameter | undefined) =>
     parameter?.schema && readParameter(parameter, parameter.schema, names, request);
@@ -50,6 +59,9 @@ export function wantedOf(
     else if (member !== undefined) {
       const values = [asked(parameter)].flat().filter((value) => value !== undefined && typeof value !== 'object');
       if (values.length > 0) filters.push([member, values.map(String)]);
+    } else if (isSearch(parameter.name)) {
+      const text = asked(parameter);
+      if (typeof text === 'string') words.push(...text.toLowerCase().split(/\s+/).filter(Boolean));
     }
   }
   const whole = (part: PagePart): number | undefined => {
@@ -78,7 +90,7 @@ export function wantedOf(
   };
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
-  return { limit, from, next, page: onPage, filters, sorting };
+  return { limit, from, next, page: onPage, filters, words, sorting };
 }
 
 /** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */
@@ -108,13 +120,27 @@ function firstOf(parameter: Parameter | undefined, usual: number): number {
   return least === 1 || start === 1 ? 1 : usual;
 }
 
-/** Tells whether a thing passes all filters. */
-export function passes(thing: JsonValue, { filters }: Pick<ListQuery, 'filters'>): boolean {
+/** Tells whether a thing passes all filters, and has all words that are searched for. */
+export function passes(thing: JsonValue, { filters, words }: Pick<ListQuery, 'filters' | 'words'>): boolean {
+  if (words.length > 0) {
+    const texts = textsIn(thing, 0).map((text) => text.toLowerCase());
+    if (!words.every((word) => texts.some((text) => text.includes(word)))) return false;
+  }
   return filters.every(([member, values]) => {
     const own = isObject(thing) ? thing[member] : undefined;
     const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
     return texts.some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
   });
+}
+
+/** Texts are searched down to this depth. */
+const DEEPEST_SEARCHED = 4;
+
+/** Returns all texts of a thing, and its numbers as texts. */
+function textsIn(value: JsonValue, depth: number): string[] {
+  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? [] : [String(value)];
+  if (depth === DEEPEST_SEARCHED) return [];
+  return Object.values(value).flatMap((each) => textsIn(each as JsonValue, depth + 1));
 }
 
 /** The numbers that a list may state about itself. */

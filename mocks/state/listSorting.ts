@@ -25,7 +25,7 @@ export function sortingOf(
   const called = (isMeant: (name: string) => boolean) =>
     declared.filter(({ name }) => isMeant(name) && !members.has(name));
   const [by, ...others] = called(isSortedBy);
-  const value = by && asked(by);
+  const value = by && (asked(by) ?? (by.schema && nearestKeyword(by.schema, 'default')));
   if (!by || others.length > 0 || typeof value !== 'string') return undefined;
   const names = textsOf(by);
   const bare = (text: string) => text.replace(/^-/, '');

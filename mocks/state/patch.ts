@@ -1,4 +1,5 @@
-/** Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all. */
+/** Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all.
+ * What null means by the media type stands in `collectionActs.ts`. */
 
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { pointerTokens } from '../../src/json/pointer';

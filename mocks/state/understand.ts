@@ -66,6 +66,8 @@ interface Untold {
 export interface Understanding {
   readonly collections: readonly Collection[];
   readonly singles: readonly Single[];
+  /** The operations that may list all things of a kind, each with its collection, if the mock keeps one. */
+  readonly lists: readonly (readonly [lister: Operation, of: Collection | undefined])[];
   /** Returns the collection by the path of its items. */
   readonly at: (item: string) => Collection | undefined;
   /** Returns what an operation does; undefined if it is answered as without state. */
@@ -102,6 +104,9 @@ export function understand(operations: readonly Operation[], others: Others = 'i
       [lister, reader, remover, maker].some((each) => each && roles.has(each)),
     ),
     singles,
+    lists: operations
+      .filter(({ method, path }) => method === 'GET' && namesIn(path).length === 0)
+      .map((lister) => [lister, collections.find((each) => each.lister === lister)]),
     at: (item) => byItem.get(item),
     roleOf: (operation) => roles.get(operation),
     wayOf: remembered((operation) => ({ way: ways.get(operation) ?? [], names: namesIn(operation.path) })),
@@ -224,7 +229,7 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
 }
 
 /** The parameter of items that have no path of their own. It takes any id. */
-const ANY_ID: Parameter = {
+export const ANY_ID: Parameter = {
   ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
   ...{
     allowReserved: false,

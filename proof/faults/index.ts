@@ -1,4 +1,5 @@
 import { archiveOfRecords } from './archive/archive';
+import { cabinetOfDrawers } from './cabinet/cabinet';
 import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { courierOffice } from './courier/courier';
@@ -58,5 +59,6 @@ export const services: readonly Service[] = [
   courierOffice,
   archiveOfRecords,
   rotaOfShifts,
+  cabinetOfDrawers,
   ...fleetingServices,
 ];

@@ -1,3 +1,5 @@
+/** Finds the contract that nobody named, `openapi.*` or `swagger.*` in the working directory, and one that is a URL. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../support/errors';

@@ -1,3 +1,5 @@
+/** Says which parameters are left out of requests, since other parts of the contract, or of HTTP, say what they hold: a credential, `Accept`. */
+
 import type { Operation, Parameter } from './contract';
 
 const IGNORED_FIELDS =

@@ -29,6 +29,7 @@ const USUAL: Settings = {
     operations: {},
     provocations: [],
     values: [],
+    probes: [],
     privateThings: () => false,
   },
   pace: {

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../contract/contract';
-import type { Addition, FinishedRequest, ValuePlace } from '../engine/model/hooks';
+import type { Addition, FinishedRequest, OwnRequest, ValuePlace } from '../engine/model/hooks';
 import type { JsonValue } from '../json/value';
 import type { Level } from '../report/report';
 import type { JudgedExchange } from './judgedExchange';
@@ -89,6 +89,18 @@ export interface ValuesDefinition {
   readonly make: (place: ValuePlace) => JsonValue | undefined;
 }
 
+/** What is asked beside all that Espalier asks. */
+export interface ProbeDefinition {
+  /** With a prefix of your own: `house/sparse-fields`. */
+  readonly name: string;
+  /**
+   * Called for each operation.
+   * @returns requests to send, each a valid one of that operation with what it says in the query and the header. What changes something is only sent
+   * on what was handed over or what the run made.
+   */
+  readonly requests: (operation: Operation) => readonly OwnRequest[];
+}
+
 /** What a set-up hands over to the run. */
 export interface SetUpResult {
   /** As for `--param`: `{ tenant: 't-17' }`. What stands in a path names a thing that the run may use up. */
@@ -126,6 +138,7 @@ export type Extension =
   | (RuleDefinition & { readonly extends: 'rule' })
   | (HookDefinition & { readonly extends: 'hook' })
   | (ValuesDefinition & { readonly extends: 'values' })
+  | (ProbeDefinition & { readonly extends: 'probe' })
   | (RunDefinition & { readonly extends: 'run' });
 
 /** Defines a rule of your own. */
@@ -141,6 +154,11 @@ export function defineHook(hook: HookDefinition): Extension {
 /** Defines what makes values for a name, a format or an operation. */
 export function defineValues(values: ValuesDefinition): Extension {
   return { ...values, extends: 'values' };
+}
+
+/** Defines requests that are sent beside all that Espalier asks: what they draw, rules judge. */
+export function defineProbe(probe: ProbeDefinition): Extension {
+  return { ...probe, extends: 'probe' };
 }
 
 /** Defines what happens before a run and after it. */

@@ -9,7 +9,7 @@ import { parsedBody } from '../json/exactJson';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
-import { defineHook, defineRule, defineValues, type Extension } from './define';
+import { defineHook, defineProbe, defineRule, defineValues, type Extension } from './define';
 import { extendedSuite, readExtensions } from './extensions';
 
 const INFO = { openapi: '3.0.3', info: { title: 'T', version: '1' } };
@@ -41,7 +41,7 @@ async function run(
   const extended = readExtensions(extensions.map((extension) => ({ extension, from: 'house.ts' })));
   const report = await verifyTarget(await load(contract), extendedSuite(suite, extended), {
     ...{ target: parseTarget(url), seed: 7, limits: { lingerMs: 10 } },
-    ...{ hooks: extended.hooks, values: extended.values, ...options },
+    ...{ hooks: extended.hooks, values: extended.values, probes: extended.probes, ...options },
   });
   return { report, asked };
 }
@@ -310,4 +310,64 @@ describe('values', () => {
       'house.ts: house/failing failed for code of GET /accounts: no code is left.',
     );
   });
+});
+
+describe("a probe of the user's own", () => {
+  const ITEM = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] };
+  const paths = {
+    '/items': { get: { parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }], responses: ok } },
+    '/items/{id}': { ...ITEM, delete: { responses: { 204: { description: 'gone' } } } },
+  };
+  const sparse = defineProbe({
+    name: 'house/sparse',
+    requests: () => [
+      { name: 'fields=id', query: { fields: ['id', 'name'], limit: '1' }, headers: { 'X-Sparse': 'yes' } },
+    ],
+  });
+  const isSparse = ({ url }: Asked) => url.includes('fields=');
+
+  test("is asked beside the others, and its answers are judged by rules of one's own", async () => {
+    const seen: string[] = [];
+    const rule = defineRule({
+      ...{
+        id: 'house/sparse-shown',
+        level: 'must',
+        statement: 'Fields that are asked for are shown.',
+        source: 'House 4',
+      },
+      judge({ case: name, request }) {
+        if (!name.startsWith('house/sparse')) return undefined;
+        seen.push(`${request.path} ${request.header('x-sparse')}`);
+        return { message: 'not shown', expected: 'id', actual: 'nothing' };
+      },
+    });
+    const { report } = await run({ ...INFO, paths }, [sparse, rule]);
+    expect(seen).toEqual(['/items?fields=id&fields=name&limit=1 yes']);
+    expect(ownOf(report).map(({ verdict }) => verdict)).toContain('fail');
+  });
+
+  test.each([
+    ['nothing was handed over', {}, []],
+    ['a thing was handed over', { params: { id: ['7'] } }, ['/items/7?fields=id&fields=name&limit=1']],
+  ])('removes nothing of others, where %s', async (_, options, urls) => {
+    const { asked } = await run({ ...INFO, paths }, [sparse], (_asked, response) => response.end(), options);
+    expect(asked.filter(isSparse).flatMap(({ url }) => (url.startsWith('/items/') ? [url] : []))).toEqual(urls);
+  });
+
+  test.each<[what: string, request: object, why: string]>([
+    ['a credential', { name: 'x', headers: { authorization: 'Bearer x' } }, 'holds the credential'],
+    ['another host', { name: 'x', headers: { Host: 'example.com' } }, 'may not set Host'],
+    ['another method', { name: 'x', query: { _method: 'DELETE' } }, 'may not set _method'],
+    ['no name', { query: { a: '1' } }, 'has no `name`'],
+    ['a member that there is not', { name: 'x', querry: { a: '1' } }, 'and no `querry`'],
+    ['a number', { name: 'x', query: { a: 1 } }, 'a value that is no text'],
+  ])('with %s is refused, and says why', async (_, request, why) => {
+    const probe = defineProbe({ name: 'house/wrong', requests: () => [request as { name: string }] });
+    await expect(run({ ...INFO, paths }, [probe])).rejects.toThrow(why);
+  });
+});
+
+test('a maker of values of an operation that the contract does not have is refused', async () => {
+  const maker = defineValues({ name: 'house/trees', for: { operation: 'GET /itemz', member: 'q' }, make: () => 'oak' });
+  await expect(run(ITEMS, [maker])).rejects.toThrow('Did you mean "GET /items"?');
 });

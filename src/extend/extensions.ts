@@ -1,13 +1,22 @@
-/** What users have defined → what the engine takes: rules, hooks, makers of values, and what happens around a run. */
+/** What users have defined → what the engine takes: rules, probes, hooks, makers of values, and what happens around a run. */
 
 import type { Operation } from '../contract/contract';
 import { EVERY_PROBE } from '../engine/model/case';
-import type { OwnValues, RequestHook } from '../engine/model/hooks';
+import type { OwnProbe, OwnRequest, OwnValues, RequestHook } from '../engine/model/hooks';
 import type { Breach, Rule } from '../engine/model/rule';
 import type { Settings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
+import { whyNoField, whyNoMember } from '../engine/request/hooking';
 import { UsageError } from '../support/errors';
-import type { Extension, HookDefinition, RuleBreach, RuleDefinition, RunDefinition, ValuesDefinition } from './define';
+import type {
+  Extension,
+  HookDefinition,
+  ProbeDefinition,
+  RuleBreach,
+  RuleDefinition,
+  RunDefinition,
+  ValuesDefinition,
+} from './define';
 import { judgedExchangeOf } from './judgedExchange';
 
 /** All that a run is extended by. */
@@ -15,10 +24,11 @@ export interface Extensions {
   readonly rules: readonly Rule[];
   readonly hooks: readonly RequestHook[];
   readonly values: readonly OwnValues[];
+  readonly probes: readonly OwnProbe[];
   readonly runs: readonly RunDefinition[];
 }
 
-export const NO_EXTENSIONS: Extensions = { rules: [], hooks: [], values: [], runs: [] };
+export const NO_EXTENSIONS: Extensions = { rules: [], hooks: [], values: [], probes: [], runs: [] };
 
 /** An extension, and the file that it is of, or what else it was given by. */
 export interface GivenExtension {
@@ -31,6 +41,7 @@ export function readExtensions(given: readonly GivenExtension[]): Extensions {
   const rules: Rule[] = [];
   const hooks: RequestHook[] = [];
   const values: OwnValues[] = [];
+  const probes: OwnProbe[] = [];
   const runs: RunDefinition[] = [];
   const names = new Set<string>();
   for (const { extension, from } of given) {
@@ -47,6 +58,9 @@ export function readExtensions(given: readonly GivenExtension[]): Extensions {
       case 'values':
         values.push(toMaker(extension, from));
         break;
+      case 'probe':
+        probes.push(toProbe(extension, from));
+        break;
       case 'run':
         refuseMissing(extension, from, { setUp: 'function' });
         runs.push(extension);
@@ -55,12 +69,12 @@ export function readExtensions(given: readonly GivenExtension[]): Extensions {
         extension satisfies never;
     }
   }
-  return { rules, hooks, values, runs };
+  return { rules, hooks, values, probes, runs };
 }
 
 /** Whether a value is what one of the `define…` functions returns. */
 export function isExtension(value: unknown): value is Extension {
-  const kinds: readonly unknown[] = ['rule', 'hook', 'values', 'run'] satisfies Extension['extends'][];
+  const kinds: readonly unknown[] = ['rule', 'hook', 'values', 'probe', 'run'] satisfies Extension['extends'][];
   return typeof value === 'object' && value !== null && 'extends' in value && kinds.includes(value.extends);
 }
 
@@ -69,10 +83,10 @@ export function extendedSuite(suite: Suite, { rules }: Pick<Extensions, 'rules'>
   return rules.length === 0 ? suite : { ...suite, rules: [...suite.rules, ...rules] };
 }
 
-/** The settings of a run, with its hooks and makers of values. */
-export function extendedSettings<T extends Settings>(settings: T, { hooks, values }: Extensions): T {
+/** The settings of a run, with its hooks, its makers of values and its probes. */
+export function extendedSettings<T extends Settings>(settings: T, { hooks, values, probes }: Extensions): T {
   const { credentials, consent } = settings;
-  return { ...settings, credentials: { ...credentials, hooks }, consent: { ...consent, values } };
+  return { ...settings, credentials: { ...credentials, hooks }, consent: { ...consent, values, probes } };
 }
 
 /** So that no rule of Espalier's ever has the same name. */
@@ -166,6 +180,42 @@ function toHook(defined: HookDefinition & { readonly extends: 'hook' }, from: st
   return { name, schemes, always, add: async (request) => (await defined.request(request)) ?? undefined };
 }
 
+function toProbe(defined: ProbeDefinition & { readonly extends: 'probe' }, from: string): OwnProbe {
+  refuseMissing(defined, from, { requests: 'function' });
+  const { name } = defined;
+  return {
+    name,
+    requests(operation) {
+      try {
+        const requests: readonly OwnRequest[] = defined.requests(operation);
+        for (const each of requests) refuseRequest(each, operation);
+        return requests;
+      } catch (error) {
+        throw new UsageError(`${from}: ${name} failed for ${operation.name}: ${messageOf(error)}.`);
+      }
+    },
+  };
+}
+
+/** @throws TypeError for a request that cannot be sent, or that may mean another one than the one that it stands for. */
+function refuseRequest(request: OwnRequest, { security }: Operation): void {
+  const { name, query = {}, headers = {} } = request;
+  const unknown = Object.keys(request).find((member) => !['name', 'query', 'headers'].includes(member));
+  if (unknown !== undefined)
+    throw new TypeError(`a request has \`name\`, \`query\` and \`headers\`, and no \`${unknown}\``);
+  const credentials = security.alternatives.flatMap(({ schemes }) => schemes.map(({ field }) => field.toLowerCase()));
+  const isCredential = (field: string) =>
+    /^(authorization|cookie)$/i.test(field) || credentials.includes(field.toLowerCase());
+  const shown = [...Object.keys(headers), ...Object.keys(query)].find(isCredential);
+  if (shown !== undefined) throw new TypeError(`"${name}" sets ${shown}, which holds the credential; hand that over`);
+  if (typeof name !== 'string' || name === '') throw new TypeError('a request has no `name`');
+  const why = [
+    ...Object.entries(headers).map(([field, value]) => whyNoField(field, value)),
+    ...Object.entries(query).flatMap(([member, values]) => [values].flat().map((value) => whyNoMember(member, value))),
+  ].find((each) => each !== undefined);
+  if (why !== undefined) throw new TypeError(`"${name}" ${why}`);
+}
+
 function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, from: string): OwnValues {
   refuseMissing(defined, from, { make: 'function' });
   const { name: maker, for: wanted } = defined;
@@ -176,6 +226,7 @@ function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, fro
   const isBody = member === undefined && format === undefined;
   return {
     name: maker,
+    operation,
     fits: (place) =>
       (operation === undefined || operation === place.operation.name) &&
       (isBody ? place.name === '' : member === undefined || member === place.name) &&

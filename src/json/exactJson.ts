@@ -87,23 +87,30 @@ function significantDigits(text: string): number {
 }
 
 /**
- * Returns the first `most` characters of a value's JSON, or a few more. It does not use `JSON.stringify` on the whole
- * value, which may be too long or nested too deep.
+ * Returns the first `most` characters of the JSON at a place, with numbers as they were written. It does not use `JSON.stringify` on
+ * the whole value, which may be too long or nested too deep.
  */
-export function startOfJson(value: unknown, most: number): string {
-  if (most <= 0) return '';
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
-  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
-  const isArray = Array.isArray(value);
-  let text = isArray ? '[' : '{';
-  // Only the beginning of a long array is listed, because even its indices would take long.
-  for (const name in isArray ? value.slice(0, most) : value) {
-    if (text.length > 1) text += ',';
-    if (!isArray) text += `${startOfJson(name, most)}:`;
-    text += startOfJson((value as Record<string, unknown>)[name], most - text.length);
-    if (text.length >= most) return text;
-  }
-  return text + (isArray ? ']' : '}');
+export function startOfJson(
+  { value, written }: Pick<ReadJson, 'value' | 'written'>,
+  pointer: string,
+  most: number,
+): string {
+  const start = (part: unknown, at: string, left: number): string => {
+    if (left <= 0) return '';
+    if (typeof part === 'string') return JSON.stringify(part.slice(0, left));
+    if (typeof part !== 'object' || part === null) return written.get(at) ?? String(JSON.stringify(part));
+    const isArray = Array.isArray(part);
+    let text = isArray ? '[' : '{';
+    // Only the beginning of a long array is listed, because even its indices would take long.
+    for (const name in isArray ? part.slice(0, left) : part) {
+      if (text.length > 1) text += ',';
+      if (!isArray) text += `${start(name, '', left)}:`;
+      text += start((part as Record<string, unknown>)[name], `${at}/${escapePointer(name)}`, left - text.length);
+      if (text.length >= left) return text;
+    }
+    return text + (isArray ? ']' : '}');
+  };
+  return start(valueAt(value, pointer), pointer, most).slice(0, most);
 }
 
 /** The text of a JSON number, exactly: `digits` × 10^`scale`. The digits neither begin nor end with a zero. */

@@ -38,7 +38,7 @@ export interface ClientResponse {
 }
 
 /**
- * Reads the response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}.
+ * Reads the response of supertest, superagent, fetch, axios, undici.request or Playwright, or a {@link ResponseLike}.
  * A response of fetch is cloned before it is read. The body of a response of undici.request is used up.
  * @throws UsageError if it is none of these, if its body is not available, or if it came after a redirect.
  */
@@ -49,12 +49,13 @@ export async function readClientResponse(response: unknown): Promise<ClientRespo
     );
   }
   if ('then' in response) throw new UsageError('This is no response but the promise of one; await it first.');
+  if (isPlaywright(response)) return readPlaywright(response);
   if (isFetch(response)) return readFetch(response);
   if (isAxios(response)) return readAxios(response);
   if (isSuperagent(response)) return readSuperagent(response);
   if (isLike(response)) return readLike(response);
   throw new UsageError(
-    'This is no response of supertest, superagent, fetch, axios or undici.request; of any other client, hand over { status, headers, body }, and request: { method, url, headers } where you can.',
+    'This is no response of supertest, superagent, fetch, axios, undici.request or Playwright; of any other client, hand over { status, headers, body }, and request: { method, url, headers } where you can.',
   );
 }
 
@@ -76,6 +77,47 @@ async function readFetch(response: Response): Promise<ClientResponse> {
     status: response.status,
     headers: decoded([...response.headers]),
     body: Buffer.from(await response.clone().arrayBuffer()),
+  };
+}
+
+/** A response that a page of Playwright was given, or its `request` fixture. The latter does not know what was asked. */
+export interface PlaywrightResponse {
+  status(): number;
+  url(): string;
+  headersArray():
+    | readonly { readonly name: string; readonly value: string }[]
+    | Promise<readonly { readonly name: string; readonly value: string }[]>;
+  body(): Promise<Buffer>;
+  request?(): PlaywrightRequest;
+}
+
+interface PlaywrightRequest {
+  method(): string;
+  allHeaders(): Promise<Readonly<Record<string, string>>>;
+  postDataBuffer(): Buffer | null;
+}
+
+function isPlaywright(response: object): response is PlaywrightResponse {
+  const { status, headersArray, body } = response as Unknown;
+  return [status, headersArray, body].every((each) => typeof each === 'function');
+}
+
+async function readPlaywright(response: PlaywrightResponse): Promise<ClientResponse> {
+  const request = response.request?.();
+  const status = response.status();
+  // The browser follows a redirect before anybody can read what it held.
+  const hasBody = request === undefined || status < 300 || status >= 400;
+  const sent = await request?.allHeaders();
+  return {
+    method: request?.method(),
+    url: response.url(),
+    // Names that begin with a colon are no fields of HTTP/1.1.
+    requestHeaders: sent && toFields(sent).filter(([name]) => !name.startsWith(':')),
+    hidesCookies: true,
+    requestBody: request && (request.postDataBuffer() ?? NOTHING),
+    status,
+    headers: decoded((await response.headersArray()).map(({ name, value }) => [name, value] as const)),
+    body: hasBody ? await response.body() : NOTHING,
   };
 }
 

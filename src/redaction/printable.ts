@@ -1,3 +1,5 @@
+/** Turns the bytes of a body into the text that a report shows: cut, without secrets, with binary and control characters escaped. */
+
 import type { Redact } from './redact';
 
 /** A report shows at most this many characters of one body, or of the raw bytes. */

@@ -1,6 +1,6 @@
 /**
- * Evaluates runtime expressions (OpenAPI 3.1 §4.8.20.3): the values that an exchange gives to the request that a link
- * leads to.
+ * Evaluates runtime expressions (OpenAPI 3.1 §4.8.20.3): the values of a request or an answer (`$response.header.Location`)
+ * that a link, a callback or a step of a workflow uses.
  */
 
 import { type DeclaredLink, declaredResponse, type Operation } from '../contract/contract';

@@ -10,6 +10,7 @@ import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { readJson, TooDeepJson } from '../json/exactJson';
 import { escapePointer, pointerTokens } from '../json/pointer';
+import { contentKind } from './contentKind';
 import { isOneText, MOST_FIELDS, readFormPairs } from './formReadings';
 import { readParts } from './readBody';
 import { whyNotXml } from './xml';
@@ -36,7 +37,7 @@ type BodyBreach =
  */
 export function bodyBreach(bytes: Buffer, contentType: string, media: Media): BodyBreach | undefined {
   const { schema, judge, itemJudge, defect } = media;
-  if (defect) return undefined;
+  if (defect || contentKind(media) === 'binary') return undefined;
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const type = bareType(contentType);
   const kind = mediaKind(type);

@@ -16,8 +16,8 @@ const schema = {
   },
 };
 
-async function operationOf(type: string) {
-  const post = { requestBody: { content: { [type]: { schema } } }, responses: { 200: { description: 'ok' } } };
+async function operationOf(type: string, of: object = schema) {
+  const post = { requestBody: { content: { [type]: { schema: of } } }, responses: { 200: { description: 'ok' } } };
   const [operation] = (await load({ ...head('3.0'), paths: { '/things': { post } } })).operations;
   const media = operation?.requestBody?.media[0];
   if (!operation || !media) throw new Error('The contract has no such body.');
@@ -40,6 +40,18 @@ test.each<[string, JsonValue]>([
   const changed = body && rewrittenBody(media, body, { ...(value as object), name: 'other' });
   const again = changed && changeableBody(operation, { ...NO_INPUT, body: changed });
   expect(again?.json.value).toMatchObject({ name: 'other', count: 2 });
+});
+
+test.each([
+  ['*/*', 'application/json', '{"a":1}', false],
+  ['*/*', 'application/octet-stream', 'a word', true],
+  ['application/octet-stream', 'application/octet-stream', 'a word', true],
+])('a body of %s that was sent as %s is what its schema says', async (declared, contentType, text, isBytes) => {
+  const { operation, media } = await operationOf(declared, isBytes ? { type: 'string', format: 'binary' } : {});
+  const body = { bytes: Buffer.from(text), contentType };
+  const read = changeableBody(operation, { ...NO_INPUT, body });
+  expect(read?.json.value).toEqual(isBytes ? text : JSON.parse(text));
+  expect(rewrittenBody(media, body, isBytes ? '{}' : {})).toEqual({ bytes: Buffer.from('{}'), contentType });
 });
 
 test.each([

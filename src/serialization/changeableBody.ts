@@ -1,12 +1,12 @@
 /** Reads the body of a request back as a value, so that single members of it can be changed, and writes it again. */
 
 import type { Media, Operation } from '../contract/contract';
-import { mediaKind } from '../http/mediaType';
 import { parsedBody, type ReadJson } from '../json/exactJson';
 import type { JsonValue } from '../json/value';
+import { isBinary, sentKind } from './contentKind';
 import type { Input } from './input';
 import { readBody } from './readBody';
-import { type WrittenBody, writeBody } from './writeBody';
+import { mediaSentAs, type WrittenBody, writeBody } from './writeBody';
 
 /** A body as a value, and how it was written. */
 export interface ChangeableBody {
@@ -15,13 +15,13 @@ export interface ChangeableBody {
 }
 
 /**
- * Returns the value of a body that is JSON, or a form. For example: `title=fern&count=2` → `{ "title": "fern", "count": 2 }`.
+ * Returns the value of a body that is JSON, a form, or bytes that are a text. For example: `title=fern&count=2` → `{ "title": "fern", "count": 2 }`.
  * @returns undefined for any other body, and for a form that would be written otherwise: nobody can tell then what a change of its value does.
  */
-export function changeableBody({ requestBody }: Operation, { body }: Input): ChangeableBody | undefined {
-  const media = body && requestBody?.media.find(({ declared }) => declared === declaredAs(body.contentType));
+export function changeableBody(operation: Operation, { body }: Input): ChangeableBody | undefined {
+  const media = body && mediaSentAs(operation, body.contentType);
   if (!body || !media) return undefined;
-  switch (mediaKind(media.type)) {
+  switch (sentKind(media)) {
     case 'json': {
       const json = parsedBody(body.bytes);
       return json && { media, json };
@@ -33,18 +33,23 @@ export function changeableBody({ requestBody }: Operation, { body }: Input): Cha
       const again = writeBody(media, read.json.value as JsonValue);
       return again?.bytes.equals(body.bytes) ? { media, json: read.json } : undefined;
     }
+    case 'binary':
+      return textOfBytes(media, body);
     default:
       return undefined;
   }
 }
 
+/** Returns bytes as the text that is written as the same bytes again; undefined where there is no schema of one, or they are no text. */
+function textOfBytes(media: Media, { bytes }: WrittenBody): ChangeableBody | undefined {
+  const text = bytes.toString('utf8');
+  const isText = media.schema !== undefined && isBinary(media.schema) && Buffer.from(text).equals(bytes);
+  const json = isText ? parsedBody(Buffer.from(JSON.stringify(text))) : undefined;
+  return json && { media, json };
+}
+
 /** Writes another value in place of that of a body. @returns undefined where its media type cannot express the value. */
 export function rewrittenBody(media: Media, { contentType }: WrittenBody, value: JsonValue): WrittenBody | undefined {
   const written = writeBody(media, value);
-  return mediaKind(media.type) === 'json' ? written && { ...written, contentType } : written;
-}
-
-/** Returns a media type as the contract has it: a multipart body has a boundary of its own. */
-function declaredAs(contentType: string): string {
-  return contentType.replace(/^(multipart\/[^;]+);\s*boundary=.*$/, '$1');
+  return sentKind(media) === 'json' ? written && { ...written, contentType } : written;
 }

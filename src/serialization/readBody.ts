@@ -1,4 +1,4 @@
-/** Reads a body by its media type: from bytes to the value that the contract judges. */
+/** Reads the body of a request, or a callback, by its media type: from bytes to the value that the contract judges. Those of answers: `readResponse.ts`. */
 
 import type { Encoding, Media } from '../contract/contract';
 import { itemSchemaAt, memberSchemas, memberSchemasOf, typesOf } from '../contract/schema/facets';
@@ -8,6 +8,7 @@ import type { Pair } from '../http/uri';
 import { type ReadJson, readJson, TooDeepJson } from '../json/exactJson';
 import { type JsonValue, jsonOfText, toJson, writtenOutJson } from '../json/value';
 import { groupBy } from '../support/collections';
+import { contentKind } from './contentKind';
 import { isOneText, mayBeObject } from './formReadings';
 import { readParameterPairs, typed } from './readParameter';
 import { fieldStyle } from './writeParameter';
@@ -46,7 +47,7 @@ export function boundaryIn(contentType: string): string | undefined {
  */
 export function readBody(bytes: Buffer, contentType: string, { schema, encodings }: Media): ReadContent {
   const type = bareType(contentType);
-  const kind = mediaKind(type);
+  const kind = contentKind({ type, schema });
   if (kind === 'binary') return OPAQUE;
   if (kind === 'multipart') return multipart(bytes, contentType, type, schema, encodings);
   const text = decoded(bytes, kind === 'json' || kind === 'sequence' ? '' : contentType);

@@ -1,5 +1,5 @@
 /**
- * Reads the content of a response: it decodes the codings, then the text, then the value. Each step is done once for
+ * Reads the content of a response: it decodes the codings, then the text, then the value, of sequences (NDJSON, JSON Lines, events) one by one. Each step is done once for
  * all rules.
  */
 
@@ -20,6 +20,7 @@ import {
 } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import { atOnce, type Parts } from '../support/letOthersRun';
+import { contentKind } from './contentKind';
 import { readForm } from './formReadings';
 import { readsAsJson } from './readings';
 import { isTooLong, readXml, whyNotXml } from './xml';
@@ -102,9 +103,10 @@ export function* readResponseInParts(
   return byMedia.get(media);
 }
 
-function* read(response: Response, { schema }: Media, type: string): Parts<Read | Failure | undefined> {
+function* read(response: Response, media: Media, type: string): Parts<Read | Failure | undefined> {
+  const { schema } = media;
   const kind = mediaKind(type);
-  if (kind === 'binary' || kind === 'multipart') return { kind: 'opaque' };
+  if (kind === 'binary' || kind === 'multipart' || contentKind(media) === 'binary') return { kind: 'opaque' };
   const text = textOf(response, kind);
   if (typeof text !== 'string') return text;
   try {

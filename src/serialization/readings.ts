@@ -1,5 +1,5 @@
 /**
- * Lists the values that texts may stand for. Parameters and form fields are text, and services read them in different
+ * Lists the values that texts may stand for, also as lists with commas (parameters, form fields, header fields of answers). Parameters and form fields are text, and services read them in different
  * ways. So a text breaks the contract only if no reading of it is valid.
  */
 

@@ -1,4 +1,4 @@
-/** Writes the header fields that a response declares. */
+/** Writes the header fields that a response declares, and tells whether one that came satisfies its schema. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../contract/contract';

@@ -1,12 +1,13 @@
 /** Writes bodies as bytes, by their media type. */
 
 import { createHash } from 'node:crypto';
-import type { Encoding, Media } from '../contract/contract';
-import { facets, itemSchema, memberSchemasOf, typesOf } from '../contract/schema/facets';
+import type { Encoding, Media, Operation } from '../contract/contract';
+import { itemSchema, memberSchemasOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
-import { bareType, type MediaKind, mediaKind } from '../http/mediaType';
+import { type MediaKind, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
+import { isBinary, sentKind } from './contentKind';
 import { PICTURE } from './picture';
 import { encodeForm, fieldStyle, writePairs } from './writeParameter';
 import { writeXml } from './writeXml';
@@ -25,8 +26,8 @@ export function writeBody(
   { type, declared, schema, encodings }: Pick<Media, 'type' | 'declared' | 'schema' | 'encodings'>,
   value: JsonValue,
 ): WrittenBody | undefined {
-  const kind = mediaKind(type);
-  const contentType = contentTypeFor({ type, declared });
+  const kind = sentKind({ type, schema });
+  const contentType = contentTypeFor({ type, declared, schema });
   const of = (text: string | undefined, as = contentType): WrittenBody | undefined =>
     text === undefined ? undefined : { bytes: Buffer.from(text), contentType: as };
   switch (kind) {
@@ -52,8 +53,18 @@ export function writeBody(
 }
 
 /** Returns the type with which a body is sent, which is never a range of types. */
-export function contentTypeFor({ type, declared }: Pick<Media, 'type' | 'declared'>): string {
-  return type.includes('*') ? CONCRETE[mediaKind(type)] : declared;
+export function contentTypeFor({ type, declared, schema }: Pick<Media, 'type' | 'declared' | 'schema'>): string {
+  return type.includes('*') ? CONCRETE[sentKind({ type, schema })] : declared;
+}
+
+/** Returns the declared media type as which a body was sent, also a range of types; undefined if it was sent as none of them. */
+export function mediaSentAs({ requestBody }: Operation, contentType: string): Media | undefined {
+  return requestBody?.media.find((media) => contentTypeFor(media) === declaredAs(contentType));
+}
+
+/** Returns a media type as the contract has it: a multipart body has a boundary of its own. */
+function declaredAs(contentType: string): string {
+  return contentType.replace(/^(multipart\/[^;]+);\s*boundary=.*$/, '$1');
 }
 
 /** The type that is sent where the contract declares a range of types. */
@@ -141,27 +152,4 @@ function part(name: string, value: JsonValue, schema: Schema | undefined, declar
 
 function quoted(name: string): string {
   return name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
-}
-
-/** Returns whether a schema describes bytes, not text. It may also allow null. */
-export function isBinary(schema: Schema): boolean {
-  const types = typesOf(schema);
-  if (types && !types.has('string')) return false;
-  const texts = facets(schema, true).filter(({ type }) => [type].flat().includes('string'));
-  return facets(schema, false).some(describesBytes) || (texts.length > 0 && texts.every(describesBytes));
-}
-
-/**
- * Tells whether keywords describe bytes: by a format, or by a type of content that is no text and is not encoded as one
- * (OpenAPI 3.1 §4.8.14.1).
- */
-function describesBytes({
-  type,
-  format,
-  contentMediaType,
-  contentEncoding,
-}: Readonly<Record<string, unknown>>): boolean {
-  if (format === 'binary' || format === 'base64') return true;
-  if (typeof contentMediaType !== 'string' || contentEncoding !== undefined) return false;
-  return type === undefined || mediaKind(bareType(contentMediaType)) === 'binary';
 }

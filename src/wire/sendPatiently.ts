@@ -1,5 +1,5 @@
 /**
- * Sends a request again if the target asks the client to wait. A quota or a rate limit is not a fault of the target.
+ * Sends a request again if the target asks the client to wait (429, 503, `Retry-After`, `RateLimit-Reset`). A quota or a rate limit is not a fault of the target.
  */
 
 import { fieldValues, type Request, type Response } from '../http/message';

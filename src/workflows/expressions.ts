@@ -1,4 +1,5 @@
-/** Runtime expressions of Arazzo 1.0 (§4.7): those of an exchange, and of the inputs, steps and outputs of workflows. */
+/** Runtime expressions of Arazzo 1.0 (§4.7): those of the inputs, steps and outputs of workflows. Those of a request
+ * or an answer are evaluated as in links, by `linkExpressions.ts`. */
 
 import { pointerOf, valueAt } from '../json/pointer';
 import { isObject, type JsonValue } from '../json/value';

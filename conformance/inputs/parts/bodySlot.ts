@@ -1,4 +1,5 @@
-/** Makes the bodies of an operation: in each of its media types those that are valid, and those that break one clause. */
+/** Makes the bodies of an operation: in each of its media types those that are valid, those that break one clause, that are
+ * malformed, or of a media type that is not declared (415). */
 
 import type { GivenExample, Media, Operation } from '../../../src/contract/contract';
 import { memberSchemas } from '../../../src/contract/schema/facets';
@@ -10,9 +11,10 @@ import { pointerTokens } from '../../../src/json/pointer';
 import { isObject, isScalar, type JsonValue } from '../../../src/json/value';
 import { keyedItemsOf } from '../../../src/resources/keyedItems';
 import { plain } from '../../../src/resources/vocabulary/words';
+import { contentKind, isBinary } from '../../../src/serialization/contentKind';
 import { breakHoweverRead, isOneText } from '../../../src/serialization/formReadings';
 import { PICTURE } from '../../../src/serialization/picture';
-import { formPairs, isBinary, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
+import { formPairs, type WrittenBody, writeBody } from '../../../src/serialization/writeBody';
 import { lazy } from '../../../src/support/caching';
 import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
@@ -110,14 +112,14 @@ function* mediaParts(
   rename: Rename,
   keys: readonly string[] = [],
 ): Parts<MediaParts> {
-  const { schema, type } = media;
+  const { schema } = media;
   const isForm = isFormKind(media);
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
   // Nobody can tell what a broken schema means. What was handed over is sent all the same.
   if (media.defect && handed.length === 0) return { valid: [], examples: () => [], ...NEVER_BROKEN };
   const options = { keeping, examples: given.map(({ value }) => value) };
   const madeUp = schema && handed.length === 0 ? yield* generator.validInParts(schema, options) : [];
-  const only = handed.length > 0 ? handed : [(given[0]?.value ?? PLAIN[mediaKind(type)]) as JsonValue];
+  const only = handed.length > 0 ? handed : [(given[0]?.value ?? PLAIN[contentKind(media)]) as JsonValue];
   const values: readonly LabelledValue[] =
     schema && handed.length === 0
       ? labelled(madeUp, schema, rules, rename, keys)
@@ -136,7 +138,7 @@ function* mediaParts(
     handed.length > 0 ? [] : [...furtherExamples('the body', given, schema, options, generator), ...pictured];
   const examples = lazy(() => further().flatMap((each) => write(each).flatMap(({ parts }) => parts)));
   // Bytes and texts are no objects, whatever their schema says.
-  const kind = mediaKind(type);
+  const kind = contentKind(media);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), examples, ...NEVER_BROKEN };
   if (!schema || media.defect) return { valid, examples, ...NEVER_BROKEN };
@@ -262,13 +264,13 @@ function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boole
 }
 
 /** Tells whether a written body is surely invalid. JSON keeps types. In a form everything is text, so no reading of it may be valid. */
-function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {
-  switch (mediaKind(type)) {
+function isBodyViolation(media: Media, value: JsonValue, schema: Schema): boolean {
+  switch (contentKind(media)) {
     case 'json':
       return true;
     case 'form':
     case 'multipart': {
-      const pairs = formPairs(value, encodings);
+      const pairs = formPairs(value, media.encodings);
       return pairs !== undefined && breakHoweverRead(pairs, schema);
     }
     default:
@@ -287,7 +289,7 @@ function isInJson({ encodings }: Media, { path }: Violating, value: JsonValue): 
 
 /** Makes bodies that are malformed, and bodies of a type that is not declared. */
 function brokenBodies(
-  { type, clause }: Media,
+  { type, clause, schema }: Media,
   { requestBody }: Operation,
 ): (InputPart & { violation: CaseViolation })[] {
   const violation = (clauseText: string, sent: string): CaseViolation => ({
@@ -297,7 +299,9 @@ function brokenBodies(
     clause,
   });
   const broken =
-    mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
+    contentKind({ type, schema }) === 'json'
+      ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }]
+      : [];
   return [
     ...broken.map(({ text, sent, contentType }) => ({
       shows: `the body is ${sent}`,

@@ -368,3 +368,34 @@ test('what is refused for one member names nothing of others in another', async 
   expect(asks).toContain('/why is a number: POST /people/4/visits, {"why":7,"hostId":#} ✗ type: string of /why');
   expect(asks.filter((each) => /"(row|seat)Id":[1-9]/.test(each))).toEqual([]);
 });
+
+const FILES = contractOf('3.1.0', {
+  '/files': {
+    post: {
+      requestBody: {
+        required: true,
+        content: { '*/*': { schema: { type: 'string', format: 'binary' }, example: { openapi: '3.1.0' } } },
+      },
+    },
+  },
+});
+const TYPE = 'Content-Type: application/octet-stream';
+
+describe('content that may be any file', () => {
+  probeTable(valid, FILES, [
+    {
+      when: 'its example shows what is in it',
+      about: 'POST /files',
+      given: { writes: 'any' },
+      asks: [`as the contract says: POST /files, ${TYPE}, {"openapi":"3.1.0"}`],
+    },
+  ]);
+  probeTable(invalid, FILES, [
+    {
+      when: 'no bytes break it',
+      about: 'POST /files',
+      given: { writes: 'any' },
+      asks: ['without a body: POST /files ✗ required: true of a body'],
+    },
+  ]);
+});

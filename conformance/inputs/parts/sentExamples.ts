@@ -4,6 +4,7 @@ import type { GivenExample, Media, Operation, Parameter } from '../../../src/con
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Known } from '../../../src/engine/model/probe';
 import type { JsonValue } from '../../../src/json/value';
+import { sentKind } from '../../../src/serialization/contentKind';
 import { namesThing } from '../../sparing/namedPlaces';
 import { actsOnNamed } from '../../sparing/namingOthers';
 import { type Generator, isMade, type ValueOptions, writeJson } from '../../values/generator';
@@ -27,7 +28,16 @@ export function usableExamples(
  * Returns the examples that may be sent as a body. A body that makes a thing, or changes the one in its path, may name others. Any other one
  * acts on what it names, such as `POST /users/remove` with `{ ids: [1, 2] }`.
  */
-export function bodyExamples(operation: Operation, { examples, schema }: Media, known: Known): readonly GivenExample[] {
+export function bodyExamples(operation: Operation, media: Media, known: Known): readonly GivenExample[] {
+  const given = examplesToSend(operation, media, known);
+  if (sentKind(media) !== 'binary') return given;
+  // The example of a file shows what is in it.
+  return given.map(({ value, ...rest }) => {
+    return { ...rest, value: typeof value === 'string' ? value : writeJson(value as Parameters<typeof writeJson>[0]) };
+  });
+}
+
+function examplesToSend(operation: Operation, { examples, schema }: Media, known: Known): readonly GivenExample[] {
   if (!mayHarm(operation, known)) return examples;
   // Without a schema nothing tells which of its members is the id of what it makes.
   if (operation.method === 'DELETE' || !schema) return [];

@@ -1,4 +1,7 @@
-/** Makes texts and numbers as the name of a member suggests: `email` → `ada.meyer@example.com`, `price` → 24.9. */
+/**
+ * Makes texts and numbers as the name of a member suggests, that are calculated, or belong to one person, town or product: `email` →
+ * `ada.meyer@example.com`, `price` → 24.9, an avatar, an IBAN. Fixed lists of texts stand in `nameTable.ts`, which is asked first.
+ */
 
 import type { LocalWords, Town } from './localWords';
 import {
@@ -96,6 +99,20 @@ const PRODUCT = /\b(?:product|item|article|goods|good|sku|line|stock|offer|catal
 const COMPANY =
   /\b(?:company|companies|organi[sz]ation|org|vendor|supplier|merchant|brand|employer|shop|store|business|tenant|carrier|bank)s?\b/;
 
+/** Members that only a person has, and members that a person has, and sometimes a company. */
+const OF_PERSONS = /^(?:first|last|given|family) ?name$|^birth|^date of birth$/;
+const MOSTLY_OF_PERSONS = /^(?:e ?mail|avatar|gender|nick ?name|user ?name)\b/;
+
+/**
+ * Tells by the members of an object whether it is about a person, so that its `name` is that of one: `{ name, email }` of readers, but not of shops.
+ * @param members their names in words.
+ * @param place what it is about, in words.
+ */
+export function isOfPerson(members: readonly string[], place: string): boolean {
+  if (members.some((name) => OF_PERSONS.test(name))) return true;
+  return !COMPANY.test(place) && !PRODUCT.test(place) && members.some((name) => MOSTLY_OF_PERSONS.test(name));
+}
+
 const email: Maker<string> = (around) => `${login(around, '.')}@example.com`;
 const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
 const street: Maker<string> = ({ random, local }) =>
@@ -112,6 +129,32 @@ const named: Maker<string> = (around) => {
   if (PRODUCT.test(place)) return product(around, '');
   return capital(oneOf(LABELS, random));
 };
+
+const PICTURE =
+  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|icon)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
+
+/**
+ * Returns a picture of one colour as a URL that holds it (RFC 2397), so that every page shows it, without a network, and things that follow each other
+ * look different; undefined if a name leads to no picture.
+ */
+export function pictureByName(words: string, { subject: { number } }: Around): string | undefined {
+  if (!PICTURE.test(words)) return undefined;
+  const colour = PICTURE_COLOURS[(number - 1) % PICTURE_COLOURS.length];
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='320' height='240' style='background:${colour}'/>`;
+  return `data:image/svg+xml,${svg.replaceAll(' ', '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+}
+
+const PICTURE_COLOURS = [
+  'teal',
+  'peru',
+  'slateblue',
+  'olive',
+  'indianred',
+  'steelblue',
+  'goldenrod',
+  'orchid',
+  'sienna',
+];
 
 const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\be ?mail(?: address)?$/, email],
@@ -146,10 +189,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:colou?r)$/, ({ random, local }) => oneOf(local?.colours ?? COLOURS, random)],
   [/\b(?:content|mime|media) ?type$/, ({ random }) => oneOf(MEDIA_TYPES, random)],
   [/\b(?:file ?name|file|attachment|original name)$/, ({ random }) => oneOf(FILES, random)],
-  [
-    /\b(?:avatar|image|picture|photo|thumbnail|logo|icon)(?: url| uri)?$/,
-    ({ random }) => `https://example.com/images/${between(100, 999, random)}.jpg`,
-  ],
+  [PICTURE, ({ random }) => `https://example.com/images/${between(100, 999, random)}.jpg`],
   [
     /\b(?:url|uri|href|link|website|homepage|web ?site)$/,
     ({ random }) => `https://example.com/${oneOf(LABELS, random)}/${between(100, 999, random)}`,

@@ -41,7 +41,8 @@ function partOf(name: string): PagePart | undefined {
   return pagePartOf(name) ?? likelyPagePartOf(name);
 }
 
-function defaultSize(parameters: readonly Parameter[]): number | undefined {
+/** Returns how many things a page has where a request does not say it, by the contract; undefined if that does not say it either. */
+export function defaultSize(parameters: readonly Parameter[]): number | undefined {
   const declared = parameters.find(({ in: where, name }) => where === 'query' && partOf(name) === 'limit');
   const { keywords } = declared?.schema ?? {};
   const size: unknown = typeof keywords === 'object' ? keywords['default'] : undefined;

@@ -10,6 +10,7 @@ import { readLocalWords } from './localWords';
 import { refusalOf } from './refusal';
 
 const text = { type: 'string' };
+const COUNTRY = /^(?:FR|PT|GB|DE|NO|IT|US|JP|ES|CA|SE|BR)$/;
 const CUSTOMER = {
   type: 'object',
   properties: {
@@ -58,6 +59,33 @@ test('a list has a handful of things that differ, in their order, and is counted
   const times = items.map(({ createdAt }) => createdAt);
   expect([...times].sort()).toEqual(times);
   expect(items[0]).not.toHaveProperty('secret');
+});
+
+/** The second thing of a list, of members of these names. */
+const second = (about: string, properties: object) => {
+  const list = lifelike(schemaOf({ type: 'array', items: { properties } }), { about, random: seedrandom('1') });
+  return (list as unknown as Record<string, string>[])[1];
+};
+
+const uri = { type: 'string', format: 'uri' };
+
+test.each<[about: string, properties: object, expected: Record<string, unknown>]>([
+  // Who has an e-mail address is a person, unless the path says that it is a shop.
+  ['/readers', { name: text, email: text }, { name: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u) }],
+  ['/shelves', { name: text, room: text }, { name: expect.stringMatching(/^\p{L}+$/u) }],
+  // The things of a list take what the contract lists in turn.
+  ['/books', { genre: { enum: ['novel', 'poetry', null] } }, { genre: 'poetry' }],
+  // A page shows the picture, whatever network it has.
+  ['/books', { cover_url: uri }, { cover_url: expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20.*peru'\/%3E$/) }],
+  ['/books', { coverImage: text }, { coverImage: expect.stringMatching(/^data:/) }],
+  ['/books', { cover: text, icon_size: text }, { cover: expect.not.stringMatching(/:/) }],
+  ['/books', { photo: { ...uri, pattern: '^https:' } }, { photo: expect.stringMatching(/^https:.*\.jpg$/) }],
+  ['/books', { photo: { ...uri, maxLength: 60 } }, { photo: expect.stringMatching(/^https:.*\.jpg$/) }],
+  // What is cut off is no code of a country.
+  ['/authors', { country: { ...text, pattern: '^[A-Z]{2}$' } }, { country: expect.stringMatching(COUNTRY) }],
+  ['/authors', { nationality: { ...text, maxLength: 3 } }, { nationality: expect.stringMatching(COUNTRY) }],
+])('in a list at %s, of %j', (about, properties, expected) => {
+  expect(second(about, properties)).toMatchObject(expected);
 });
 
 test('the same seed gives the same, another one another', () => {

@@ -8,7 +8,7 @@ import { satisfies } from '../../../src/contract/schema/evaluate';
 import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
-import { listsBreaches } from '../../../src/resources/vocabulary/errors';
+import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
 import { textByFormat } from './byFormat';
@@ -16,10 +16,12 @@ import {
   type Around,
   anyTexts,
   between,
+  isOfPerson,
   type NextRandom,
   nameWords,
   numberByName,
   oneOf,
+  pictureByName,
   subjectOf,
   textByName,
 } from './byName';
@@ -37,7 +39,12 @@ interface Wanted {
   readonly random: NextRandom;
   /** How many things come before the first one of a list. */
   readonly before?: number;
-  /** Whether another value is made each time. Else what is new is as the contract names it first: `status: open`. */
+  /** How many things the outermost list has at least; 0 for a handful. */
+  readonly least?: number;
+  /**
+   * Whether another value is made each time. Else one thing, and the first one of a list, is as the contract names it first, and the others of the
+   * list take what it lists in turn: `status: open`, then `done`.
+   */
   readonly isVaried?: boolean;
   /** What was wrong with the request, for an answer that refuses it. */
   readonly refusal?: Refusal | undefined;
@@ -54,10 +61,10 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { about, random, before = 0, isVaried = false, refusal, local }: Wanted,
+  { about, random, before = 0, least = 0, isVaried = false, refusal, local }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, before, isVaried, refusal, local, left: MOST_VALUES };
+  const making: Making = { random, before, least, isVaried, refusal, local, left: MOST_VALUES };
   return suggested(schema, { name: '', place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
@@ -75,6 +82,7 @@ interface Site {
 interface Making {
   readonly random: NextRandom;
   readonly before: number;
+  readonly least: number;
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
   readonly local: LocalWords | undefined;
@@ -96,8 +104,8 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
   const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
   if (other !== undefined) return other;
-  const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, () =>
-    making.isVaried ? making.random() : ((site.subject.number - 1) % 97) / 97,
+  const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, (values) =>
+    making.isVaried ? oneOf(values, making.random) : values[(site.subject.number - 1) % values.length],
   );
   if (given !== undefined) return given;
   const faked = byFaker(fakerIn(schema), making.random);
@@ -178,16 +186,19 @@ function exampleIn(parts: readonly Keywords[]): MutableJson | undefined {
   return (example ?? (Array.isArray(examples) ? examples[0] : undefined)) as MutableJson | undefined;
 }
 
-/** Returns a value that the contract itself gives. */
-function givenValue(parts: readonly Keywords[], random: NextRandom): MutableJson | undefined {
+/** Returns a value that the contract itself gives. @param choose returns one of the values that the contract lists. */
+function givenValue(
+  parts: readonly Keywords[],
+  choose: (values: readonly MutableJson[]) => MutableJson | undefined,
+): MutableJson | undefined {
   for (const keywords of parts) {
     const { example, examples, default: usual } = keywords;
     if ('const' in keywords) return keywords['const'] as MutableJson;
     if (example !== undefined) return example as MutableJson;
     if (Array.isArray(examples) && examples.length > 0) return examples[0] as MutableJson;
     if (Array.isArray(keywords['enum'])) {
-      const values = keywords['enum'].filter((each) => each !== null);
-      if (values.length > 0) return oneOf(values, random) as MutableJson;
+      const values = keywords['enum'].filter((each) => each !== null) as MutableJson[];
+      if (values.length > 0) return choose(values);
     }
     if (usual !== undefined && usual !== null) return usual as MutableJson;
   }
@@ -199,7 +210,7 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   const inside = [...site.inside, schema];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const around = placeOf(site.name, site.place);
-  const place = names.some((name) => OF_PERSONS.test(nameWords(name))) ? `${around} person` : around;
+  const place = isOfPerson(names.map(nameWords), around) ? `${around} person` : around;
   // What is written only is in no answer, and members that two parts describe are made by the first.
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
@@ -221,32 +232,42 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const items = parts.map(({ items: each }) => each).find(isSchema);
   if (!items || parts.some(({ prefixItems }) => prefixItems !== undefined)) return undefined;
   const [least, most] = [bound(parts, 'minItems', Math.max), bound(parts, 'maxItems', Math.min)];
-  const wished = site.inside.length < 2 ? between(3, 4, making.random) : 2;
+  const isOutermost = !site.inside.some(isList);
+  const wished = Math.max(site.inside.length < 2 ? between(3, 4, making.random) : 2, isOutermost ? making.least : 0);
   const length = Math.max(least ?? 0, Math.min(most ?? wished, wished));
   if (length > MOST_VALUES / 4) return undefined;
   const name = singular(site.name);
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
+  const breaches = breachesFor(items, site, making);
+  const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
   // Only the outermost list is asked for page by page.
-  const breaches = making.refusal && listsBreaches(nameWords(site.name)) ? making.refusal.breaches : [];
-  const count = breaches.length > 0 ? Math.min(breaches.length, most ?? breaches.length) : length;
-  const before = site.inside.some(isList) ? 0 : making.before;
+  const before = isOutermost ? making.before : 0;
   const place = placeOf(name, site.place);
   for (let at = 1; at <= count; at++) {
     const subject = subjectOf(before + at, making.random, making.local);
-    const value = suggested(items, { name, place, subject, inside, breach: breaches[at - 1] ?? site.breach }, making);
+    const value = suggested(items, { name, place, subject, inside, breach: breaches?.[at - 1] ?? site.breach }, making);
     if (value === undefined) return undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }
   return list;
 }
 
+/**
+ * Returns what a list of an error tells one by one; undefined for another list. Where each entry names the field that is wrong, a list has none for
+ * what is wrong with no field: a credential that is missing.
+ */
+function breachesFor(items: Schema, { name }: Site, { refusal }: Making): readonly WrongPart[] | undefined {
+  if (!refusal || !listsBreaches(nameWords(name))) return undefined;
+  const members = partsOf(items, 0).flatMap(({ properties }) => Object.keys(properties ?? {}));
+  if (members.some((each) => DECLARED_IN_ERRORS.field.test(nameWords(each))))
+    return refusal.breaches.filter(({ field }) => field !== '');
+  return refusal.breaches.length > 0 ? refusal.breaches : undefined;
+}
+
 function isList(schema: Schema): boolean {
   return typeOf(facets(schema, false)) === 'array';
 }
-
-/** Members that only a person has. */
-const OF_PERSONS = /^(?:first|last|given|family) ?name$|^birth|^date of birth$/;
 
 /** Returns the words of what a value is about: the name of the member that holds it, unless that says nothing. */
 function placeOf(name: string, around: string): string {
@@ -267,6 +288,8 @@ interface Limits {
 
 function textOf(schema: Schema, words: string, around: Around, { first }: Limits): MutableJson | undefined {
   const format = first('format');
+  const picture = pictureByName(words, around);
+  if (picture !== undefined && fits(schema, picture) !== undefined) return picture;
   const byFormat = typeof format === 'string' ? textByFormat(format, words, around) : undefined;
   if (byFormat !== undefined) return fits(schema, byFormat);
   const listed = textByTable(words, around.subject.number, around.subject.madeAt, around.random);
@@ -287,9 +310,10 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   const text = named ?? others[0] ?? '';
   const most = first('maxLength');
   const short = typeof most === 'number' ? text.slice(0, most).trim() : text;
-  const code =
-    typeof most === 'number' && most <= 3 && /country|nation/.test(words) ? around.subject.town[3] : undefined;
-  return [code, text, short, ...others].find((each) => fits(schema, each) !== undefined);
+  // "PT" where "Portugal" is too long, or does not match the pattern. What is cut off is no code: "PO".
+  const code = /country|nation/.test(words) ? around.subject.town[3] : undefined;
+  const cut = code === undefined ? [short, ...others] : [code, short, ...others];
+  return [text, ...cut].find((each) => fits(schema, each) !== undefined);
 }
 
 function numberOf(

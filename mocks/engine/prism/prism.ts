@@ -144,8 +144,8 @@ class PrismEngine implements Engine {
     });
   }
 
-  samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]> {
-    return this.samplesOrReject(operation, status, media).catch(() => []);
+  samples(operation: Operation, status: number, media: Media, least?: number): Promise<readonly Sample[]> {
+    return this.samplesOrReject(operation, status, media, least).catch(() => []);
   }
 
   undeclaredRefusal(operation: Operation, status: number, path: string): Answer {
@@ -328,6 +328,7 @@ class PrismEngine implements Engine {
     { dynamic, seed }: Mocking,
     request: MockedRequest | undefined,
     refusal?: Refusal,
+    least = 0,
   ): unknown {
     const kind = mediaKind(type);
     // A contract that says how Prism is to make values up is obeyed.
@@ -340,6 +341,7 @@ class PrismEngine implements Engine {
       about: operation.path,
       random,
       before,
+      least,
       isVaried: dynamic,
       refusal,
       local: this.options.local,
@@ -349,7 +351,7 @@ class PrismEngine implements Engine {
     return withSaid(made, schema, operation, request);
   }
 
-  private async samplesOrReject(operation: Operation, status: number, media: Media): Promise<Sample[]> {
+  private async samplesOrReject(operation: Operation, status: number, media: Media, least?: number): Promise<Sample[]> {
     const sent = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
     const request = { ...toPrism(sent), violations: [], headers: { accept: media.type } };
     const found: Sample[] = [];
@@ -360,7 +362,7 @@ class PrismEngine implements Engine {
       if (isLeft(given)) continue;
       const { output, exampled } = given.right;
       const isExample = () => exampled.has(media.declared);
-      const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined);
+      const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined, undefined, least);
       const own = {
         output,
         violations: [],

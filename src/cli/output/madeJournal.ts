@@ -1,6 +1,6 @@
 /**
  * Notes what a run makes in a file, at once. If Espalier is killed before it has removed those things, `--cleanup FILE` removes them
- * later.
+ * later: it reads such a file, and says why one is refused.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -54,7 +54,7 @@ function loadFile(file: string): GivenExtension[] {
   const found = [exported, usual, ...Object.values(exported)].flat().filter(isExtension);
   if (found.length > 0) return [...new Set(found)].map((extension) => ({ extension, from }));
   throw new UsageError(
-    `${from} exports nothing that extends a run; export what defineRule, defineHook, defineValues or defineRun returns.`,
+    `${from} exports nothing that extends a run; export what defineRule, defineHook, defineValues, defineProbe or defineRun returns.`,
   );
 }
 

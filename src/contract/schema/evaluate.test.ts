@@ -2,11 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { readJson } from '../../json/exactJson';
 import { runsOf } from '../../support/testing/cases.testing';
-import { crossedBounds, isListOfOtherType } from './crossedBounds';
 import { evaluate, satisfies } from './evaluate';
 import { createJudges } from './judge';
-import type { Schema } from './schema';
 import { componentSchemaOf } from './schema.testing';
+import { anySchema, anyValue, hasCrossedBounds } from './schemas.testing';
 
 /** What of `schema` a value breaks: `/path keyword about`. */
 function broken(schema: unknown, value: unknown, others = {}): string[] {
@@ -65,117 +64,48 @@ describe('looking names the clauses that are broken', () => {
   });
 });
 
-const NAMES = ['a', 'b', 'ab', 'constructor'];
-const name = fc.constantFrom(...NAMES);
-const small = fc.integer({ min: 0, max: 3 });
-
-/** Values in which little differs, so that clauses are broken and kept alike. */
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.constantFrom<unknown>(null, true, false, 0, 1, 2, 3, 1.5, -1, '', 'a', 'b', 'ab', 'abc', '🌱🌱'),
-    fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
-  ),
-}));
-
-const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
-
-/** Schemas of every keyword but those that ajv takes amiss, which the suite of JSON Schema is for (`proof/bench/schemas.ts`). */
-const { schema } = fc.letrec<{ schema: unknown; keywords: unknown }>((tie) => {
-  const list = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
-  const map = fc.dictionary(name, tie('schema'), { maxKeys: 3 });
-  const keywords = fc.record(
-    {
-      type: fc.oneof(
-        fc.constantFrom(...TYPES),
-        fc.uniqueArray(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 3 }),
-      ),
-      enum: fc.array(value, { minLength: 1, maxLength: 3 }),
-      const: value,
-      minimum: small,
-      exclusiveMaximum: small,
-      multipleOf: fc.constantFrom(1, 2, 0.5),
-      minLength: small,
-      maxLength: small,
-      pattern: fc.constantFrom('a', '^a', 'b$', '^.$'),
-      minItems: small,
-      maxItems: small,
-      uniqueItems: fc.boolean(),
-      prefixItems: list,
-      items: tie('schema'),
-      contains: tie('schema'),
-      minContains: small,
-      maxContains: small,
-      minProperties: small,
-      maxProperties: small,
-      required: fc.uniqueArray(name, { maxLength: 2 }),
-      dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2 }),
-      dependentSchemas: map,
-      properties: map,
-      patternProperties: fc.dictionary(fc.constantFrom('^a', 'b'), tie('schema'), { maxKeys: 2 }),
-      additionalProperties: tie('schema'),
-      propertyNames: tie('schema'),
-      allOf: list,
-      anyOf: list,
-      oneOf: list,
-      not: tie('schema'),
-      if: tie('schema'),
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-      then: tie('schema'),
-      else: tie('schema'),
-      $ref: fc.constantFrom('#/components/schemas/S', '#/components/schemas/T'),
-    },
-    { requiredKeys: [] },
-  );
-  return {
-    keywords,
-    schema: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.boolean(), keywords.map(few), keywords.map(few)),
-  };
-});
-
-/** Of all keywords there would always be one that refuses. */
-function few(keywords: object): object {
-  return Object.fromEntries(Object.entries(keywords).slice(0, 3));
-}
-
-function hasCrossedBounds(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const keywords = value as Schema['keywords'];
-  return (
-    crossedBounds(keywords).length > 0 || isListOfOtherType(keywords) || Object.values(value).some(hasCrossedBounds)
-  );
-}
-
 test('looking, judging and ajv agree on any schema and any value', () => {
-  const refuses = fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (own, other, values) => {
-    // By bounds that exclude each other nobody is judged, but ajv judges by them.
-    fc.pre(!hasCrossedBounds([own, other]));
-    const read = componentSchemaOf(own, { T: other });
-    const ajv = new Ajv2020({
-      strict: false,
-      validateSchema: false,
-      logger: false,
-      inlineRefs: false,
-      ownProperties: true,
-    });
-    const validate = ajv.compile({ $ref: '#/components/schemas/S', components: { schemas: { S: own, T: other } } });
-    // The first values are judged before ajv compiles the schema.
-    const judge = createJudges(2).judge(read, 'response');
-    for (const each of values) {
-      let wanted: boolean;
-      try {
-        wanted = validate(each);
-      } catch (error) {
-        // What refers to itself before it says anything has no answer.
-        if (error instanceof RangeError) return;
-        throw error;
+  const refuses = fc.property(
+    anySchema,
+    anySchema,
+    fc.array(anyValue, { minLength: 5, maxLength: 5 }),
+    (own, other, values) => {
+      // By bounds that exclude each other nobody is judged, but ajv judges by them.
+      fc.pre(!hasCrossedBounds([own, other]));
+      const read = componentSchemaOf(own, { T: other });
+      const ajv = new Ajv2020({
+        strict: false,
+        validateSchema: false,
+        logger: false,
+        inlineRefs: false,
+        ownProperties: true,
+      });
+      // By keeping account of what was evaluated, for which nothing asks here, ajv fails on some schemas.
+      Object.assign(ajv.opts, { unevaluated: false });
+      const whole = { $ref: '#/components/schemas/S', components: { schemas: { S: own, T: other } } };
+      const hasOneOf = JSON.stringify([own, other]).includes('"oneOf"');
+      // The first values are judged before ajv compiles the schema.
+      const judge = createJudges(2).judge(read, 'response');
+      for (const each of values) {
+        let wanted: boolean;
+        try {
+          wanted = ajv.validate(whole, each);
+        } catch (error) {
+          // What refers to itself before it says anything has no answer.
+          if (error instanceof RangeError) return;
+          throw error;
+        }
+        const looked = satisfies(read, each, 'response');
+        const toTheLetter = evaluate(read, each, { direction: 'response', exact: true }).length === 0;
+        expect({ each, toTheLetter }).toEqual({ each, toTheLetter: wanted });
+        // Nobody is judged by two alternatives of which one takes all that the other takes.
+        if (looked && !wanted && hasOneOf) continue;
+        expect({ each, looked }).toEqual({ each, looked: wanted });
+        expect({ each, judged: judge(readJson(JSON.stringify(each)))?.length === 0 }).toEqual({ each, judged: wanted });
+        expect(evaluate(read, each, { direction: 'response' }).length === 0).toBe(wanted);
       }
-      expect({ each, looked: satisfies(read, each, 'response') }).toEqual({ each, looked: wanted });
-      expect({ each, judged: judge(readJson(JSON.stringify(each)))?.length === 0 }).toEqual({ each, judged: wanted });
-      expect(evaluate(read, each, { direction: 'response' }).length === 0).toBe(wanted);
-    }
-  });
+    },
+  );
   fc.assert(refuses, { numRuns: Number(process.env['RUNS'] ?? runsOf(30, 100)) });
 });
 

@@ -6,7 +6,6 @@
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { type ReadJson, readJson, startOfJson } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { toJson } from '../../json/value';
 import { lazy, remembered } from '../../support/caching';
@@ -133,7 +132,7 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const breach = {
     path,
     requirement: requirementOf(clause),
-    actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
+    actual: startOfJson(json, path, LONGEST_ACTUAL),
     ...(clause.keyword === 'required' && clause.about ? { missing: String(clause.about[0]) } : {}),
     ...(clause.about && NAMING.has(clause.keyword) ? { names: clause.about.map(String) } : {}),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),
@@ -248,6 +247,8 @@ function loadAjv(): Ajv {
     unicodeRegExp: false,
     code: { regExp: Object.assign(toRegExp, { code: '' }) },
   });
+  // No schema that it is given asks for what was not evaluated, and by keeping account of that ajv fails on some: `anyOf` beside `patternProperties`.
+  Object.assign(ajv.opts, { unevaluated: false });
   addTextFormats(ajv);
   addKeywords(ajv);
   return ajv;

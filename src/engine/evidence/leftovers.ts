@@ -1,4 +1,4 @@
-/** What a run could not remove, as its report shows it. */
+/** What a run could not remove and left behind, as the value that its report holds, each with the curl line that removes it. */
 
 import { printable } from '../../redaction/printable';
 import type { Secrets } from '../../redaction/redact';

@@ -23,6 +23,18 @@ const PATHS = {
   '/beds/{bed}/water': { parameters: parameters('bed'), post: { responses } },
   '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
+  ...Object.fromEntries(
+    [[], ['bed']].flatMap((names) => {
+      const rules = names.length === 0 ? '/rules' : '/beds/{bed}/rules';
+      const requestBody = {
+        content: { 'application/json': { schema: { properties: { type: { enum: ['VALIDITY', 'INTEGRITY'] } } } } },
+      };
+      return [
+        [rules, { parameters: parameters(...names), get: { responses }, post: { requestBody, responses } }],
+        [`${rules}/{rule}`, { parameters: parameters(...names, 'rule'), get: { responses }, delete: { responses } }],
+      ];
+    }),
+  ),
 };
 
 /** Answers by method and path: `GET /beds/7` → a status and a value. */
@@ -132,6 +144,43 @@ test.each<[string, string, Answers, string | undefined]>([
   const { state, caseOf } = await runAt(answers);
   const passed = await passGate(state, caseOf(asks, { bed: '7' }));
   expect('why' in passed ? passed.why : undefined).toBe(why);
+});
+
+const RULE = Buffer.from('{"type":"VALIDITY"}');
+const withBody = (each: Case, body: Buffer): Case => ({
+  ...each,
+  request: { ...each.request, input: { ...NO_INPUT, body: { bytes: body, contentType: 'application/json' } } },
+});
+
+test.each<[string, Answers, Writes, string | undefined]>([
+  ['a list that has one of each type', { 'GET /rules': [200, [{ id: 3, type: 'VALIDITY' }]] }, 'own', 'something has'],
+  ['a list that has it, of a throw-away target', { 'GET /rules': [200, [{ type: 'VALIDITY' }]] }, 'any', undefined],
+  ['a list that has another', { 'GET /rules': [200, [{ id: 3, type: 'INTEGRITY' }]] }, 'own', undefined],
+  [
+    'an empty list, and a GET that shows it',
+    { 'GET /rules': [200, []], 'GET /rules/VALIDITY': [200, { a: 1 }] },
+    'own',
+    'something has',
+  ],
+  [
+    'a list that has what the run made',
+    { 'GET /rules': [200, [{ type: 'VALIDITY', config: NAME }]] },
+    'own',
+    undefined,
+  ],
+  ['no list', { 'GET /rules': [500] }, 'own', 'nobody can look'],
+])('what a listed value names is made: %s', async (_, answers, writes, why) => {
+  const { state, caseOf } = await runAt(answers, writes);
+  state.ownTexts.add('1a2b3c4d');
+  const passed = await passGate(state, withBody(caseOf('POST /rules', {}), RULE));
+  expect('why' in passed ? passed.why : undefined).toEqual(
+    why === undefined ? undefined : expect.stringContaining(why),
+  );
+});
+
+test('below a thing of the run, what a listed value names is the run’s own', async () => {
+  const { state, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  expect('why' in (await passGate(state, withBody(caseOf('POST /beds/{bed}/rules', { bed: '7' }), RULE)))).toBe(false);
 });
 
 test.each<[string, Answers, Writes, boolean]>([

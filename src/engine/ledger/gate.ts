@@ -13,6 +13,7 @@ import type { Entry } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
+import { whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
 import { thingKey, thingsAbove } from './sightings';
@@ -270,6 +271,8 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
   if (!making) return undefined;
   await lookAround(state, each, making, signal);
   const { kind } = making;
+  const why = state.writes === 'any' ? undefined : await whyPerhapsThere(state, each, making, signal);
+  if (why !== undefined) return why;
   if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))
     return 'nobody could look at a second thing of that kind, so that one is made at a time';
   return undefined;

@@ -225,6 +225,11 @@ export type ChainStep =
   | 'look'
   | 'located'
   | 'list'
+  /** Asks for all that there is in another thing than what was made lies in; and asks that to take something once it was removed. */
+  | 'elsewhere'
+  /** Asks for a part of a list, or for another order of it. */
+  | 'chosen'
+  | 'below'
   /** Asks for a page of a list, or for as much of it as one answer shows. */
   | 'page'
   /** Asks for it on the condition that it has another ETag than one that it has, or had. */

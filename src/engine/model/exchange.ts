@@ -12,6 +12,12 @@ export interface Period {
   readonly answered: number;
 }
 
+interface PlainContent {
+  /** The value of `Content-Type`. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
 export interface StepContent {
   readonly sent: unknown;
   readonly shown: unknown;
@@ -28,6 +34,10 @@ export interface StepContent {
   readonly extent?: ListExtent | undefined;
   /** What the answer says of the pages of a list; absent if it was not asked for a list. */
   readonly page?: PageSaid;
+  /** What was sent and shown where that is no JSON: a text, or bytes. */
+  readonly plain?: { readonly sent?: PlainContent; readonly shown?: PlainContent };
+  /** The answer has no content. */
+  readonly isEmpty?: true;
   /** The ETag that the answer shows. */
   readonly tag?: string;
   /** The ETag that the request had in a field that sets a condition. */
@@ -58,7 +68,7 @@ export interface Exchange {
   readonly error: ExchangeError | null;
   /** Everything that came, as it came, up to the limit. */
   readonly received: Buffer;
-  /** Of a step in a chain: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
+  /** Of a step in a chain, and of a valid request that sets something and was done: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
   readonly content?: StepContent;
   /** How often it was asked before what was done did show, where that was more than once. */
   readonly asked?: number;

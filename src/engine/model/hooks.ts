@@ -1,4 +1,4 @@
-/** What code of the user adds to a run: to each request before it is sent, and to the values that are made up. */
+/** What code of the user adds to a run: to each request before it is sent, to the values that are made up, and further requests. */
 
 import type { Operation } from '../../contract/contract';
 import type { Fields } from '../../http/message';
@@ -65,6 +65,24 @@ export interface ValuePlace {
 /** Makes values for places that Espalier would make one up for. Those that break their schema are not taken. */
 export interface OwnValues {
   readonly name: string;
+  /** The operation that it is for, where it is for one alone. */
+  readonly operation: string | undefined;
   readonly fits: (place: Pick<ValuePlace, 'operation' | 'name' | 'format'>) => boolean;
   readonly make: (place: ValuePlace) => JsonValue | undefined;
+}
+
+/** A request of the user's own: a valid one with other members of the query, or other header fields. */
+export interface OwnRequest {
+  /** What is special about it, in a few words: a rule sees it as `case`. */
+  readonly name: string;
+  /** Members of the query, in place of those of the same names. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Header fields, in place of those of the same names. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks in ways that the user has thought of. */
+export interface OwnProbe {
+  readonly name: string;
+  readonly requests: (operation: Operation) => readonly OwnRequest[];
 }

@@ -6,7 +6,7 @@ import type { Values } from '../../routing/pathTemplate';
 import type { Parts } from '../../support/letOthersRun';
 import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
-import type { OwnValues } from './hooks';
+import type { OwnProbe, OwnValues } from './hooks';
 
 export interface LeftOut {
   readonly reason: string;
@@ -48,6 +48,8 @@ interface HandedOverFacts {
   readonly provocations: (operation: Operation) => readonly Provocation[];
   /** What makes values where one would be made up. */
   readonly makers: readonly OwnValues[];
+  /** What is asked beside all that Espalier asks. */
+  readonly ownProbes: readonly OwnProbe[];
   /** Names of header fields that the user sends with every request, in lower case. */
   readonly headerNames: readonly string[];
 }

@@ -129,6 +129,13 @@ export interface Rule {
     steps: readonly ScriptStep[],
   ) => readonly Subject[];
   readonly judge: (exchange: Exchange, subject: Subject, context: Context) => readonly Breach[] | undefined;
+  /** What its findings tell comes before all else that the same answers show. */
+  readonly isFirst?: true;
+  /**
+   * Says what it is that the exchanges of a finding have in common, in our own words; undefined where nothing is known.
+   * @param others all other exchanges of the operation.
+   */
+  readonly explain?: (breaking: readonly Exchange[], others: readonly Exchange[]) => string | undefined;
   /** Reads ahead what it needs of a large answer, so that `judge` finds it read. Stops after each part. */
   readonly readAhead?: (exchange: Exchange, subject: Subject) => Parts<void>;
 }

@@ -10,7 +10,7 @@ import type { Holdings } from '../../wire/holdings';
 import type { Limits } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Script } from '../../workflows/script';
-import type { OwnValues, RequestHook } from './hooks';
+import type { OwnProbe, OwnValues, RequestHook } from './hooks';
 import type { Provocation, Writes } from './probe';
 import type { Renewal } from './renewal';
 import type { UserOptions } from './user';
@@ -103,6 +103,8 @@ export interface ConsentSettings {
   readonly provocations: readonly Provocation[];
   /** What makes values where one would be made up. */
   readonly values: readonly OwnValues[];
+  /** What is asked beside all that Espalier asks. */
+  readonly probes: readonly OwnProbe[];
   /** The operations whose things are private to whoever made them. Default: the contract does not say of any. */
   readonly privateThings: Selection;
 }

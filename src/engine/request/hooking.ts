@@ -116,6 +116,21 @@ const FIXED =
   /^(host|connection|content-length|transfer-encoding|te|upgrade|expect|(x-)?http-method(-override)?|x-method-override|x-(original|rewrite)-url)$/i;
 const FIXED_IN_QUERY = /^_method$/i;
 
+/** Says why a header field of the user's own cannot be sent beside what a request has; undefined if it can. */
+export function whyNoField(name: string, value: unknown): string | undefined {
+  if (!isToken(name)) return `adds a header field whose name cannot be sent: ${JSON.stringify(name)}`;
+  if (FIXED.test(name)) return `may not set ${name}: that would change where the request goes, or what it asks for`;
+  if (typeof value !== 'string' || !/^[\t\x20-\x7e\xa0-\xff]*$/.test(value))
+    return `adds ${name} with a value that no header field can hold`;
+  return undefined;
+}
+
+/** Says the same of a member of the query. */
+export function whyNoMember(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `adds ${name} to the query with a value that is no text`;
+  return FIXED_IN_QUERY.test(name) ? `may not set ${name}: that would change what the request asks for` : undefined;
+}
+
 function refuseChanges(
   { name: hook }: RequestHook,
   { path, headers }: Request,
@@ -127,17 +142,15 @@ function refuseChanges(
   };
   const there = new Set(headers.map(([name]) => name.toLowerCase()));
   for (const [name, value] of fields) {
-    if (!isToken(name)) refuse(`adds a header field whose name cannot be sent: ${JSON.stringify(name)}`);
-    if (FIXED.test(name)) refuse(`may not set ${name}: that would change where the request goes, or what it asks for`);
-    if (typeof value !== 'string' || !/^[\t\x20-\x7e\xa0-\xff]*$/.test(value))
-      refuse(`adds ${name} with a value that no header field can hold`);
+    const why = whyNoField(name, value);
+    if (why !== undefined) refuse(why);
     if (there.has(name.toLowerCase()) && !/^cookie$/i.test(name))
       refuse(`sets ${name}, which the request has already; a hook adds to a request, and changes nothing of it`);
   }
   const named = new Set(namesInQuery(path));
   for (const { name, value } of pairs) {
-    if (typeof value !== 'string') refuse(`adds ${name} to the query with a value that is no text`);
-    if (FIXED_IN_QUERY.test(name)) refuse(`may not set ${name}: that would change what the request asks for`);
+    const why = whyNoMember(name, value);
+    if (why !== undefined) refuse(why);
     if (named.has(name)) refuse(`sets ${name} in the query, which the request has already`);
   }
 }

@@ -1,6 +1,7 @@
 /** Keeps what later cases of a chain need from earlier answers: names of the things that were made, where they are, and what they held. */
 
 import { isNoSegment } from '../../contract/contract';
+import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
@@ -40,9 +41,9 @@ export interface ChainResults {
   named(each: Case): boolean;
   /** Says why the values that a case needs never came. */
   failed(each: Case): Unmade;
-  /** The request for what the answer to another case names; undefined where it names nothing there. */
+  /** The request for what the `Location` of the answer to another case names, at the target's own origin; undefined where it names nothing there. No other redirect is followed. */
   redirect(each: Case, request: Request): Request | undefined;
-  /** What a step sent and was shown. */
+  /** What a step, or a valid request that sets something, sent and was shown. */
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined;
   /** Takes note of an exchange. @param planned its case, as it was planned. */
   keep(planned: Case, exchange: Exchange): void;
@@ -70,7 +71,7 @@ const MOST_CONTENT = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** The steps whose answers name what they made. */
-const MAKING: ReadonlySet<ChainStep> = new Set(['make', 'post', 'assign', 'repeat', 'reuse']);
+const MAKING: ReadonlySet<ChainStep> = new Set(['make', 'post', 'assign', 'repeat', 'reuse', 'below']);
 
 /** Keeps the answers of a run that later cases need. */
 export class KeptResults implements ChainResults {
@@ -155,14 +156,16 @@ export class KeptResults implements ChainResults {
 
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
     const content = this.valuesOf(each, request, outcome);
-    return content && { ...content, ...tagsOf(each, request, outcome.response) };
+    return (
+      content && { ...content, ...this.plainOf(each, request, outcome), ...tagsOf(each, request, outcome.response) }
+    );
   }
 
   private valuesOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
     const { operation, values } = each.request;
     const step = each.chain?.step;
     const { response } = outcome;
-    if (step === undefined) return undefined;
+    if (step === undefined) return this.valuesOfSetting(each, request, outcome);
     const kind = this.kinds.madeBy(operation);
     const sent = this.valueIn(request.body);
     if (step === 'make' || step === 'repeat' || step === 'reuse') {
@@ -194,6 +197,39 @@ export class KeptResults implements ChainResults {
     const wanted = values[parameter];
     const id = wanted === undefined ? undefined : { wanted, shown: textAtPointer(response?.body, pointer) };
     return { sent, shown: this.valueIn(response?.body), id };
+  }
+
+  /** What a step sent and was shown that is no JSON. */
+  private plainOf(
+    { chain }: Case,
+    { headers, body }: Request,
+    { response }: Outcome,
+  ): Pick<StepContent, 'plain' | 'isEmpty'> {
+    if (chain?.step === undefined) return {};
+    const [sentAs] = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, value]) => value);
+    const sent = this.plainContent(sentAs, body);
+    const shown = this.plainContent(response ? fieldValues(response, 'content-type')[0] : undefined, response?.body);
+    const plain = sent || shown ? { plain: { ...(sent ? { sent } : {}), ...(shown ? { shown } : {}) } } : {};
+    return { ...plain, ...(response?.body.length === 0 ? { isEmpty: true } : {}) };
+  }
+
+  private plainContent(type: string | undefined, body: Buffer | undefined) {
+    const isPlain = type !== undefined && ['text', 'binary'].includes(mediaKind(bareType(type)));
+    if (!isPlain || !body || body.length > LONGEST_CONTENT || this.kept > MOST_CONTENT) return undefined;
+    this.kept += body.length;
+    return { type, bytes: body };
+  }
+
+  /** What a valid request sent that sets something, and what it was answered, where that was done. */
+  private valuesOfSetting(
+    { request: { operation }, claim }: Case,
+    { body }: Request,
+    { response }: Outcome,
+  ): StepContent | undefined {
+    const isDone = response !== null && isSuccess(response.status) && response.body.length > 0;
+    if (!isDone || operation.safe || claim.probe !== 'valid' || !body) return undefined;
+    const sent = this.valueIn(body);
+    return sent === undefined ? undefined : { sent, shown: this.valueIn(response.body), id: undefined };
   }
 
   keep(planned: Case, exchange: Exchange): void {

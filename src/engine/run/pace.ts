@@ -1,4 +1,4 @@
-/** How many requests are under way at once, and how often one begins. */
+/** How many requests are under way at once, and how often one begins: when a run slows down (`RateLimit-Remaining`, 429, 503) and goes faster again. */
 
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';

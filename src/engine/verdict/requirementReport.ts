@@ -44,11 +44,12 @@ export function toReport(
   { strict, mocked }: { readonly strict: boolean; readonly mocked?: boolean },
   whyUnexercised: (requirement: Requirement) => Why,
   echoes: ReadonlyMap<Sighted, EchoOf>,
+  explain: (found: FoundBreach) => string | undefined,
 ): RequirementReport {
   const { requirement, exercised, tooMuch, thrown } = state;
   const { id, rule, subject, reference } = requirement;
   const findings = foundIn(state).map((found) =>
-    toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
+    toFinding(explained(found, explain(found)), rule.level, subject.clause, echoes.get(found.sighted)),
   );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
   const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
@@ -73,6 +74,14 @@ export function toReport(
     exchanges: exercised,
     findings: impossible === undefined ? findings : [],
   };
+}
+
+/** Adds to what came what its exchanges have in common. */
+function explained(found: FoundBreach, why: string | undefined): FoundBreach {
+  if (why === undefined) return found;
+  const { actual, ownWords = [] } = found.breach;
+  const said = `; ${why}`;
+  return { ...found, breach: { ...found.breach, actual: actual + said, ownWords: [...ownWords, said] } };
 }
 
 function toFinding(

@@ -17,7 +17,7 @@ function isWelcome({ case: { claim, chain, request } }: Exchange): boolean {
 
 /** Steps that a service is to refuse, or may: what it says then is no reason why anything else did not come. */
 const UNWELCOME: ReadonlySet<ChainStep> = new Set([
-  ...(['refused', 'assign', 'reuse', 'conditional', 'by-other'] as const),
+  ...(['refused', 'assign', 'reuse', 'below', 'conditional', 'by-other'] as const),
 ]);
 
 /** What was tried, with what the target said to it: `anonymous → 401 ×6, valid → 400 ×9 ("The SKU is unknown.")`. */

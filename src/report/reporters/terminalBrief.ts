@@ -1,6 +1,6 @@
 /**
- * What matters most of a report on one screen of a terminal: the outcome, what is wrong (the worst first), what to hand over, and how to see
- * the rest. However much was found, it has at most MOST_ROWS rows.
+ * What matters most of a report on one screen of a terminal: the outcome, what is wrong (the worst first), what to hand over, what was left
+ * behind (leftovers), what is waived, and how to see the rest. However much was found, it has at most MOST_ROWS rows.
  */
 
 import { createColors } from 'picocolors';

@@ -26,6 +26,11 @@ export function isOnePage(named: Pick<Named, 'item'>, lister: Operation, respons
   return saysMore(body?.value, items.length, 0);
 }
 
+/** Tells whether an answer itself says or suggests that there is more than it shows, or that it is not of this moment. */
+export function isOnePageAsTold(named: Pick<Named, 'item'>, lister: Operation, response: Response): boolean {
+  return extentOf(named, { ...lister, parameters: [] }, response)?.isWhole !== true;
+}
+
 /** What a list says of how much there is. */
 export interface ListExtent {
   /** Whether it surely shows all that there is: it is not one page of several, no cache has answered, and it is not as long as pages are. */

@@ -74,6 +74,11 @@ export function isSortedBy(name: string): boolean {
   return SORTED_BY.test(plain(name));
 }
 
+/** Tells whether a parameter of the query holds words that the things of a list have somewhere: `q=harbour`, `search=blue`. */
+export function isSearch(name: string): boolean {
+  return /^(q|query|search|search(text|terms?|query|string|words?)|fulltext|keywords?)$/.test(plain(name));
+}
+
 /** Tells whether a parameter of the query says in which direction a list is sorted. */
 export function isDirection(name: string): boolean {
   return DIRECTION.test(plain(name));

@@ -47,3 +47,18 @@ const CONFINED =
 export function isConfined(name: string): boolean {
   return CONFINED.test(name);
 }
+
+const MADE =
+  /^(created|added|inserted|registered|joined|posted|submitted|opened|placed)(_?(at|on|date|time))?$|^(creation|registration)_?(date|time)$|^date_?(created|added|joined)$/i;
+
+/** Tells whether a member of this name says when its thing was made: `createdAt`, `added_on`, `dateJoined`. */
+export function saysWhenMade(name: string): boolean {
+  return MADE.test(name);
+}
+
+/** Tells whether a member of this name says when its thing was changed for the last time: `updatedAt`, `last_modified`. */
+export function saysWhenChanged(name: string): boolean {
+  return /^(updated|modified|changed|edited|last_?(updated?|modified|changed?|edited))(_?(at|on|date|time))?$/i.test(
+    name,
+  );
+}

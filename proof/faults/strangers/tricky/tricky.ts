@@ -9,6 +9,7 @@ import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
 import { strangersWithChosenKeys } from './chosenKeys';
 import { strangersWhoContradict } from './contradicting';
+import { strangersWithFewNames } from './fewNames';
 import { strangersWithFlags } from './flags';
 import { strangersWhoKeep } from './kept';
 import { strangersWhoMisreadIds } from './misreadIds';
@@ -37,4 +38,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWhoArePolite,
   ...strangersWhoKeep,
   ...strangersWithFlags,
+  ...strangersWithFewNames,
 ];

@@ -1,4 +1,4 @@
-// The filters. They stand in the address, so that what is shown can be sent to somebody: #show=fail&rule=body-schema&q=plants.
+// The search and the filters of the page, which look into the text of its lines and their data attributes. They stand in the address, so that what is shown can be sent to somebody: #show=fail&rule=body-schema&q=plants.
 const fields = {
   q: document.getElementById('search'),
   rule: document.getElementById('by-rule'),

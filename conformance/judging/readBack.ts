@@ -1,0 +1,60 @@
+/** Compares texts and bytes that a request sent with what a GET shows. */
+
+import type { Exchange, StepContent } from '../../src/engine/model/exchange';
+import { bareType } from '../../src/http/mediaType';
+import { isKeptAsItIs } from '../chains/wholeContent';
+import { isFound } from './shownMembers';
+
+type Plain = NonNullable<StepContent['plain']>;
+
+/** How a content is not the one that was sent, in our own words. */
+export interface LostContent {
+  readonly sent: string;
+  readonly shown: string;
+}
+
+/**
+ * Returns in what the content that is shown differs from what was sent; `undefined` where nobody can compare them, since their types differ, or
+ * where their type says that a service may write the same otherwise. Lines may have other ends, and so may the whole.
+ */
+export function lostContent(write: Exchange, look: Exchange): LostContent | 'none' | undefined {
+  const [sent, shown] = [write.content?.plain?.sent, look.content?.plain?.shown];
+  if (!sent || !isFound(look.response) || !isKeptAsItIs(sent.type)) return undefined;
+  const now = shown ?? (look.content?.isEmpty ? { type: sent.type, bytes: Buffer.alloc(0) } : undefined);
+  if (!now || bareType(now.type) !== bareType(sent.type)) return undefined;
+  if (sent.bytes.equals(now.bytes)) return 'none';
+  const isText = sent.type.startsWith('text/');
+  if (isText && plainText(sent) === plainText(now)) return 'none';
+  return { sent: sizeOf(sent), shown: `${sizeOf(now)}, ${differenceOf(sent.bytes, now.bytes)}` };
+}
+
+/** Tells whether two looks show the same content, which is no JSON; undefined where they show none. */
+export function showsSameContent(one: Exchange, other: Exchange): boolean | undefined {
+  const [a, b] = [one.content?.plain?.shown, other.content?.plain?.shown];
+  return a && b && a.bytes.length > 0 ? a.bytes.equals(b.bytes) : undefined;
+}
+
+const sizeOf = ({ bytes }: NonNullable<Plain['sent']>) => (bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`);
+
+function differenceOf(sent: Buffer, shown: Buffer): string {
+  const at = sent.findIndex((byte, index) => byte !== shown[index]);
+  return at < 0 || at >= shown.length ? 'the beginning of it' : `which differ from byte ${at + 1} on`;
+}
+
+function plainText({ type, bytes }: NonNullable<Plain['sent']>): string {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(type) ?? [];
+  const text = decodedAs(charset, bytes) ?? bytes.toString('latin1');
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim()
+    .normalize('NFC');
+}
+
+function decodedAs(charset: string, bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

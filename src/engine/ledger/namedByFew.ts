@@ -1,0 +1,170 @@
+/**
+ * Looks, right before a request is to make something that has no name of the run's own, whether that is there already: some services know a thing by
+ * a value of which there are few, such as its type, and overwrite what has it. In doubt it is there.
+ */
+
+import { hasListedValues } from '../../contract/schema/facets';
+import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { canonical } from '../../json/equality';
+import { parsedBody } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
+import { isOnePageAsTold } from '../../resources/answers/pages';
+import { showsNothing } from '../../resources/answers/showsNothing';
+import { type FewName, fewNames } from '../../resources/fewNames';
+import { idsAbove, type Thing, thingNamed } from '../../resources/things';
+import { hasToken, tokenIn } from '../../resources/tokens';
+import { plain } from '../../resources/vocabulary/words';
+import { listIn } from '../../resources/wrappers';
+import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
+import { isHandedOver, mayAct } from './caseFacts';
+import { isMadeIn, type LedgerState, type Making } from './ledgerState';
+import { isImprobable } from './ownership';
+import { thingKey, thingsAbove } from './sightings';
+import { isNotThere, scalarsWithin } from './view';
+
+const THERE = 'it names what it makes by a value of which there are few, and something has that already';
+const UNSEEN =
+  'it names what it makes by a value of which there are few, and nobody can look whether something has that already';
+
+/** Returns why what a request is to make may be there already, under a name that somebody else may have given it. */
+export async function whyPerhapsThere(
+  state: LedgerState,
+  each: Case,
+  { kind, thing }: Making,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (thing || each.request.operation.method !== 'POST' || !mayAct(each)) return undefined;
+  if (each.claim.handedOver || (isHandedOver(each) && each.request.operation.path.includes('{'))) return undefined;
+  const names = fewNames(kind, each.request, isImprobable);
+  if (names.length === 0 || isInOwn(state, each, kind)) return undefined;
+  const byReader = await seenByName(state, each, { kind, names }, signal);
+  if (byReader === 'there') return THERE;
+  const byList = await seenInList(state, each, { kind, names }, signal);
+  if (byList === 'there') return THERE;
+  return byReader === 'nothing' || byList === 'nothing' ? undefined : UNSEEN;
+}
+
+/** What a look shows of what a request is to make; `unseen` where it does not tell. */
+type Seen = 'there' | 'nothing' | 'unseen';
+
+interface Sought {
+  readonly kind: Making['kind'];
+  readonly names: readonly FewName[];
+}
+
+/** Whether a request makes something in a thing that the run made, or in none at all. */
+function isInOwn({ entries }: LedgerState, { request }: Case, kind: Making['kind']): boolean {
+  const above = thingsAbove({ item: kind.item, ids: [...idsAbove(kind, request), ''] });
+  return above.some((one) => entries.get(thingKey(one)) !== undefined || isImprobable(one.ids.at(-1) ?? ''));
+}
+
+/** So many names are asked for one by one. */
+const MOST_ASKED = 4;
+
+/** Asks for things that have the values in their paths. That nothing is there says all only where the path lists such values itself. */
+async function seenByName(
+  state: LedgerState,
+  { request }: Case,
+  { kind, names }: Sought,
+  signal?: AbortSignal,
+): Promise<Seen> {
+  const { reader, parameter } = kind;
+  const asked = [...new Set(names.map(({ text }) => text))].filter((text) => text !== '' && parameter.accepts(text));
+  if (!reader || asked.length === 0) return 'unseen';
+  const isListed = parameter.schema !== undefined && hasListedValues(parameter.schema);
+  let isAbsent = isListed;
+  for (const text of asked.slice(0, MOST_ASKED)) {
+    const one = thingNamed(kind, request, text);
+    if (isOwnThing(state, one)) continue;
+    const outcome = await state.send(reader, one, signal);
+    const { response } = outcome ?? {};
+    const isShown = response && isSuccess(response.status) && !showsNothing(reader, response);
+    if (isShown && !isOwnValue(state, parsedBody(response.body)?.value)) return 'there';
+    isAbsent &&= outcome !== undefined && (isShown === true || isNotThere(outcome));
+  }
+  return isAbsent && asked.length <= MOST_ASKED ? 'nothing' : 'unseen';
+}
+
+function isOwnThing(state: LedgerState, thing: Thing): boolean {
+  const entry = state.entries.get(thingKey(thing));
+  return entry !== undefined && !entry.removed && isMadeIn(state, entry);
+}
+
+/** Whether a value shows a text of the run. */
+function isOwnValue({ ownTexts }: LedgerState, value: unknown): boolean {
+  return scalarsWithin(value).some(({ text }) => hasToken(text) && ownTexts.has(tokenIn(text)));
+}
+
+/** Looks at the list in which what a request is to make would stand. */
+async function seenInList(
+  state: LedgerState,
+  { request }: Case,
+  { kind, names }: Sought,
+  signal?: AbortSignal,
+): Promise<Seen> {
+  if (!kind.lister) return 'unseen';
+  const above = idsAbove(kind, request);
+  const outcome: Outcome | undefined = await state.send(kind.lister, { item: kind.item, ids: [...above, ''] }, signal);
+  if (!outcome?.response) return 'unseen';
+  if (isNotThere(outcome)) return 'nothing';
+  const items = itemsOf(kind, outcome.response);
+  if (!items) return 'unseen';
+  const isOwn = (item: unknown) =>
+    isOwnValue(state, item) ||
+    (isScalar(item) && isOwnThing(state, { item: kind.item, ids: [...above, String(item)] }));
+  return seenAmong(items, names, isOwn, isOnePageAsTold(kind, kind.lister, outcome.response));
+}
+
+function itemsOf(kind: Making['kind'], { status, body: bytes }: Response): readonly unknown[] | undefined {
+  const body = isSuccess(status) ? parsedBody(bytes) : undefined;
+  const list = body && listIn(body.value, kind);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  return Array.isArray(items) ? items : undefined;
+}
+
+/**
+ * Tells whether one of the items of a list is what the names mean. By values that two items have alike, no service tells things apart: orders with
+ * a state. For example: `type: "VALIDITY"` is there in `[{ "type": "VALIDITY" }, { "type": "INTEGRITY" }]`.
+ * @param hasMore whether there are others that the list does not show.
+ */
+export function seenAmong(
+  items: readonly unknown[],
+  names: readonly FewName[],
+  isOwn: (item: unknown) => boolean,
+  hasMore: boolean,
+): Seen {
+  const views = items.map((item) => new Map(names.map((each) => [each, shownOf(item, each)] as const)));
+  /** Whether no two items show the same of these. */
+  const tellApart = (some: readonly FewName[]) => {
+    const shown = views.map((view) => canonical(some.map((each) => view.get(each) ?? null)));
+    return new Set(shown).size === shown.length;
+  };
+  for (const [at, view] of views.entries()) {
+    if (isOwn(items[at])) continue;
+    const told = names.filter((each) => view.get(each) !== undefined);
+    const same = told.filter((each) => view.get(each) === folded(each.text));
+    if (told.length === 0 || (same.length > 0 && (isScalar(items[at]) || tellApart(same)))) return 'there';
+  }
+  // By what is alike in some that it shows, the others are not told apart either.
+  return hasMore && tellApart(names) ? 'unseen' : 'nothing';
+}
+
+/** Returns what an item shows in the place of a value: in a member of that name, or that value wherever it stands; undefined if it shows neither. */
+function shownOf(item: unknown, { name, text }: FewName): string | undefined {
+  if (isScalar(item)) return folded(String(item));
+  const all = scalarsWithin(item);
+  const named = all.filter((each) => plain(each.name) === plain(name)).map((each) => folded(each.text));
+  if (named.length > 0) return named.includes(folded(text)) ? folded(text) : named[0];
+  const isText = !/^(true|false|-?[\d.]+)$/.test(text);
+  return isText && all.some((each) => folded(each.text) === folded(text)) ? folded(text) : undefined;
+}
+
+function folded(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
