@@ -240,8 +240,7 @@ function toKnown(
   const known: Known = {
     handedOver: {
       credentials: credentialOf(given, everythingExists),
-      makers: consent.values,
-      ownProbes: consent.probes,
+      ...{ makers: consent.values, ownProbes: consent.probes },
       others: ({ name }) => others[name],
       headerNames: given.headers.map(([name]) => name.toLowerCase()),
       wrongToken: given.wrongToken,
