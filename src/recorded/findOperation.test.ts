@@ -81,6 +81,10 @@ test.each([
   ['/v1', '/v2/plants/7', undefined],
   ['/v1', '/plants/7', undefined],
   ['/v1', '/other/v1/plants/7', undefined],
+  // Nobody means the base path twice: it is a mistake of the client, and says nothing of the operation.
+  ['/v1', '/v1/v1/plants/7', undefined],
+  ['/gateway/v1', '/gateway/v1/v1/plants/7', undefined],
+  ['/gateway', '/gateway/v1/plants/7', 'GET /plants/{id}'],
   // Below a host alone, everything is where its servers are.
   ['', '/v1/plants/7', 'GET /plants/{id}'],
   ['', '/v2/uploads/7', 'GET /uploads/{id}'],

@@ -127,6 +127,11 @@ export interface OperationFinder {
   isBelow(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): boolean;
 }
 
+/** Tells whether the path of a server stands behind itself: `/v1/v1/plants`. Nothing is there; a client has put the base path in front of itself. */
+function isTwice({ base }: Route, basePath: string): boolean {
+  return base !== '' && basePath.endsWith(base);
+}
+
 /**
  * Creates a finder. Between the base path and the path of the contract there may only be the path of a server of the operation. With
  * anything else, the request is for another service.
@@ -141,7 +146,7 @@ export function createOperationFinder(operations: readonly Operation[], basePath
     const below = pathname.startsWith(`${basePath}/`)
       ? findAt(router, method, pathname.slice(basePath.length), searchParams, requestHeaders)
       : undefined;
-    if (below) return below;
+    if (below && !isTwice(below, basePath)) return below;
     // An operation with its own servers may have another base path: `/v2/plants`, while the others are below `/v1`.
     const beside = findAt(router, method, pathname, searchParams, requestHeaders);
     return beside && beside.base !== '' && beside.base === basePathOf(beside.operation, basePath) ? beside : undefined;

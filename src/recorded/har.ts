@@ -67,7 +67,8 @@ function aroundEntries(around: string | undefined, name: string): unknown {
 }
 
 const EXPORT_ANEW =
-  'Export it anew as HAR from what recorded it; of mitmproxy: mitmdump -nr FILE --set hardump=FILE.har.';
+  'Export it anew as HAR from what recorded it (of mitmproxy: mitmdump -nr FILE --set hardump=FILE.har); ' +
+  'where that writes none, as Bruno and VCR do not, send its requests through `espalier proxy URL`, which judges what passes.';
 
 function parse(text: string, name: string): unknown {
   try {

@@ -131,6 +131,11 @@ export class Recording {
     return exchange;
   }
 
+  /** Tells whether the contract has an operation for a request, selected or not. */
+  isKnown(asked: Pick<Asked, 'method' | 'url' | 'requestHeaders'>): boolean {
+    return this.finder.find(asked) !== undefined;
+  }
+
   private findSelected(asked: Asked): Found | undefined {
     const match = this.finder.find(asked);
     return match && this.settings.selection.selection(match.operation) ? match : undefined;

@@ -67,6 +67,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const address = { port: flags.port ?? 0, host: flags.host ?? '127.0.0.1' };
   const proxy = await startProxy({
     target,
+    isKnown: (asked) => recording.isKnown(asked),
     ...address,
     onPassed(passed) {
       counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++;

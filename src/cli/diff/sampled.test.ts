@@ -123,7 +123,7 @@ async function wrongOf(before: Schemas, now: Schemas, some: readonly unknown[]):
 
 const toText = (value: unknown) => JSON.stringify(value);
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? runsOf(10, 60)), seed: Number(process.env['SEED'] ?? 1) };
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? runsOf(4, 60)), seed: Number(process.env['SEED'] ?? 1) };
 
 test.each([
   ['of a world, and the same with one clause changed', ofWorlds],

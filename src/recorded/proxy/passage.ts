@@ -16,16 +16,8 @@ import type { BufferBudget } from '../../wire/bufferBudget';
 import type { Target } from '../../wire/target';
 import { isRefusedHandshake } from '../../wire/unreachable';
 import type { Asked } from '../har';
-import {
-  answerFields,
-  hasContent,
-  headOf,
-  LONGEST_HEAD,
-  originForm,
-  pairsOf,
-  requestFields,
-  whyMalformed,
-} from './heads';
+import { askedPath, type IsKnown } from './askedPath';
+import { answerFields, hasContent, headOf, LONGEST_HEAD, pairsOf, requestFields, whyMalformed } from './heads';
 import { createKeptBody, type KeptBody } from './keptBody';
 import {
   CLOSED,
@@ -43,6 +35,7 @@ import type { Passed, WhyUnjudged } from './passed';
 /** What all exchanges of a proxy share. */
 export interface Course {
   readonly target: Target;
+  readonly isKnown: IsKnown | undefined;
   /** Keeps connections to the service open. */
   readonly agent: Agent;
   readonly budget: BufferBudget;
@@ -182,14 +175,14 @@ function ask(passage: Passage, attempt: number): void {
   asked.on('close', () => incoming.unpipe(asked).resume());
 }
 
-function requestTo({ target, agent }: Course, incoming: IncomingMessage, isAlone: boolean): ClientRequest {
-  const { method = 'GET', url = '/' } = incoming;
+function requestTo({ target, agent, isKnown }: Course, incoming: IncomingMessage, isAlone: boolean): ClientRequest {
+  const { method = 'GET' } = incoming;
   const asked = (target.tls ? requestHttps : requestHttp)({
     ...(target.tls ?? {}),
     host: target.hostname,
     port: target.port,
     method,
-    path: url === '*' ? url : target.basePath + originForm(url),
+    path: askedPath(target, incoming, isKnown),
     setHost: false,
     agent: isAlone ? false : agent,
     maxHeaderSize: LONGEST_HEAD,
@@ -366,9 +359,9 @@ function tell({ onPassed, onFailed }: Course, passed: Passed): boolean {
 }
 
 /** Returns the request; undefined if its target is no URL. */
-function askedOf({ course: { target }, incoming, sent }: Passage): Asked | undefined {
-  const { method = 'GET', url = '/', rawHeaders } = incoming;
-  const whole = target.origin + target.basePath + originForm(url);
+function askedOf({ course: { target, isKnown }, incoming, sent }: Passage): Asked | undefined {
+  const { method = 'GET', rawHeaders } = incoming;
+  const whole = target.origin + askedPath(target, incoming, isKnown);
   if (!URL.canParse(whole)) return undefined;
   const requestBody = sent.length() === 0 || sent.lost() ? undefined : sent.bytes();
   return { method, url: whole, requestHeaders: pairsOf(rawHeaders), requestBody };

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { leadsOut, whyBadHost } from '../../http/requestChecks';
 import { type BufferBudget, createBufferBudget } from '../../wire/bufferBudget';
 import type { Target } from '../../wire/target';
+import type { IsKnown } from './askedPath';
 import { isWebSocket, LONGEST_HEAD, originForm, withoutUpgrade } from './heads';
 import { type Course, leave, pass } from './passage';
 import type { Passed } from './passed';
@@ -15,6 +16,8 @@ interface ProxyOptions {
   readonly target: Target;
   readonly port: number;
   readonly host: string;
+  /** By this, a base path that the client sends, too, is told from one that it does not. */
+  readonly isKnown?: IsKnown;
   /** Called with each exchange when it has ended. */
   readonly onPassed: (passed: Passed) => void;
   /** Called with a line for a person that says why a connection was refused, or which error of Espalier ended an exchange. */
@@ -44,9 +47,10 @@ class PassingProxy {
   private readonly latest = new WeakMap<Duplex, ServerResponse>();
 
   constructor(private readonly options: ProxyOptions) {
-    const { target, budget = createBufferBudget(), onPassed } = options;
+    const { target, isKnown, budget = createBufferBudget(), onPassed } = options;
     this.course = {
       target,
+      isKnown,
       agent: target.tls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true }),
       budget,
       underWay: new Set(),
