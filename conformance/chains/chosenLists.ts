@@ -6,7 +6,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Input } from '../../src/serialization/input';
 import { plainInput } from '../inputs/inputs';
-import { choicesOf } from './listChoices';
+import { listChoicesOf } from './listChoices';
 import { wholeQuery } from './pageTurns';
 
 /** So many parameters of each sort are asked for. */
@@ -36,7 +36,7 @@ export function chosenLists(
       query: [...wholeQuery(lister, input.query).filter((pair) => pair.name !== name), { name, value }],
     },
   });
-  const { filters, orders } = choicesOf(lister);
+  const { filters, orders } = listChoicesOf(lister);
   const texts = Object.entries(sent.like ?? {}).flatMap(([name, text]) => {
     const parameter = lister.parameters.find((each) => each.in === 'query' && each.name === name);
     return parameter?.schema && surelySatisfies(parameter.schema, text, 'request') ? [asked(name, text)] : [];

@@ -31,7 +31,7 @@ interface ListChoices {
 }
 
 /** Returns what of a list its parameters choose; both are empty where the contract says nothing that could be judged. */
-export const choicesOf = remembered((lister: Operation): ListChoices => {
+export const listChoicesOf = remembered((lister: Operation): ListChoices => {
   const members = membersOfItems(lister);
   const parameters = lister.parameters.filter(({ in: where, content }) => where === 'query' && content === undefined);
   return {

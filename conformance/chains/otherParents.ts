@@ -8,15 +8,15 @@ import { itemPath } from '../../src/routing/pathTemplate';
 import { plainInput } from '../inputs/inputs';
 import { makerCase, type PathPlace, resourceAt } from './makeResources';
 import { mayMake } from './mayMake';
-import { type Steps, stepper } from './stepper';
+import { type ChainSteps, stepper } from './stepper';
 import { tellable } from './tellableInputs';
 
 /** The steps about a second thing, in two parts. */
 interface Aside {
   /** Lists what is in it, which is nothing yet. */
-  readonly list: Steps['cases'];
+  readonly list: ChainSteps['cases'];
   /** Removes it, and asks it to take something then. */
-  readonly remove: Steps['cases'];
+  readonly remove: ChainSteps['cases'];
 }
 
 /**
@@ -35,7 +35,7 @@ export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly
   const second = makerCase(around, known, name, above.slice(0, -1));
   if (!second) return undefined;
   const places = [...above.slice(0, -1), { from: second }];
-  const steps = (): Steps => stepper(known, 'own', (operation) => resourceAt(operation, places, name));
+  const steps = (): ChainSteps => stepper(known, 'own', (operation) => resourceAt(operation, places, name));
   const [list, remove] = [steps(), steps()];
   if (list.asked(lister)) list.add('elsewhere', lister, 'what another one has');
   const { remover, reader } = around;

@@ -10,7 +10,7 @@ import { type Resource, right, toCase } from '../inputs/toCase';
 import { references } from './makeResources';
 
 /** What of a step is not as usual. */
-export interface Step {
+export interface ChainStepAsked {
   readonly input?: Input | undefined;
   /** In place of the credential that is handed over. */
   readonly authorisation?: Authorisation | undefined;
@@ -34,7 +34,12 @@ export function stepper(known: Known, chain: 'own' | 'shared', about: (operation
       known.wanted.selected(operation) &&
       !known.wanted.leftOut(operation) &&
       right(operation, known) !== undefined,
-    add(step: StepName, operation: Operation, name: string, { input, authorisation: other, made, ...more }: Step = {}) {
+    add(
+      step: StepName,
+      operation: Operation,
+      name: string,
+      { input, authorisation: other, made, ...more }: ChainStepAsked = {},
+    ) {
       const letIn = other ? { authorisation: other, authorised: false } : right(operation, known);
       const sent = input ?? inputsOf(operation, known).valid[0]?.input;
       if (!letIn || !sent) return undefined;
@@ -49,4 +54,4 @@ export function stepper(known: Known, chain: 'own' | 'shared', about: (operation
   };
 }
 
-export type Steps = ReturnType<typeof stepper>;
+export type ChainSteps = ReturnType<typeof stepper>;

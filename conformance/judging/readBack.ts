@@ -8,7 +8,7 @@ import { isFound } from './shownMembers';
 type Plain = NonNullable<StepContent['plain']>;
 
 /** How a content is not the one that was sent, in our own words. */
-export interface LostContent {
+interface LostContent {
   readonly sent: string;
   readonly shown: string;
 }

@@ -1,7 +1,7 @@
 /** Compares values as every service would that sorts: where collations differ, nobody can say which of two texts comes first. */
 
 /** @returns less than 0 where the first one surely comes first, more where the other one does, 0 where nobody can tell. */
-export function surelyBefore(one: unknown, other: unknown): number {
+function surelyBefore(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one !== 'string' || typeof other !== 'string') return 0;
   if (/^\d{4}-\d\d-\d\d/.test(one) && /^\d{4}-\d\d-\d\d/.test(other)) return Date.parse(one) - Date.parse(other) || 0;

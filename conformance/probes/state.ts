@@ -16,7 +16,7 @@ import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { isFree } from '../chains/resources';
-import { type Step, type Steps, stepper } from '../chains/stepper';
+import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { wholeContent } from '../chains/wholeContent';
 import { inputsOf, plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT } from '../inputs/toCase';
@@ -105,7 +105,7 @@ function keyedInput(maker: Operation, known: Known, input = plainInput(maker, kn
  * is refused.
  * @param further makes another thing, with another body.
  */
-function repeats(one: Case, further: Case | undefined, steps: Steps, reads: Reads, reader: Operation): void {
+function repeats(one: Case, further: Case | undefined, steps: ChainSteps, reads: Reads, reader: Operation): void {
   const { operation, input } = one.request;
   const again = (each: Case, step: 'repeat' | 'reuse', name: string, as: 'same' | 'other'): Case => ({
     ...each,
@@ -127,7 +127,7 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
 }
 
 /** Looks by the list whether something is removed that cannot be asked for by its name. */
-function byList({ lister, remover }: Kind, known: Known, steps: Steps): readonly Case[] {
+function byList({ lister, remover }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
   if (steps.asked(lister) && steps.asked(remover)) {
     steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
     steps.add('remove', remover, 'what is there');
@@ -137,7 +137,7 @@ function byList({ lister, remover }: Kind, known: Known, steps: Steps): readonly
 }
 
 /** Asks for as much of a list as there is, and for what is behind it: no one answer of such a list tells that it is whole. */
-function inPages(lister: Operation, known: Known, steps: Steps): void {
+function inPages(lister: Operation, known: Known, steps: ChainSteps): void {
   steps.add('page', lister, 'as much of the list as there is', { awaits: 'listed', ...asMuch(lister, known) });
   // Which of the numbers 0 and 1 names the first page, only the second answer tells.
   for (const turn of ['behind', 'behind'] as const)
@@ -145,7 +145,7 @@ function inPages(lister: Operation, known: Known, steps: Steps): void {
 }
 
 /** Asks for as much of a list as one answer shows. */
-function asMuch(lister: Operation, known: Known): Pick<Step, 'input'> {
+function asMuch(lister: Operation, known: Known): Pick<ChainStepAsked, 'input'> {
   const input = plainInput(lister, known);
   return input ? { input: { ...input, query: wholeQuery(lister, input.query) } } : {};
 }
@@ -154,7 +154,7 @@ function asMuch(lister: Operation, known: Known): Pick<Step, 'input'> {
  * Lists what the chain made, and asks for more of it in ways that are to be refused. All else is changed by then: on a throw-away, what the list
  * has more afterwards is due to these requests.
  */
-function listed(maker: Operation, lister: Operation, known: Known, steps: Steps): void {
+function listed(maker: Operation, lister: Operation, known: Known, steps: ChainSteps): void {
   const look = (what: string) => void steps.add('list', lister, what, { changes: true, awaits: 'listed' });
   if (isFree(maker, known)) {
     look('what was made');
@@ -199,7 +199,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
 }
 
 /** Asks for what a `Location` names. */
-function locate(maker: Case, steps: Steps): void {
+function locate(maker: Case, steps: ChainSteps): void {
   if (!maker.request.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
   const asked = { located: maker, method: 'GET', input: NOTHING, awaits: 'there' as const };
   steps.add('located', maker.request.operation, 'what its Location names', asked);
@@ -212,7 +212,7 @@ const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
 function writes(
   { replacer, patcher, maker }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
   known: Known,
-  steps: Steps,
+  steps: ChainSteps,
   reads: Reads,
 ) {
   if (steps.asked(replacer)) {
@@ -261,7 +261,7 @@ const STALE = 'with an ETag that it had before';
 function locks(
   { reader, replacer, patcher, maker }: Pick<Kind, 'reader' | 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
   known: Known,
-  steps: Steps,
+  steps: ChainSteps,
   reads: Reads,
 ): void {
   if (!steps.asked(reader) || !speaksOfTags([reader, replacer, patcher, maker])) return;
@@ -292,7 +292,7 @@ function locks(
 function assign(
   { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
   known: Known,
-  steps: Steps,
+  steps: ChainSteps,
   reads: Reads,
 ): void {
   const name = 'with members that are only read';
@@ -316,7 +316,13 @@ function isGuarded({ security }: Operation): boolean {
  * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
  * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
  */
-function refusals(operation: Operation, known: Known, steps: Steps, look: () => void, when: Step = {}): void {
+function refusals(
+  operation: Operation,
+  known: Known,
+  steps: ChainSteps,
+  look: () => void,
+  when: ChainStepAsked = {},
+): void {
   const sent = refusalsOf(operation, known);
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
@@ -338,7 +344,13 @@ function refusalsOf(operation: Operation, known: Known): readonly Refusal[] {
  * Asks in vain for the removal of the other thing, which was made last, and looks at both before and after: where the younger one is gone and the
  * older one is there, nothing but these requests took it.
  */
-function refusedRemovals(remover: Operation | undefined, known: Known, steps: Steps, reads: Reads, made: Case): void {
+function refusedRemovals(
+  remover: Operation | undefined,
+  known: Known,
+  steps: ChainSteps,
+  reads: Reads,
+  made: Case,
+): void {
   if (!steps.asked(remover)) return;
   reads.one('what is there still');
   reads.other();
@@ -357,7 +369,7 @@ interface Refusal {
   readonly authorisation?: Authorisation | undefined;
 }
 
-function remove(remover: Operation | undefined, steps: Steps, reads: Reads): void {
+function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads): void {
   if (!steps.asked(remover)) return;
   steps.add('remove', remover, 'what is there');
   reads.one('what was removed', 'gone');

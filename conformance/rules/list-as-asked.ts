@@ -7,7 +7,7 @@ import { valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { isDirection, isOfPages } from '../../src/resources/vocabulary/paging';
 import { listIn } from '../../src/resources/wrappers';
-import { choicesOf, type ListFilter, type ListOrder } from '../chains/listChoices';
+import { type ListFilter, type ListOrder, listChoicesOf } from '../chains/listChoices';
 import { contentsOf } from '../judging/responseContents';
 import { isPlainValue } from '../judging/shownMembers';
 import { outOfOrder } from '../judging/sureOrder';
@@ -28,7 +28,7 @@ export const listAsAsked: Rule = {
     const { claim } = exchange.case;
     if (claim.violation || exchange.case.request.method !== undefined) return undefined;
     if (!exchange.response || !isSuccess(exchange.response.status)) return undefined;
-    const { filters, orders } = choicesOf(operation);
+    const { filters, orders } = listChoicesOf(operation);
     const filter = filters.find(({ parameter }) => isOnlyChoice(exchange, parameter.name));
     const order = hasDirection(exchange)
       ? undefined
@@ -45,7 +45,7 @@ export const listAsAsked: Rule = {
 
 function isChosen(operation: Operation): boolean {
   if (operation.method !== 'GET') return false;
-  const { filters, orders } = choicesOf(operation);
+  const { filters, orders } = listChoicesOf(operation);
   return filters.length + orders.length > 0;
 }
 
