@@ -93,8 +93,12 @@ probeTable(invalid, withParameters(since, code, days), [
     about: 'GET /books',
     asks: [
       'since is no date-time: GET /books?since=2026-03-14T25:00:00Z ✗ format: date-time of since in the query',
+      'since is the 29th of February in a common year: GET /books?since=2025-02-29T15:09:26Z ✗ format: date-time of since in the query',
+      'since is hour 24: GET /books?since=2026-03-14T24:00:00Z ✗ format: date-time of since in the query',
+      'since is a time without its offset: GET /books?since=2026-03-14T15:09:26 ✗ format: date-time of since in the query',
       'code is does not match ^[A-Z]{3}$: GET /books?code=tuowvfodxusi ✗ pattern: ^[A-Z]{3}$ of code in the query',
       'days is no date: GET /books?days=2026-13-01 ✗ format: date of /0 of days in the query',
+      'days is the 29th of February in a common year: GET /books?days=2025-02-29 ✗ format: date of /0 of days in the query',
     ],
   },
 ]);
@@ -200,6 +204,7 @@ probeTable(invalid, order, [
     asks: [
       'the body is without due: POST /orders, Content-Type: application/x-www-form-urlencoded, note=%7B%22by%22%3A%22begofitagoti%22%7D ✗ required: due of the body',
       '/due is no date: POST /orders, Content-Type: application/x-www-form-urlencoded, due=2026-13-01 ✗ format: date of /due',
+      '/due is the 29th of February in a common year: POST /orders, Content-Type: application/x-www-form-urlencoded, due=2025-02-29 ✗ format: date of /due',
       'the body is of a type that is not declared: POST /orders, Content-Type: application/x-undeclared, undeclared ✗ content of the body',
       'without a body: POST /orders ✗ required: true of a body',
     ],
@@ -238,7 +243,12 @@ test('each format of a text in JSON is broken, and named', async () => {
       ? [`${violation.clauseText} of ${violation.subject}`]
       : [],
   );
-  expect(broken).toEqual(['format: uuid of /id', 'format: email of /mail', 'format: date of /on']);
+  expect(broken).toEqual([
+    'format: uuid of /id',
+    'format: email of /mail',
+    'format: date of /on',
+    'format: date of /on',
+  ]);
 });
 
 const pair = (required: readonly string[]) => ({

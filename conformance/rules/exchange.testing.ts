@@ -35,6 +35,8 @@ export interface ExchangeLiteral {
   readonly method?: string;
   /** The path that is asked for in place of the operation's. */
   readonly path?: string;
+  /** The query that the request was planned with: `a=1&b=2`. */
+  readonly asked?: string;
   /** The JSON that the request carries. */
   readonly sends?: unknown;
   /** The type of what it carries. Default: `application/json`. */
@@ -340,10 +342,11 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     {
       // What is asked alike is planned from one and the same input.
       input:
-        body || cookies || sendsFields
+        body || cookies || sendsFields || literal.asked
           ? {
               ...NO_INPUT,
               body,
+              query: [...new URLSearchParams(literal.asked)].map(([each, value]) => ({ name: each, value })),
               headers: Object.entries(sendsFields ?? {}),
               ...(unique ? { like: unique } : {}),
               ...cookiesOf(cookies),

@@ -15,12 +15,14 @@ import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
 import { idempotencyKept } from './idempotency-kept';
 import { invalidInputRefused } from './invalid-input-refused';
+import { listAsAsked } from './list-as-asked';
 import { locationResolves } from './location-resolves';
 import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { pagesAgree } from './pages-agree';
+import { patchApplied } from './patch-applied';
 import { patchMerges } from './patch-merges';
 import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
@@ -52,6 +54,7 @@ export const rules: readonly Rule[] = [
   refusalWithoutEffect,
   exactId,
   privateThings,
+  patchApplied,
   patchMerges,
   lockKept,
   noServerError,
@@ -71,6 +74,7 @@ export const rules: readonly Rule[] = [
   createdListed,
   idempotencyKept,
   pagesAgree,
+  listAsAsked,
   locationResolves,
   putReplaces,
   putIdempotent,

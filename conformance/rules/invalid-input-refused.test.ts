@@ -1,5 +1,5 @@
 import { readContract } from '../../src/contract/load';
-import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
+import { BED_NURSERY, ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { type ExchangeLiteral, ruleTable } from './exchange.testing';
 import { invalidInputRefused } from './invalid-input-refused';
 
@@ -144,4 +144,18 @@ ruleTable(invalidInputRefused, oneOperation({ responses: { 200: { description: '
     wrong('GET /things/1', LETTERS, 206),
     taken('`type: integer` of id in the path', 'letters: 206 Partial Content'),
   ],
+]);
+
+const rose = { name: 'Rose', width: 3 };
+const mistyped = (status: number, sentAs = 'application/x-undeclared') =>
+  ({ ask: 'PUT /beds/7', step: 'refused', sends: rose, sentAs, status }) as const;
+
+ruleTable(invalidInputRefused, BED_NURSERY, [
+  [
+    'right JSON is taken that says to be something else',
+    mistyped(200),
+    taken('`content` of the body', 'right JSON of the type application/x-undeclared: 200 OK'),
+  ],
+  ['right JSON is refused that says to be something else', mistyped(415), 'silent'],
+  ['a step of a chain that is to be refused for another reason', mistyped(200, 'application/json'), 'silent'],
 ]);

@@ -1,9 +1,11 @@
 import { placeOf } from '../../src/contract/clause';
+import type { CaseViolation } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Circumstances, Rule } from '../../src/engine/model/rule';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { count } from '../../src/support/words';
+import { UNDECLARED } from '../inputs/parts/bodySlot';
 import { isRateLimited, nameOfParameter, statusLine } from '../judging/exchanges';
 
 /** A contract states which requests are valid. A service may refuse others with any status, but should not accept them. OpenAPI 3.1 §4.8.12 */
@@ -13,7 +15,7 @@ export const invalidInputRefused: Rule = {
   statement: 'A request outside the contract is not answered with success.',
   reference: ['Parameter Object'],
   advice: 'Read the whole of the input strictly by the contract, and refuse what is left over or out of range.',
-  probes: ['invalid'],
+  probes: ['invalid', 'state'],
   across: true,
   bind(operation) {
     const [parameter] = operation.parameters;
@@ -22,8 +24,8 @@ export const invalidInputRefused: Rule = {
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
-    const { violation } = each.claim;
-    if (each.claim.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    const violation = each.claim.probe === 'invalid' ? each.claim.violation : mistypedIn(exchange);
+    if (!violation || !response || error || isRateLimited(exchange)) return undefined;
     // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
     if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
@@ -45,6 +47,24 @@ export const invalidInputRefused: Rule = {
     return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
+
+/**
+ * Returns what a step of a chain breaks by the type of its content alone, where that was taken: what is of no declared type, and else as the contract
+ * says, is taken by whoever does not look at `Content-Type`.
+ */
+function mistypedIn({ case: { chain, request }, response }: Exchange): CaseViolation | undefined {
+  const { operation, input, authorised } = request;
+  const [media] = operation.requestBody?.media ?? [];
+  const isTaken = response !== null && isSuccess(response.status);
+  if (chain?.step !== 'refused' || !isTaken || !media || input.body?.contentType !== UNDECLARED) return undefined;
+  if (!authorised && operation.security.alternatives.length > 0) return undefined;
+  return {
+    clauseText: 'content',
+    subject: 'the body',
+    sent: `right JSON of the type ${UNDECLARED}`,
+    clause: media.clause,
+  };
+}
 
 /** Tells whether an invalid request was refused for another reason, or for one that cannot be told from it. */
 function isOtherwise({ case: { claim }, response }: Exchange): boolean {

@@ -14,6 +14,8 @@ export interface BrokenTarget {
   readonly keyword: string;
   /** JSON Pointer of the value that is to break it. */
   readonly path: string;
+  /** Another keyword of the value that may be broken with it. */
+  readonly besides?: string;
 }
 
 /**
@@ -68,7 +70,7 @@ export function onlyBroken(
       if (!within || clause.branches.some(({ length }) => length === 0)) return undefined;
       hit = true;
     } else if (saysTheSame(clause, target)) also.push(clause);
-    else return undefined;
+    else if (clause.keyword !== target.besides || clause.path !== target.path) return undefined;
   }
   return hit ? also : undefined;
 }

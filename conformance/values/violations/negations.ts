@@ -28,6 +28,8 @@ export interface Contrary {
   readonly inJson?: true;
   /** Another keyword that has no effect if this clause is broken. */
   readonly lifts?: string;
+  /** Another keyword that is broken with it, for the same reason: no list of texts has null. */
+  readonly besides?: string;
 }
 
 /** Makes a text that satisfies the schemas, for the name of a member. */
@@ -183,7 +185,9 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
   }));
   const fraction = { what: 'a fraction', values: [1.5], keywords: { type: 'number', not: up({ multipleOf: 1 }) } };
   const ways = [...(whole ? [fraction] : []), ...wrongTypes].map(({ keywords, ...contrary }, at) => {
-    return { ...contrary, further: at > 0 && keywords.type !== 'null', schemas: [up(keywords)], lifts: 'format' };
+    const isNull = keywords.type === 'null';
+    const besides = isNull ? { besides: 'enum' } : {};
+    return { ...contrary, further: at > 0 && !isNull, schemas: [up(keywords)], lifts: 'format', ...besides };
   });
   const alike = LOOKALIKES.filter(({ of, is }) => of.some((type) => types.includes(type)) && !types.includes(is));
   // A number is a whole one, too, and what two types allow is no lookalike of one of them.
@@ -261,10 +265,24 @@ export function contraryToHint(format: string): readonly Contrary[] {
   return wrong.length === 0 ? [] : [{ what: `no ${format}`, values: wrong, schemas: [] }];
 }
 
+/** Texts that many parsers take for a date, and the standard does not (RFC 3339 §5.6, §5.7): some roll over, and some know no offset. */
+const NEARLY: Readonly<Record<string, readonly { readonly what: string; readonly text: string }[]>> = {
+  date: [{ what: 'the 29th of February in a common year', text: '2025-02-29' }],
+  'date-time': [
+    { what: 'the 29th of February in a common year', text: '2025-02-29T15:09:26Z' },
+    { what: 'hour 24', text: '2026-03-14T24:00:00Z' },
+    { what: 'a time without its offset', text: '2026-03-14T15:09:26' },
+  ],
+};
+
 function contraryFormat(format: string, up: Up): Contrary[] {
   if (!isBinding(format)) return [];
   const range = Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
-  if (!range) return [{ what: `no ${format}`, schemas: [up({ type: 'string', not: up({ format }) })] }];
+  if (!range)
+    return [
+      { what: `no ${format}`, schemas: [up({ type: 'string', not: up({ format }) })] },
+      ...(NEARLY[format] ?? []).map(({ what, text }) => ({ what, values: [text], schemas: [] })),
+    ];
   // The bounds are bigints, so values are compared with them exactly.
   const [low, high] = range;
   return [

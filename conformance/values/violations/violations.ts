@@ -216,8 +216,9 @@ class ViolationSearch {
         const key = `${clause} ${contrary.what}`;
         if (this.done.has(key) || (this.inVain.get(key) ?? 0) > MOST_IN_VAIN) continue;
         const before = this.maker.spent();
+        const besides = contrary.besides === undefined ? {} : { besides: contrary.besides };
         const result = yield* this.maker.limited(() =>
-          this.breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary),
+          this.breakOne(stand, plan, { schema, keyword, path: stand.site.path, ...besides }, contrary),
         );
         if (result && 'value' in result) {
           this.done.add(key).add(clause);
@@ -265,7 +266,8 @@ class ViolationSearch {
       if (also) violated = { value: placed, also };
       return also !== undefined;
     };
-    const violation = () => violated && { ...target, ...violated, what: contrary.what };
+    const { besides: _, ...clause } = target;
+    const violation = () => violated && { ...clause, ...violated, what: contrary.what };
     if (contrary.values?.some(judge)) return violation() ?? { reason: '' };
     // If values are listed, the violation of another clause must also be one of them.
     const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listedValues(plan);

@@ -153,7 +153,9 @@ function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) 
       return { status: 400 };
     let content: JsonObject = {};
     if (route.bodyRequired) {
-      const type = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+      const named = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+      const [usual = ''] = Object.keys(route.content);
+      const type = cabinet.takesAnyType && usual !== 'text/plain' ? usual : named;
       const schema = route.content[type]?.schema;
       if (bytes.length > 0 && !schema) return { status: 415 };
       if (type !== 'text/plain') {

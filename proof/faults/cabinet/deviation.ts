@@ -43,6 +43,8 @@ export interface Cabinet {
   readonly notes?: (text: Buffer) => Buffer;
   /** Notes stay where they are removed. */
   readonly keepsNotes?: true;
+  /** It takes JSON for JSON, whatever its Content-Type says. */
+  readonly takesAnyType?: true;
   /** What folders are worth is taken from requests. */
   readonly takesWorth?: true;
 }

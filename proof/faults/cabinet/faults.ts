@@ -71,6 +71,11 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     draws: ['no-server-error'],
     crashesAt: (heading) => /[\u{10000}-\u{10ffff}]/u.test(heading),
   },
+  'cabinet-takes-json-of-any-type': {
+    summary: 'reads JSON without a look at the type that its request says',
+    draws: ['invalid-input-refused'],
+    takesAnyType: true,
+  },
   'cabinet-worth-is-taken': {
     summary: 'takes from a request what folders are worth',
     draws: ['read-only-kept'],

@@ -17,6 +17,10 @@ export interface Rota {
   readonly fails?: (asked: RotaAsked) => boolean;
   /** Whether it refuses a request that keeps the contract, for reasons of its own. */
   readonly refuses?: (asked: RotaAsked) => boolean;
+  /** It shows the shifts of all crews, whichever is asked for. */
+  readonly showsAllCrews?: true;
+  /** In which order it lists shifts. */
+  readonly orders?: (found: readonly JsonObject[], sort: string | null) => readonly JsonObject[] | undefined;
   /** It takes no remark beside a leave, for reasons of its own. */
   readonly refusesRemarks?: true;
 }

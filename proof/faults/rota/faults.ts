@@ -31,6 +31,22 @@ export const ROTA_FAULTS: Deviations<Rota> = {
     draws: ['no-server-error'],
     fails: ({ operation, content }) => operation === 'addShift' && String(content['title']).length === LONGEST_TITLE,
   },
+  'rota-shows-all-crews': {
+    summary: 'lists the shifts of all crews, whichever is asked for',
+    draws: ['list-as-asked'],
+    showsAllCrews: true,
+  },
+  'rota-in-no-order': {
+    summary: 'lists shifts as they were made, in whichever order they are asked for',
+    draws: ['list-as-asked'],
+    orders: (found) => found,
+  },
+  'rota-never-descends': {
+    summary: 'lists the fewest hours first where the most are to come first',
+    draws: ['list-as-asked'],
+    orders: (found, sort) =>
+      sort === '-hours' ? found.toSorted((one, other) => Number(one['hours']) - Number(other['hours'])) : undefined,
+  },
   'rota-hours-stay': {
     summary:
       'keeps the hours of a shift that is replaced; one that ends before it begins is refused by POST and PUT alike',

@@ -85,17 +85,18 @@ class OpenRota {
     const after = query.get('after');
     if (after !== null && !all.some(({ title }) => title === after)) return { status: 400 };
     const crew = query.get('crew');
-    const found = crew === null ? all : all.filter((each) => each['crew'] === crew);
+    const found = crew === null || this.rota.showsAllCrews ? all : all.filter((each) => each['crew'] === crew);
     const sort = query.get('sort');
     const by = sort?.replace('-', '') ?? '';
     const sorted = sort === null ? found : found.toSorted((one, other) => compare(one[by], other[by]));
-    const ordered = sort?.startsWith('-') ? sorted.toReversed() : sorted;
+    const ordered = this.rota.orders?.(found, sort) ?? (sort?.startsWith('-') ? sorted.toReversed() : sorted);
     return { status: 200, body: { items: ordered.slice((page - 1) * size, page * size), total: found.length } };
   }
 }
 
 function compare(one: unknown, other: unknown): number {
-  return one === other ? 0 : String(one) < String(other) || Number(one) < Number(other) ? -1 : 1;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return one === other ? 0 : String(one) < String(other) ? -1 : 1;
 }
 
 /** Opens a rota. @returns what answers its requests. */

@@ -8,6 +8,16 @@ export const ROTA_VARIANTS: Deviations<Rota> = {
     draws: [],
     refuses: ({ operation, query }) => operation === 'listShifts' && Number(query.get('page')) > 2 ** 20,
   },
+  'rota-in-the-order-of-a-language': {
+    summary: 'sorts titles as a dictionary does: by letters alone, and numbers as numbers',
+    draws: [],
+    orders: (found, sort) => {
+      if (sort !== 'title' && sort !== '-title') return undefined;
+      const { compare } = new Intl.Collator('de', { ignorePunctuation: true, numeric: true });
+      const sorted = found.toSorted((one, other) => compare(String(one['title']), String(other['title'])));
+      return sort === 'title' ? sorted : sorted.toReversed();
+    },
+  },
   'rota-without-remarks': {
     summary: 'refuses a leave with a remark, for reasons of its own',
     draws: [],

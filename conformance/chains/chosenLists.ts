@@ -1,0 +1,52 @@
+/** Asks for a list by what its parameters choose, once there are things that it may show. */
+
+import type { Operation } from '../../src/contract/contract';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import type { Case } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import type { Input } from '../../src/serialization/input';
+import { plainInput } from '../inputs/inputs';
+import { choicesOf } from './listChoices';
+import { wholeQuery } from './pageTurns';
+
+/** So many parameters of each sort are asked for. */
+const MOST = 2;
+
+/** One way to ask for a list. */
+interface ChosenList {
+  readonly what: string;
+  readonly input: Input;
+}
+
+/**
+ * Returns inputs for a list that has what was made: by two values of each of the first filters, since a filter that is not looked at shows by one of
+ * them; in the orders of two members; and by a text that the thing was made with, where a parameter has the name of the member with that text.
+ */
+export function chosenLists(
+  lister: Operation,
+  { request: { input: sent } }: Case,
+  known: Known,
+): readonly ChosenList[] {
+  const input = plainInput(lister, known);
+  if (!input) return [];
+  const asked = (name: string, value: string): ChosenList => ({
+    what: `by ${name}=${value}`,
+    input: {
+      ...input,
+      query: [...wholeQuery(lister, input.query).filter((pair) => pair.name !== name), { name, value }],
+    },
+  });
+  const { filters, orders } = choicesOf(lister);
+  const texts = Object.entries(sent.like ?? {}).flatMap(([name, text]) => {
+    const parameter = lister.parameters.find((each) => each.in === 'query' && each.name === name);
+    return parameter?.schema && surelySatisfies(parameter.schema, text, 'request') ? [asked(name, text)] : [];
+  });
+  const byMember = orders.filter(({ member }, at) => orders.findIndex((each) => each.member === member) === at);
+  return [
+    ...filters
+      .slice(0, MOST)
+      .flatMap(({ parameter: { name }, values }) => values.slice(0, MOST).map((each) => asked(name, each))),
+    ...[...byMember.slice(0, MOST), ...orders.slice(-1)].map(({ parameter: { name }, value }) => asked(name, value)),
+    ...texts.slice(0, 1),
+  ];
+}
