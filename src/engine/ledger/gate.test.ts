@@ -17,6 +17,10 @@ const responses = { 200: { description: 'ok' } };
 const parameters = (...names: string[]) =>
   names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 
+const requestBody = {
+  content: { 'application/json': { schema: { properties: { type: { enum: ['VALIDITY', 'INTEGRITY'] } } } } },
+};
+
 const PATHS = {
   '/beds': { get: { responses }, post: { responses } },
   '/beds/{bed}': { parameters: parameters('bed'), get: { responses }, put: { responses }, delete: { responses } },
@@ -24,11 +28,24 @@ const PATHS = {
   '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
   ...Object.fromEntries(
+    [
+      ['/leaves', 201],
+      ['/tasks', 200],
+    ].flatMap(([path, status]) => [
+      [path, { post: { requestBody, responses: { [String(status)]: { description: 'made' } } } }],
+      [
+        `${path}/{id}`,
+        {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+          get: { responses },
+          delete: { responses },
+        },
+      ],
+    ]),
+  ),
+  ...Object.fromEntries(
     [[], ['bed']].flatMap((names) => {
       const rules = names.length === 0 ? '/rules' : '/beds/{bed}/rules';
-      const requestBody = {
-        content: { 'application/json': { schema: { properties: { type: { enum: ['VALIDITY', 'INTEGRITY'] } } } } },
-      };
       return [
         [rules, { parameters: parameters(...names), get: { responses }, post: { requestBody, responses } }],
         [`${rules}/{rule}`, { parameters: parameters(...names, 'rule'), get: { responses }, delete: { responses } }],
@@ -176,6 +193,14 @@ test.each<[string, Answers, Writes, string | undefined]>([
   expect('why' in passed ? passed.why : undefined).toEqual(
     why === undefined ? undefined : expect.stringContaining(why),
   );
+});
+
+test.each([
+  ['a service that gives ids itself, and says that it makes', 'POST /leaves', true],
+  ['one that may change what is there', 'POST /tasks', false],
+])('where nobody can look, what a listed value names is made by %s: %s', async (_, asks, passes) => {
+  const { state, caseOf } = await runAt({});
+  expect('why' in (await passGate(state, withBody(caseOf(asks, {}), RULE)))).toBe(!passes);
 });
 
 test('below a thing of the run, what a listed value names is the run’s own', async () => {

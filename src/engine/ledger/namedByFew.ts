@@ -3,6 +3,7 @@
  * a value of which there are few, such as its type, and overwrite what has it. In doubt it is there.
  */
 
+import { declaredSuccesses, type Operation } from '../../contract/contract';
 import { hasListedValues } from '../../contract/schema/facets';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
@@ -43,7 +44,15 @@ export async function whyPerhapsThere(
   if (byReader === 'there') return THERE;
   const byList = await seenInList(state, each, { kind, names }, signal);
   if (byList === 'there') return THERE;
-  return byReader === 'nothing' || byList === 'nothing' ? undefined : UNSEEN;
+  if (byReader === 'nothing' || byList === 'nothing') return undefined;
+  const mayHave = names.some(({ text }) => kind.parameter.accepts(text));
+  return !mayHave && makesAlways(each.request.operation) ? undefined : UNSEEN;
+}
+
+/** Whether the contract declares no success but 201: it says that something was made (RFC 9110 §15.3.2), as a change of what was there is not. */
+function makesAlways(operation: Operation): boolean {
+  const successes = declaredSuccesses(operation);
+  return successes.length > 0 && successes.every(({ status }) => status === '201');
 }
 
 /** What a look shows of what a request is to make; `unseen` where it does not tell. */
