@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';
 import type { Contract } from '../src/contract/contract';
 import { readContract } from '../src/contract/load';
+import type { Tape } from '../src/recorded/tape';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { type Watch, watch } from '../src/support/watching';
@@ -13,9 +14,8 @@ import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviou
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
 import type { Responded } from './log/entry';
-import { toEntry } from './log/entry';
+import { toEntry, toRecorded } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
-import type { Tape } from './log/tape';
 import { Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
 import type { HandedOut } from './serving/handedOut';
@@ -136,10 +136,7 @@ class RunningMock {
       sandboxed: docs !== false,
     };
     this.page = docs === false ? undefined : this.makePage(docs);
-    this.tape =
-      options.record === undefined
-        ? undefined
-        : loadTape().createTape(options.record, () => urlOf(this.server), contract);
+    this.tape = options.record === undefined ? undefined : loadTape().createTape(options.record, 'mock', contract);
     this.server = createListening((request, response) => this.take(request, response), {
       certificate: certificateOf(options),
       cors: this.serving.cors,
@@ -188,7 +185,8 @@ class RunningMock {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       this.recorder.note(request, responded, Date.now() - duration, duration);
-      this.tape?.note(request, responded, Date.now() - duration, duration);
+      const recorded = this.tape && toRecorded(request, responded, urlOf(this.server), duration);
+      if (recorded) this.tape?.note(recorded, Date.now() - duration);
       page?.request(request, responded, duration);
       this.started.options.onRequest?.(toEntry(request, responded, duration, contract));
       if (this.started.options.callbacks !== false) this.callbacks.answered(request, responded, response);
@@ -333,7 +331,7 @@ function loadReplay() {
 
 /** Loads what writes recordings only for a mock that writes one. */
 function loadTape() {
-  return require('./log/tape') as typeof import('./log/tape');
+  return require('../src/recorded/tape') as typeof import('../src/recorded/tape');
 }
 
 /** Loads what passes requests on only for a mock with a service behind it. */

@@ -124,14 +124,32 @@ export function broken(operation: Operation, known: Known): Input | undefined {
 export function mistyped(operation: Operation, known: Known): Input | undefined {
   const input = fullest(operation, known);
   const isOpen = operation.requestBody?.media.some(({ type }) => type === '*/*' || type === 'application/*');
-  const [object] = input ? asObject(input) : [];
-  if (!input?.body || isOpen || !object) return undefined;
+  const kept = input && !isOpen ? withoutNaming(operation, input, known) : undefined;
+  return kept?.body && { ...kept, body: { ...kept.body, contentType: UNDECLARED } };
+}
+
+/** Leaves out what gives another name to what the path names; undefined where nothing else is left, or the body is no object. */
+function withoutNaming(operation: Operation, input: Input, known: Known): Input | undefined {
+  const [object] = asObject(input);
   const kind = known.contract.kinds.ofItem(operation);
   const naming = new Set(kind ? namingMembers(kind) : []);
-  const entries = Object.entries(object.value).filter(([name]) => !naming.has(plain(name)));
-  if (entries.length === 0) return undefined;
-  const kept = withBody(input, Object.fromEntries(entries));
-  return kept.body && { ...kept, body: { ...kept.body, contentType: UNDECLARED } };
+  const entries = Object.entries(object?.value ?? {}).filter(([name]) => !naming.has(plain(name)));
+  return entries.length === 0 ? undefined : withBody(input, Object.fromEntries(entries));
+}
+
+/**
+ * Returns the fullest body of JSON for a PATCH, whose type says of no patch how it is applied; undefined where it gives a thing another name, or
+ * has to be something else than members to set.
+ */
+export function plainPatch(operation: Operation, known: Known): Input | undefined {
+  const input = fullest(operation, known);
+  const kept =
+    input && /^application\/json\b/i.test(input.body?.contentType ?? '')
+      ? withoutNaming(operation, input, known)
+      : undefined;
+  const [object] = kept ? asObject(kept) : [];
+  const media = kept && mediaOf(operation, kept);
+  return object && media && satisfiesMedia(media, object.value) ? kept : undefined;
 }
 
 /**

@@ -21,7 +21,9 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
       return false;
     const sent = sentBy(write);
     const { after } = around(write, chain);
-    const shown = after && after.index < until.index ? shownMembers(after, sent) : undefined;
+    // A chain may make another thing, too, of which the next GET is not.
+    const isOfIt = write.case.chain?.step !== 'make' || after?.content?.id?.wanted === write.content?.id?.wanted;
+    const shown = after && isOfIt && after.index < until.index ? shownMembers(after, sent) : undefined;
     return name in sent && shown !== undefined && name in shown && shown[name] !== sent[name];
   });
 }
@@ -164,6 +166,31 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
       .filter((name) => (now[name] ?? null) !== (old[name] ?? null))
       .map((name) => ({ name, sent: old[name], shown: now[name] ?? null })),
   ];
+}
+
+/**
+ * Returns the members that the answer to a patch shows as they were sent, and that a GET right after it shows as they were before, whatever the
+ * patch means; undefined if the answer shows nothing of what was sent, or nothing that is new.
+ */
+export function unapplied(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = sentBy(write);
+  const { before } = around(write, chain);
+  const [old, told, now] = [before, write, after].map((each) => each && shownMembers(each, sent));
+  if (!old || !told || !now) return undefined;
+  const comparable = Object.keys(sent).filter(
+    (name) =>
+      !isItsOwn(name) &&
+      !name.split('/').some(mayBeMasked) &&
+      sent[name] !== null &&
+      name in old &&
+      name in now &&
+      told[name] === sent[name] &&
+      !mayBeSame(sent[name], old[name]),
+  );
+  if (comparable.length === 0) return undefined;
+  return comparable
+    .filter((name) => now[name] === old[name] && !normalised(name, chain, write))
+    .map((name) => ({ name, sent: sent[name], shown: now[name] ?? null }));
 }
 
 /** Puts in place of each null in a patch that stands for an object all that was in it: `{ "labels": null }` → `labels/color`, `labels/size`. */

@@ -3,14 +3,14 @@
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isPart } from '../chains/pageTurns';
-import { different, merged, unchanged, unpatched } from './chainState';
+import { different, merged, unapplied, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
 import { isInItsList } from './listed';
 import { isMissing } from './missing';
 import { isStillListed, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
-const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
+const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched, applied: unapplied } as const;
 
 /** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {

@@ -7,7 +7,7 @@ import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import { type Input, withField } from '../../src/serialization/input';
-import { barest, broken, fullest, least, mistyped, patches, varied } from '../chains/chainBodies';
+import { barest, broken, fullest, least, mistyped, patches, plainPatch, varied } from '../chains/chainBodies';
 import { chosenLists } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
@@ -237,9 +237,15 @@ function writes(
     refusals(replacer, known, steps, () => reads.one(LEFT));
   }
   if (steps.asked(patcher)) {
-    for (const input of patches(patcher, known, replacer ?? maker)) {
+    const merging = patches(patcher, known, replacer ?? maker);
+    for (const input of merging) {
       steps.add('patch', patcher, 'some members', { input });
       reads.one('what was changed', 'patch');
+    }
+    const other = merging.length === 0 ? plainPatch(patcher, known) : undefined;
+    if (other) {
+      steps.add('patch', patcher, 'with other values', { input: other });
+      reads.one('what was changed', 'applied');
     }
     reads.other();
     refusals(patcher, known, steps, () => reads.one(LEFT));
@@ -273,7 +279,7 @@ function locks(
     reads.one(LEFT);
     steps.add(step, operation, 'with its ETag', { input: onCondition(input, 'If-Match', 'current') });
     // What a patch means that is no merge patch, nobody knows.
-    reads.one(step === 'put' ? 'what was put' : 'what was changed', step === 'put' ? step : 'there');
+    reads.one(step === 'put' ? 'what was put' : 'what was changed', step === 'put' ? step : 'applied');
   }
   const input = inputsOf(reader, known).valid[0]?.input;
   if (!input) return;

@@ -22,6 +22,7 @@ import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { pagesAgree } from './pages-agree';
+import { patchApplied } from './patch-applied';
 import { patchMerges } from './patch-merges';
 import { privateThings } from './private-things';
 import { putCreatesOnce } from './put-creates-once';
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   refusalWithoutEffect,
   exactId,
   privateThings,
+  patchApplied,
   patchMerges,
   lockKept,
   noServerError,

@@ -105,8 +105,15 @@ export function ownText(text: string, fits: (value: JsonValue) => boolean, rando
     ? [`${token}@${NOBODYS_HOST}`]
     : [besideToken(text, token, true), besideToken(text, token, false)];
   const found = [...long, ...beside, token, random.uuid()].find(fits);
-  return found ?? (improbableKey(text, fits, random) as string | undefined);
+  if (found !== undefined) return found;
+  // Where a pattern has no room for a token, it may have room for more letters or digits: `Oak` → `Oakvkqwjzlpmnra`.
+  const word = random.word(OWN_LETTERS);
+  const longer = [word, word.toUpperCase(), String(random.int(10 ** 11, 10 ** 12))].map((end) => text + end);
+  return longer.find(fits) ?? (improbableKey(text, fits, random) as string | undefined);
 }
+
+/** So many letters by chance are the run's own. */
+const OWN_LETTERS = 12;
 
 function anotherOf(letter: string, random: Random): string {
   const letters = CLASSES.find((each) => each.includes(letter));

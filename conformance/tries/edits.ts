@@ -179,6 +179,9 @@ function withBody(
   known: Known,
 ): Input | undefined {
   if (known.handedOver.bodies(operation).length > 0 || !operation.requestBody) return input;
+  const raw = edits.find(({ isRaw }) => isRaw);
+  // What breaks a clause breaks it as JSON.
+  if (raw) return isBroken ? input : withRawBody(operation, input, raw);
   if (edits.some(({ name, value }) => name === '' && value === undefined))
     return operation.requestBody.required ? undefined : withoutBody(input);
   const sent = changeableBody(operation, input);
@@ -208,6 +211,14 @@ function withBody(
     ...(like ? { like: Object.fromEntries(told) } : {}),
     ...(refers ? { refers: Object.fromEntries(Object.entries(refers).filter(isKept)) } : {}),
   };
+}
+
+/** Sends a text in place of the JSON that has it in quotes. */
+function withRawBody(operation: Operation, input: Input, { value }: Edit): Input {
+  const now = value ?? (changeableBody(operation, input)?.json.value as JsonValue | undefined);
+  if (!input.body || typeof now !== 'string') return input;
+  const bytes = Buffer.from(now);
+  return bytes.equals(input.body.bytes) ? input : { ...input, body: { ...input.body, bytes } };
 }
 
 /** Returns what an edit puts in the place of a value. */

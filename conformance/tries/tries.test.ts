@@ -89,6 +89,18 @@ const contract = contractWith({
       responses: ok,
     },
   },
+  '/texts': {
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: { ...text, example: 'oak' } } } },
+      responses: ok,
+    },
+  },
+  '/colours': {
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: { enum: ['red'], type: 'string' } } } },
+      responses: ok,
+    },
+  },
   '/days': {
     get: {
       parameters: [{ name: 'since', in: 'query', required: true, description: 'As dd.MM.yyyy', schema: text }],
@@ -363,6 +375,21 @@ const TABLE: readonly Row[] = [
     status: 400,
     answer: { message: 'Failed to discover the type of the content.' },
     tries: ['POST /files {}', 'POST /files <a/>'],
+  },
+  ...[400, 500].map((status) => ({
+    when: `a body that is a text is answered ${status}`,
+    about: 'POST /texts',
+    given: ANY,
+    status,
+    shown: { id: [17] },
+    tries: ['POST /texts {}', 'POST /texts oak', 'POST /texts "17"'],
+  })),
+  {
+    when: 'the text is one of those that are listed',
+    about: 'POST /colours',
+    given: ANY,
+    status: 400,
+    tries: [],
   },
   {
     when: 'dates are written as the description says',

@@ -9,6 +9,7 @@ import {
   isSuccessStatus,
   type Operation,
 } from '../../src/contract/contract';
+import { hidingOf } from '../../src/recorded/secrets/hiding';
 import { remembered } from '../../src/support/caching';
 import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
@@ -16,7 +17,6 @@ import { isLoopback } from '../../src/wire/target';
 import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
-import { hidingOf } from '../log/hiding';
 import { whyForeign } from '../upstream/origins';
 import { readUrlPattern, whyNotAllowed } from './allowed';
 import { readWantedCallback, type WantedCallback } from './wantedCallback';

@@ -1,10 +1,11 @@
 /** Makes the log entry of a request that the mock has answered. */
 
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
+import type { Recorded } from '../../src/recorded/har';
 import { pairsOf } from '../../src/recorded/proxy/heads';
+import { hidingOf, type ShownMessages } from '../../src/recorded/secrets/hiding';
 import type { MockedRequest } from '../engine/engine';
-import { hidingOf, type ShownMessages } from './hiding';
 
 export interface RequestLogEntry {
   readonly method: string;
@@ -61,6 +62,26 @@ export function messagesOf({
   if (answeredBy !== 'service' || status === undefined || !sent) return { body };
   const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const);
   return { body, answer: { status, headers, body: sent.body === undefined ? undefined : Buffer.from(sent.body) } };
+}
+
+/**
+ * Returns an exchange as a recording holds it; undefined unless a real service has answered and all of its answer is known.
+ * @param url by which clients know the mock, without a slash at the end.
+ */
+export function toRecorded(
+  { method = 'GET', url: target = '/', rawHeaders, httpVersion }: IncomingMessage,
+  responded: Responded,
+  url: string,
+  durationMs: number,
+): Recorded | undefined {
+  const { status, answeredBy, isPart, body } = responded;
+  const { answer } = messagesOf(responded);
+  if (answeredBy !== 'service' || isPart || status === undefined || !answer) return undefined;
+  return {
+    ...{ method, url: new URL(target, url).href, requestHeaders: pairsOf(rawHeaders), requestBody: body },
+    ...{ httpVersion, status, statusText: STATUS_CODES[status] ?? '', headers: answer.headers },
+    ...{ body: answer.body ?? Buffer.alloc(0), durationMs },
+  };
 }
 
 export interface Responded {

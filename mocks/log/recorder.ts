@@ -5,9 +5,9 @@ import type { Contract } from '../../src/contract/contract';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
 import type { Fields } from '../../src/http/message';
 import { pairsOf } from '../../src/recorded/proxy/heads';
+import { hiddenText, hidingOf } from '../../src/recorded/secrets/hiding';
 import type { Responded } from './entry';
 import { type RequestLogEntry, toEntry } from './entry';
-import { hiddenText, hidingOf } from './hiding';
 
 export interface LoggedRequest extends RequestLogEntry {
   /** When the request came, in ISO 8601. */

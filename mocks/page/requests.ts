@@ -6,6 +6,7 @@ import { placeOf } from '../../src/contract/clause';
 import type { Contract, Operation } from '../../src/contract/contract';
 import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
 import { pairsOf } from '../../src/recorded/proxy/heads';
+import { hiddenText, hidingOf } from '../../src/recorded/secrets/hiding';
 import { excerpt } from '../../src/redaction/printable';
 import type { Redact } from '../../src/redaction/redact';
 import { requestViolations } from '../../src/serialization/requestViolations';
@@ -13,7 +14,6 @@ import type { MockedRequest } from '../engine/engine';
 import type { CallbackLogEntry } from '../log/callbackEntry';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import { messagesOf, toEntry } from '../log/entry';
-import { hiddenText, hidingOf } from '../log/hiding';
 import { type Copy, copiesOf } from './copies';
 import type { ListedCallback, ListedRequest, Message } from './listedRequest';
 

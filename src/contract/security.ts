@@ -112,6 +112,11 @@ const SWAGGER_FLOWS = new Map([
   ['accessCode', 'authorizationCode'],
 ]);
 
+/** Returns the name that OpenAPI 3 gives to a flow of Swagger 2.0. */
+export function flowOfSwagger(flow: string): string {
+  return SWAGGER_FLOWS.get(flow) ?? flow;
+}
+
 /** Reads where tokens are issued: OpenAPI 3.1 §4.8.28 and §4.8.29, Swagger 2.0 `flow` and `tokenUrl`. */
 function readIssuer(scheme: DocumentPlace, { dialect, files }: Reading): TokenIssuer | undefined {
   const textOf = (place: DocumentPlace, key: string) => {
@@ -125,7 +130,7 @@ function readIssuer(scheme: DocumentPlace, { dialect, files }: Reading): TokenIs
   const declared = textOf(scheme, 'flow') ?? '';
   const flows =
     dialect.member === 'swagger'
-      ? flowOf(SWAGGER_FLOWS.get(declared) ?? declared, scheme)
+      ? flowOf(flowOfSwagger(declared), scheme)
       : members(child(scheme, 'flows', files)).flatMap(([name, place]) => flowOf(name, place));
   const discoveryUrl = textOf(scheme, 'openIdConnectUrl');
   if (flows.length === 0 && discoveryUrl === undefined) return undefined;

@@ -359,9 +359,15 @@ describe("a probe of the user's own", () => {
     ['another host', { name: 'x', headers: { Host: 'example.com' } }, 'may not set Host'],
     ['another method', { name: 'x', query: { _method: 'DELETE' } }, 'may not set _method'],
     ['no name', { query: { a: '1' } }, 'has no `name`'],
+    ['a member that there is not', { name: 'x', querry: { a: '1' } }, 'and no `querry`'],
     ['a number', { name: 'x', query: { a: 1 } }, 'a value that is no text'],
   ])('with %s is refused, and says why', async (_, request, why) => {
     const probe = defineProbe({ name: 'house/wrong', requests: () => [request as { name: string }] });
     await expect(run({ ...INFO, paths }, [probe])).rejects.toThrow(why);
   });
+});
+
+test('a maker of values of an operation that the contract does not have is refused', async () => {
+  const maker = defineValues({ name: 'house/trees', for: { operation: 'GET /itemz', member: 'q' }, make: () => 'oak' });
+  await expect(run(ITEMS, [maker])).rejects.toThrow('Did you mean "GET /items"?');
 });

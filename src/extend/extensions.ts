@@ -198,7 +198,11 @@ function toProbe(defined: ProbeDefinition & { readonly extends: 'probe' }, from:
 }
 
 /** @throws TypeError for a request that cannot be sent, or that may mean another one than the one that it stands for. */
-function refuseRequest({ name, query = {}, headers = {} }: OwnRequest, { security }: Operation): void {
+function refuseRequest(request: OwnRequest, { security }: Operation): void {
+  const { name, query = {}, headers = {} } = request;
+  const unknown = Object.keys(request).find((member) => !['name', 'query', 'headers'].includes(member));
+  if (unknown !== undefined)
+    throw new TypeError(`a request has \`name\`, \`query\` and \`headers\`, and no \`${unknown}\``);
   const credentials = security.alternatives.flatMap(({ schemes }) => schemes.map(({ field }) => field.toLowerCase()));
   const isCredential = (field: string) =>
     /^(authorization|cookie)$/i.test(field) || credentials.includes(field.toLowerCase());
@@ -222,6 +226,7 @@ function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, fro
   const isBody = member === undefined && format === undefined;
   return {
     name: maker,
+    operation,
     fits: (place) =>
       (operation === undefined || operation === place.operation.name) &&
       (isBody ? place.name === '' : member === undefined || member === place.name) &&

@@ -29,6 +29,11 @@ export function isKnownGap({ verdict, waiver, findings }: RequirementReport): bo
   return verdict === 'skip' && waiver?.known === true && findings.length === 0;
 }
 
+/** Tells whether a requirement was broken, and a waiver or the baseline lets that pass. */
+function isLetPass({ waiver, findings }: RequirementReport): boolean {
+  return waiver !== undefined && findings.length > 0;
+}
+
 export function outcomeOf(
   requirements: readonly RequirementReport[],
   stop: Stop | undefined,
@@ -63,8 +68,12 @@ export function outcomeOf(
     const because = why === undefined || more.length > 0 ? '' : ` (${why})`;
     return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}${because}` };
   }
-  if (requirements.every((each) => each.verdict === 'skip' && (!each.waiver?.known || isKnownGap(each)))) {
-    const why = requirements.some(isKnownGap) ? 'nor was it before' : 'no requirement of the contract was selected';
+  if (requirements.every((each) => each.verdict === 'skip' && !isLetPass(each))) {
+    const why = requirements.some(isKnownGap)
+      ? 'nor was it before'
+      : requirements.length === 0
+        ? 'no requirement of the contract was selected'
+        : 'no answer came that a selected requirement is about';
     return { outcome: 'incomplete', reason: `nothing was exercised: ${why}` };
   }
   if (mistakes > 0) {

@@ -1,5 +1,5 @@
 import { head, load } from '../contract/contract.testing';
-import { DEGREE, destructiveness, endsSession, mayRemoveCredential, mayStopChanges } from './destructiveness';
+import { DEGREE, destructiveness, endsSession, mayBegin, mayRemoveCredential, mayStopChanges } from './destructiveness';
 
 test.each([
   ['POST', '/auth/logout', true],
@@ -58,4 +58,30 @@ test.each([
   const operation = { parameters, responses: { 200: { description: 'ok' } } };
   const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
   expect(operations.map(mayRemoveCredential)).toEqual([removes]);
+});
+
+test.each([
+  ['POST', '/scheduler/stop', DEGREE.removes, false],
+  ['POST', '/market/close', DEGREE.removes, false],
+  ['PUT', '/jobs/{user}/pause', DEGREE.removes, false],
+  ['POST', '/alarms/disable-all', DEGREE.removes, false],
+  ['POST', '/cache/clear', DEGREE.removes, false],
+  ['GET', '/scheduler/status', DEGREE.reads, false],
+  ['POST', '/stop-times', DEGREE.changes, false],
+  ['POST', '/locks', DEGREE.changes, false],
+  ['POST', '/stop/{user}', DEGREE.changes, false],
+  ['POST', '/closures', DEGREE.changes, false],
+  ['POST', '/scheduler/start', DEGREE.changes, true],
+  ['POST', '/jobs/{user}/resume', DEGREE.changes, true],
+  ['PUT', '/alarms/enable', DEGREE.changes, true],
+  ['POST', '/runs', DEGREE.changes, false],
+  ['POST', '/start-times', DEGREE.changes, false],
+])('%s %s is of degree %i, and begins what others need: %j', async (method, path, degree, begins) => {
+  const parameters = path.includes('{')
+    ? [{ name: 'user', in: 'path', required: true, schema: { type: 'string' } }]
+    : [];
+  const operation = { parameters, responses: { 200: { description: 'ok' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [path]: { [method.toLowerCase()]: operation } } });
+  expect(operations.map(destructiveness)).toEqual([degree]);
+  expect(operations.map(mayBegin)).toEqual([begins]);
 });

@@ -1,6 +1,9 @@
 import type { Operation } from '../contract/contract';
 import {
+  endsInBeginning,
   endsInCredential,
+  endsInDestruction,
+  endsInHalt,
   endsInOwnAccount,
   endsInOwnPassword,
   endsInStandstill,
@@ -25,8 +28,21 @@ export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
 
 export function destructiveness(operation: Operation): Degree {
   if (endsSession(operation) || mayStopChanges(operation)) return DEGREE.endsSession;
-  if (operation.method === 'DELETE') return DEGREE.removes;
+  if (operation.method === 'DELETE' || mayHalt(operation)) return DEGREE.removes;
   return operation.safe ? DEGREE.reads : DEGREE.changes;
+}
+
+/**
+ * Returns whether the path suggests that an operation ends what goes on, or takes away what others need: `POST /scheduler/stop`, `PUT /cache/clear`.
+ * Whatever needs it is sent before.
+ */
+function mayHalt({ path, safe }: Operation): boolean {
+  return !safe && (endsInHalt(path) || endsInDestruction(path));
+}
+
+/** Returns whether the path suggests that an operation begins what others need: `POST /scheduler/start`. It is sent before them. */
+export function mayBegin({ path, safe }: Operation): boolean {
+  return !safe && endsInBeginning(path);
 }
 
 /**

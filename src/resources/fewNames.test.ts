@@ -77,6 +77,7 @@ test.each<[string, Sent, readonly string[]]>([
   ],
   ['JSON under a wrong type', { json: { public: true }, type: 'application/x-undeclared' }, ['public true']],
   ['a form', { form: 'type=VALIDITY', type: 'application/x-www-form-urlencoded' }, ['type VALIDITY']],
+  ['a text under a wrong type', { text: 'VALIDITY' }, [' VALIDITY']],
   ['a text', { text: 'VALIDITY', type: 'text/plain' }, [' VALIDITY']],
   ['the query', { query: { kind: 'VALIDITY' } }, ['kind VALIDITY']],
   ['a flag in the query', { query: { dry: 'true' } }, ['dry true']],

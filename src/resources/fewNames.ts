@@ -3,7 +3,7 @@
  * flag, a day. Somebody else's thing may have any of them, and some services overwrite what has it: `POST /rules` with `{ "type": "VALIDITY" }`.
  */
 
-import type { Parameter } from '../contract/contract';
+import type { Media, Parameter } from '../contract/contract';
 import { facets, hasListedValues, itemSchema, memberSchemasOf, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { parsedBody } from '../json/exactJson';
@@ -70,7 +70,7 @@ function sentInBody({ operation, input }: Making): Sent[] {
   return found;
 }
 
-/** Reads a body, also one of a type that the contract does not have: some services read JSON whatever its `Content-Type` says. */
+/** Reads a body, also one of a type that the contract does not have, or none: some services read JSON, or a text, whatever its `Content-Type` says. */
 function bodyOf({ operation, input: { body } }: Making): {
   readonly value: unknown;
   readonly schemas: readonly Schema[];
@@ -78,8 +78,10 @@ function bodyOf({ operation, input: { body } }: Making): {
   const media = operation.requestBody?.media ?? [];
   const declared = body && mediaOf(media, body.contentType);
   const read = body && declared && readBody(body.bytes, body.contentType, declared);
-  const schemas = (declared ? [declared] : media).flatMap(({ schema }) => schema ?? []);
-  return { value: read?.kind === 'value' ? read.json.value : body && parsedBody(body.bytes)?.value, schemas };
+  const schemasOf = (all: readonly Media[]) => all.flatMap(({ schema }) => schema ?? []);
+  if (declared && read?.kind === 'value') return { value: read.json.value, schemas: schemasOf([declared]) };
+  const json = body && parsedBody(body.bytes);
+  return { value: json ? json.value : body?.bytes.toString('utf8'), schemas: schemasOf(media) };
 }
 
 function sentAs({ name, in: where, schema }: Parameter, { query, headers, cookies }: Input): Sent[] {

@@ -234,7 +234,8 @@ const judges = new WeakMap<Json, Map<Direction, Ajv2020>>();
 /** What was compiled, by the schema as it is written. */
 const compiled = new WeakMap<object, Map<Direction, ValidateFunction>>();
 
-function accepts([document, schema]: Located, value: unknown, direction: Direction): boolean {
+/** Tells whether a value satisfies a schema of a document, by ajv alone. */
+export function accepts([document, schema]: Located, value: unknown, direction: Direction): boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false;
   const known = compiled.get(schema) ?? new Map<Direction, ValidateFunction>();
   compiled.set(schema, known);

@@ -12,6 +12,11 @@ function anyOrder(call: DeskCall): DeskCall {
 
 const ON_ORDERS = ['listOrders', 'createOrder', 'readOrder', 'cancelOrder'];
 
+/** How long an order is shown as it was, in milliseconds. */
+const LATER = 250;
+
+const ON_CHANGES = [...ON_ORDERS, 'changeOrder'];
+
 export const chainFaults: readonly DeskFault[] = [
   {
     name: 'desk-keeps-an-empty-order',
@@ -38,6 +43,19 @@ export const chainFaults: readonly DeskFault[] = [
     }),
   },
   keepsTime('desk-new-order-placed-as-told', 'takes the time of a new order from the request', 'createOrder'),
+  {
+    name: 'desk-forgets-a-change',
+    summary: 'answers with a changed order, and keeps it as it was',
+    draws: ['patch-applied'],
+    operations: ON_CHANGES,
+    changes: (good) => ({
+      act(call) {
+        if (call.route.operationId !== 'changeOrder') return good.act(call);
+        const reply = good.act({ ...call, content: {} });
+        return reply?.status === 200 ? withMembers(reply, call.content as Record<string, unknown>) : reply;
+      },
+    }),
+  },
   keepsTime('desk-order-placed-anew', 'takes the time of an order that is replaced from the request', 'replaceOrder'),
 ];
 
@@ -74,6 +92,31 @@ function sentIn({ content }: DeskCall, name: string): unknown {
 }
 
 export const chainVariants: readonly DeskFault[] = [
+  variant('desk-keeps-its-notes', 'takes no other note for an order, and says so', ON_CHANGES, (good) => ({
+    act(call) {
+      const { note: _, ...content } = (call.content ?? {}) as { readonly note?: unknown };
+      return good.act(call.route.operationId === 'changeOrder' ? { ...call, content } : call);
+    },
+  })),
+  variant(
+    'desk-shows-changes-later',
+    'shows an order as it was for some time after it is changed',
+    ON_CHANGES,
+    (good) => {
+      const before = new Map<bigint, { readonly reply: DeskReply | undefined; readonly until: number }>();
+      return {
+        act(call) {
+          const { operationId } = call.route;
+          const stale = before.get(call.id);
+          if (operationId === 'readOrder' && stale && stale.until > Date.now()) return stale.reply;
+          const there = { ...call, route: { ...call.route, operationId: 'readOrder' } };
+          if (operationId === 'changeOrder') before.set(call.id, { reply: good.act(there), until: Date.now() + LATER });
+          else if (operationId !== 'readOrder') before.delete(call.id);
+          return good.act(call);
+        },
+      };
+    },
+  ),
   variant('desk-orders-come-in', 'takes orders of others all the time', ON_ORDERS, (good) => ({
     act(call) {
       if (call.route.operationId === 'listOrders') good.act(anyOrder(call));

@@ -6,12 +6,16 @@ import { refuse } from '../service/refusals';
 import { lineage } from '../service/steps';
 import { kindChoice } from './choice';
 
-type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone';
+type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone' | 'accepted';
+
+/** How long what is to be removed is there still, in milliseconds. */
+const LEAVES = 20;
 
 export const removes = kindChoice<Removes>({
-  about: 'What DELETE answers, and what is left: `buried` things are answered 404, `gone` ones 410.',
+  about:
+    'What DELETE answers, and what is left: `buried` things are answered 404, `gone` ones 410; what is `accepted` goes later.',
   plain: 'nothing',
-  others: fc.constantFrom<Removes>('shown', 'told', 'idempotent', 'buried', 'gone'),
+  others: fc.constantFrom<Removes>('shown', 'told', 'idempotent', 'buried', 'gone', 'accepted'),
   apply(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'remove');
     // What is buried is looked for in each operation, also in those of the things below it.
@@ -54,6 +58,14 @@ export const removes = kindChoice<Removes>({
       // What else the contract asks for is looked at before.
       const run = (call: ServiceCall) => (absent.has(call) ? { status: 204 } : undefined);
       operation.steps.push({ phase: 'lock', name: 'absent', refuses: () => [], run });
+    }
+    if (value === 'accepted') {
+      operation.answers.splice(0, 1, emptyAnswer(202));
+      kind.leavesMs = LEAVES;
+      operation.act = (call) => {
+        call.store.bury(theThing(call), LEAVES);
+        return { status: 202 };
+      };
     }
     if (value === 'buried' || value === 'gone')
       operation.act = (call) => {

@@ -102,6 +102,8 @@ export interface KindDesign {
   staleMs: number;
   /** How long after it was asked for a thing is there, in milliseconds. */
   takesMs: number;
+  /** How long after its removal was accepted a thing is there still, in milliseconds. */
+  leavesMs: number;
   /** How many things of it the run may have at once; 0 for any number. */
   most: number;
   /** Whether the service keeps records of its own in it, which nobody removes. */
@@ -251,8 +253,10 @@ export interface WorldThing {
   readonly maker: ThingMaker;
   /** Goes up with each change. */
   version: number;
-  /** Removed, and still shown or remembered as that. */
-  isBuried: boolean;
+  /** Removed, and remembered as that. */
+  readonly isBuried: boolean;
+  /** From when on it is buried, in milliseconds; infinite for what is there. */
+  goneFrom: number;
   /** From when on it is there, in milliseconds; 0 for what was there before. */
   since: number;
 }
@@ -269,7 +273,8 @@ export interface WorldStore {
   change(thing: WorldThing, value: JsonObject): void;
   /** Removes a thing and everything below it. */
   remove(thing: WorldThing): void;
-  bury(thing: WorldThing): void;
+  /** @param afterMs how long it is there still, in milliseconds. */
+  bury(thing: WorldThing, afterMs?: number): void;
   childrenOf(thing: WorldThing): readonly WorldThing[];
 }
 

@@ -106,6 +106,7 @@ function emptyKind(design: Design, naming: NamingDesign, [singular, plural]: rea
     lagMs: 0,
     staleMs: 0,
     takesMs: 0,
+    leavesMs: 0,
     most: 0,
     isOfService: false,
     mending: [],

@@ -57,7 +57,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
       ];
     case 'merge':
       return [
-        ofAct('the change is lost', state('patch-merges'), lost),
+        ofAct('the change is lost', state('patch-merges', 'patch-applied'), lost),
         ofAct('what is left out is removed', state('patch-merges'), (call, act) => {
           const { thing, content } = call;
           const reply = act();
@@ -72,9 +72,15 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
       ];
     case 'remove':
       return [
-        fault('nothing is removed', state('deleted-gone'), () => ({
-          acts: (call, act) => (call.operation === operation ? keptThere(call, act) : act()),
-        })),
+        {
+          ...fault('nothing is removed', state('deleted-gone'), () => ({
+            acts: (call, act) => (call.operation === operation ? keptThere(call, act) : act()),
+          })),
+          // "The request might or might not eventually be acted upon" (RFC 9110 §15.3.3).
+          ...(operation.answers.some(({ status }) => status === 202)
+            ? { unknowable: 'what was accepted may still be done' }
+            : {}),
+        },
         ofAct('another thing is removed', state('deleted-gone', 'exact-id'), another),
         ...(operation.kind.design.credentials.length > 0
           ? [

@@ -56,7 +56,10 @@ function atPath(operation: OperationDesign, chance: Random): OracleRequest {
 }
 
 const isThere = (thing: WorldThing) =>
-  thing.since <= performance.now() && !thing.isBuried && sees(USER, thing) && !thing.parent?.isBuried;
+  thing.since <= performance.now() &&
+  thing.goneFrom === Number.POSITIVE_INFINITY &&
+  sees(USER, thing) &&
+  !thing.parent?.isBuried;
 
 function isUsable({ role, kind, method }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);

@@ -118,6 +118,11 @@ async function askWrong(looking: Looking, operation: OperationDesign, isFaulty: 
 /** All that a service keeps. */
 function snapshot({ service, design }: Looking): JsonValue {
   return design.kinds.map((kind) =>
-    service.store.every(kind).map(({ key, value, isBuried, owner }) => ({ key, value, isBuried, owner })),
+    service.store.every(kind).map(({ key, value, goneFrom, owner }) => ({
+      key,
+      value,
+      isRemoved: goneFrom < Number.POSITIVE_INFINITY,
+      owner,
+    })),
   );
 }

@@ -210,10 +210,14 @@ async function checkRemoved(looking: Looking, kind: KindDesign, of: Of): Promise
   const thing = asked?.thing;
   if (!asked || !thing) return;
   const read = onSame(looking, of('read'), thing);
-  const others = () => looking.service.store.every(kind).filter((each) => each !== thing && !each.isBuried).length;
+  const others = () =>
+    looking.service.store
+      .every(kind)
+      .filter((each) => each !== thing && each.goneFrom > performance.now() + kind.leavesMs).length;
   const before = others();
   const answered = await ask(looking, asked);
   if (others() !== before) looking.object(asked, answered, 'something else was removed');
+  await new Promise((resolve) => setTimeout(resolve, kind.leavesMs));
   if (read) {
     const found = await ask(looking, read);
     if (![404, 410].includes(found.status)) looking.object(read, found, 'what was removed is still there');

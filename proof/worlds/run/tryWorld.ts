@@ -69,7 +69,8 @@ export async function tryHonest(world: World, mode: Writes, isTwice = false): Pr
 
 /** Whether the answers depend on nothing but what was changed: not so with others about, things shown later, or requests and things that are counted. */
 const isTimeless = ({ busy, limitedBy, kinds }: Design) =>
-  busy + limitedBy === 0 && kinds.every(({ lagMs, staleMs, takesMs, most }) => lagMs + staleMs + takesMs + most === 0);
+  busy + limitedBy === 0 &&
+  kinds.every(({ lagMs, staleMs, takesMs, leavesMs, most }) => lagMs + staleMs + takesMs + leavesMs + most === 0);
 
 /** What a run says of an operation that no success was got from; undefined if it says nothing. */
 function reasonFor({ report }: WorldRun, { method, path }: OperationDesign): string | undefined {

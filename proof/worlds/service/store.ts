@@ -48,7 +48,10 @@ export function createThingStore(
         served,
         ...who,
         version: 1,
-        isBuried: false,
+        get isBuried() {
+          return thing.goneFrom <= performance.now();
+        },
+        goneFrom: Number.POSITIVE_INFINITY,
         since: who.maker === 'run' ? performance.now() : 0,
       };
       of(kind).add(thing);
@@ -65,9 +68,9 @@ export function createThingStore(
       of(thing.kind).delete(thing);
       onChange('removed', thing);
     },
-    bury(thing) {
-      for (const each of goesWith(thing)) store.bury(each);
-      thing.isBuried = true;
+    bury(thing, afterMs = 0) {
+      for (const each of goesWith(thing)) store.bury(each, afterMs);
+      if (thing.goneFrom === Number.POSITIVE_INFINITY) thing.goneFrom = performance.now() + afterMs;
       onChange('removed', thing);
     },
   };

@@ -20,6 +20,7 @@ export function addProxy(program: Command, io: Io, done: Done): void {
     .option('--cert <file>', 'client certificate for an https service that demands one, in PEM')
     .option('--key <file>', 'private key of the client certificate, in PEM')
     .option('--insecure', 'take any certificate of an https service')
+    .option('--record <file>', 'write what passes into this HAR, without secrets')
     .addHelpText(
       'after',
       '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',

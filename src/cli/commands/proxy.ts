@@ -3,6 +3,7 @@ import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
 import { Recording } from '../../recorded/recording';
+import { createTape } from '../../recorded/tape';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding } from '../../report/report';
 import { UsageError } from '../../support/errors';
@@ -25,6 +26,7 @@ interface ProxyFlags extends RecordedFlags {
   readonly cert?: string;
   readonly key?: string;
   readonly insecure?: boolean;
+  readonly record?: string;
 }
 
 /** So many exchanges are judged: of each something is remembered. */
@@ -49,6 +51,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   soFar.contract = contract;
   const { suite, ...options } = recordedOptions(flags, contract, found, io);
   removeReports(reports);
+  const tape = flags.record === undefined ? undefined : createTape(flags.record, 'proxy', () => contract);
   const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unjudged: 0 };
   let known: readonly KnownFinding[] | undefined;
@@ -65,7 +68,12 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const proxy = await startProxy({
     target,
     ...address,
-    onPassed: (passed) => void counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++,
+    onPassed(passed) {
+      counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++;
+      // What was cut off is no answer to give again.
+      if (passed.kind === 'answered' && !passed.error)
+        tape?.note(passed.recorded, Date.now() - passed.recorded.durationMs);
+    },
     onTrouble(line) {
       if (!told.has(line)) io.stderr.write(`${line}\n`);
       told.add(line);
@@ -77,6 +85,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   });
   io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);
   const exitCode = await untilEnd(proxy, recording, { reports, readFile: filesOf(file) }, io);
+  tape?.close();
   io.stderr.write(
     `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unjudged} not judged${counts.unjudged === 0 ? '' : ': the report says why'}.\n`,
   );

@@ -18,7 +18,7 @@ import {
   saying,
 } from './comparing';
 import { writtenWith } from './composeRequest';
-import { sameType, sentTypes } from './contents';
+import { isUnsaid, sameType, sentTypes } from './contents';
 import { compareHeader, plainText } from './headerBreaks';
 import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
@@ -153,16 +153,17 @@ function compareContent(
   const subject = subjectOf(status, media);
   const read = sameType(expected.media, media.type);
   if (!read) {
+    const isOpen = isUnsaid(sent.media, media);
     comparing.add(
       {
-        kind: 'answer-type-added',
+        kind: isOpen ? 'answer-type-open' : 'answer-type-added',
         operation: pair.name,
         subject,
         path: '',
-        message: `${subject} is of a type that is new`,
+        message: isOpen ? `${subjectOf(status)} may be of any type` : `${subject} is of a type that is new`,
         witness: answerOf(sent, status, comparing, { media }),
       },
-      saying(`is of the type ${media.type}`, media.clause),
+      saying(isOpen ? 'may be of any type' : `is of the type ${media.type}`, media.clause),
       saying(`is of the type ${expected.media.map(({ type }) => type).join(' or ')}`, expected.clause),
     );
     return;

@@ -36,6 +36,13 @@ test.each<[what: string, before: object, now: object, notes: readonly string[]]>
     ['the query parameter q: `allowEmptyValue` says nothing, and said true.'],
   ],
   ['`explode` of a text, which changes nothing', query({ explode: true }), query({ explode: false }), []],
+  [
+    '`explode` of a list in a path, which changes nothing',
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, schema: LIST }] }),
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, explode: true, schema: LIST }] }),
+    [],
+  ],
+  ['`explode` of a list in a header field', header({ schema: LIST }), header({ schema: LIST, explode: true }), []],
   ['a body less', contractFrom(withBody(TEXT)), contractFrom({}), ['the body is not declared any more.']],
   ['a range that takes more', sent({ 'application/json': {} }), sent({ '*/*': {} }), []],
   [
@@ -110,6 +117,24 @@ test.each<[what: string, before: object, now: object, message: RegExp]>([
     answered({ content: { 'image/png': {} } }),
     answered({ content: { 'image/*': {} } }),
     /^answer-type-added: the answer 200 \(image\/x-any\) is of a type that is new$/,
+  ],
+  [
+    'any type of answers, where one was named',
+    answered({ content: { 'application/json': {} } }),
+    answered({ content: { '*/*': {} } }),
+    /^answer-type-open: the answer 200 may be of any type$/,
+  ],
+  [
+    'a list in a path that is written in another style',
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, schema: LIST }] }),
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, style: 'label', schema: LIST }] }),
+    /^parameter-(narrowed|read-otherwise): /,
+  ],
+  [
+    'a thing in a path that is exploded',
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, schema: NAMED }] }),
+    contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, explode: true, schema: NAMED }] }),
+    /^parameter-(narrowed|read-otherwise): /,
   ],
   [
     'a field of answers that was required',

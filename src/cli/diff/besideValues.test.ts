@@ -246,3 +246,25 @@ describe('an operation that was to end', () => {
     expect(notes).toHaveLength(1 - kinds.length);
   });
 });
+
+test('flows of OpenAPI 2.0 are those of 3.0 under other names', async () => {
+  const URLS = { authorizationUrl: 'https://a.test/in', tokenUrl: 'https://a.test/t', scopes: { read: 'reads' } };
+  const paths = { '/things': { get: { security: [{ o: ['read'] }], responses: { 204: { description: 'd' } } } } };
+  const info = { title: 'T', version: '1' };
+  const swagger = (flow: object) => ({
+    ...{ swagger: '2.0', info, paths },
+    securityDefinitions: { o: { type: 'oauth2', ...flow } },
+  });
+  const openapi = (flows: object) => ({
+    ...{ openapi: '3.0.3', info, paths },
+    components: { securitySchemes: { o: { type: 'oauth2', flows } } },
+  });
+  const { tokenUrl: _, ...implicit } = URLS;
+  const notesOf = async (before: object, now: object) => (await compared(before, now)).notes;
+  expect(await notesOf(swagger({ flow: 'accessCode', ...URLS }), openapi({ authorizationCode: URLS }))).toEqual([]);
+  expect(await notesOf(swagger({ flow: 'implicit', ...implicit }), openapi({ implicit }))).toEqual([]);
+  const elsewhere = { ...implicit, authorizationUrl: 'https://b.test/in' };
+  expect(await notesOf(swagger({ flow: 'implicit', ...implicit }), openapi({ implicit: elsewhere }))).toEqual([
+    'The security scheme o, flow implicit: `authorizationUrl` says "https://b.test/in", and said "https://a.test/in".',
+  ]);
+});

@@ -11,6 +11,7 @@ import { tellingBranches } from '../../contract/schema/coveredBranches';
 import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
 import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { flowOfSwagger } from '../../contract/security';
 import { mediaKind } from '../../http/mediaType';
 import { canonical, isEqual } from '../../json/equality';
 import { isObject } from '../../json/value';
@@ -19,7 +20,7 @@ import { fieldStyle } from '../../serialization/writeParameter';
 import { besideParts, ofDeclaration } from './besideParts';
 import { discriminatorNotes } from './discriminators';
 import { heldPairs } from './schemaPairs';
-import { hasParts } from './writings';
+import { doesExplodeMatter } from './writings';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
 export class BesideValues {
@@ -156,8 +157,7 @@ export class BesideValues {
   }
 
   private compareDeclarations(scheme: string, before: unknown, now: unknown): void {
-    const told = ['deprecated', 'bearerFormat', 'oauth2MetadataUrl', 'authorizationUrl'];
-    const flowsOf = (declared: unknown) => (isObject(declared) && isObject(declared['flows']) ? declared['flows'] : {});
+    const told = ['deprecated', 'bearerFormat', 'oauth2MetadataUrl'];
     const [flows, flowsNow] = [flowsOf(before), flowsOf(now)];
     const notes = [
       ...ofDeclaration(scheme, before, now, told),
@@ -174,6 +174,14 @@ export class BesideValues {
     if (!this.told.has(key)) this.notes.push(note);
     this.told.add(key);
   }
+}
+
+/** Returns the flows of a security scheme as they are written, under the names of OpenAPI 3: one of Swagger 2.0 stands in the scheme itself. */
+function flowsOf(declared: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(declared)) return {};
+  const { flow, flows } = declared as Readonly<Record<string, unknown>>;
+  if (typeof flow === 'string') return { [flowOfSwagger(flow)]: declared };
+  return isObject(flows) ? (flows as Readonly<Record<string, unknown>>) : {};
 }
 
 type Described = readonly [schema: Schema, keywords: Keywords];
@@ -248,7 +256,7 @@ function openValues({ anyOf }: Keywords): readonly unknown[] | undefined {
 function inStyle(name: string, { encodings, schema }: Media): string {
   const { style, explode, allowReserved } = fieldStyle(name, encodings.get(name));
   const types = schema && memberSchemasOf(schema, name).map(typesOf);
-  const isScalar = types?.some((each) => each && !hasParts(each)) === true;
+  const isScalar = types?.some((each) => each && !doesExplodeMatter(style, each)) === true;
   return `in the style ${style}${explode && !isScalar ? ', exploded' : ''}${allowReserved ? ', with reserved characters' : ''}`;
 }
 

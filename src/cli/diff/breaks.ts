@@ -20,6 +20,7 @@ export const BREAK_KINDS = [
   'status-added',
   'error-status-added',
   'answer-type-added',
+  'answer-type-open',
   'answer-widened',
   'answer-format-widened',
   'answer-read-otherwise',
@@ -40,15 +41,35 @@ export const LEVELS = ['break', 'intent', 'note'] as const;
 
 export type ChangeLevel = (typeof LEVELS)[number];
 
-/** The level of a kind, unless the settings give it another one. A client is told of an error in any case, whether or not its status was declared. */
+/** The kinds that do not surely break clients, and why not. */
+const LESSER: Partial<Record<BreakKind, { readonly level: ChangeLevel; readonly why: string }>> = {
+  ...Object.fromEntries(
+    (['request-format-narrowed', 'answer-format-widened'] as const).map((kind) => [
+      kind,
+      {
+        level: 'intent' as const,
+        why: 'OpenAPI does not define this format, so to the letter it refuses nothing: JSON Schema, Validation §7',
+      },
+    ]),
+  ),
+  'error-status-added': {
+    level: 'note',
+    why: 'a client is told of an error in any case, whether or not its status was declared',
+  },
+  'answer-type-open': {
+    level: 'note',
+    why: 'a range of all types names no other one, and a client that asks for its type (Accept, RFC 9110 §12.5.1) still gets that',
+  },
+};
+
+/** The level of a kind, unless the settings give it another one. */
 export function usualLevel(kind: BreakKind): ChangeLevel {
-  if (isMeant(kind)) return 'intent';
-  return kind === 'error-status-added' ? 'note' : 'break';
+  return LESSER[kind]?.level ?? 'break';
 }
 
-/** Tells whether a kind is about formats that OpenAPI does not define. By JSON Schema (Validation §7) those are annotations, which refuse nothing to the letter. */
-export function isMeant(kind: BreakKind): boolean {
-  return kind === 'request-format-narrowed' || kind === 'answer-format-widened';
+/** Says why a kind is usually no break; undefined of one that is. */
+export function whyNoBreak(kind: BreakKind): string | undefined {
+  return LESSER[kind]?.why;
 }
 
 /** Tells whether a kind is about what both contracts allow, and read as another value: the other way round, it is the same break. */

@@ -7,7 +7,7 @@ import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../
 import { isEqual } from '../../json/equality';
 import { findAnswerBreaks } from './answerBreaks';
 import { BesideValues } from './besideValues';
-import { type Break, type BreakKind, isMeant, isReading, type Unproven } from './breaks';
+import { type Break, type BreakKind, isReading, type Unproven, usualLevel } from './breaks';
 import { type ComparedSchemas, Comparing, placeWithin, saying, withoutValues } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
 import { plainRequest } from './plainRequest';
@@ -140,7 +140,7 @@ function compareCalled(
   const told = (kind: BreakKind, why: string, textOf: (found: Break) => string) => (found: Break) => ({
     ...{
       ...found,
-      kind: isMeant(found.kind) ? found.kind : kind,
+      kind: usualLevel(found.kind) === 'intent' ? found.kind : kind,
       subject: `${what}: ${found.subject}`,
       message: `${why}: ${textOf(found)}`,
     },

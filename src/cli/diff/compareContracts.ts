@@ -180,7 +180,9 @@ function findRemoval(operation: Operation, now: Contract, comparing: Comparing):
 }
 
 /** Kinds that somebody changes for the whole contract at once, and writes at each operation. */
-const ONE_CAUSE: ReadonlySet<BreakKind> = new Set(['error-status-added', 'credential-required']);
+const ONE_CAUSE: ReadonlySet<BreakKind> = new Set([
+  ...(['error-status-added', 'answer-type-open', 'credential-required'] as const),
+]);
 
 /** Puts breaks together that have the same cause: the same clauses of both contracts. */
 function causesOf(breaks: readonly Break[]): BreakCause[] {

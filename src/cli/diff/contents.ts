@@ -20,6 +20,11 @@ export function sentTypes(sent: readonly Media[], read: readonly Media[]): Media
   });
 }
 
+/** Tells whether a type that is sent is one that no side names, and that only the range of all types takes in. */
+export function isUnsaid(sent: readonly Media[], { type }: Media): boolean {
+  return mediaOf(sent, type)?.type === '*/*';
+}
+
 function isRange(media: Media | undefined): boolean {
   return media?.type.includes('*') === true;
 }

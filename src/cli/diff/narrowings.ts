@@ -5,7 +5,7 @@
 
 import { createGenerator, type Generator, isMade, type MutableJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
-import { branchesIn, partsIn } from '../../contract/schema/applicators';
+import { branchesIn } from '../../contract/schema/applicators';
 import {
   given,
   itemsPlacedAt,
@@ -21,9 +21,10 @@ import { isEqual } from '../../json/equality';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { lazy } from '../../support/caching';
+import { conditionsOf } from './conditionsAsked';
 import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
-import { differencesOfOwn } from './ownKeywords';
+import { allowNothing, differencesOfOwn } from './ownKeywords';
 import type { FormatReading, SameSchemas } from './sameSchemas';
 import { type Narrowing, SchemaPair } from './schemaPair';
 import { Taking } from './takesAll';
@@ -105,6 +106,7 @@ export class Narrowings {
     let assumed = Number.POSITIVE_INFINITY;
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same, this.formats));
     if (this.asksForSame(pair)) differing.delete('required');
+    if (allowNothing(pair.to, refusing) && !allowNothing(pair.from, allowing)) differing.add('false');
     let differs = differing.size > 0;
     const inner = (from: readonly Schema[], to: readonly Schema[]) => {
       const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
@@ -261,17 +263,16 @@ export class Narrowings {
     }
   }
 
-  /** Takes values that break what a condition asks for, with as many members beside them as there is room for: one of them may be the condition. */
+  /** Takes values that break what a condition asks for, and that meet the condition, with as many members beside them as there is room for. */
   private searchConditions(
     { from, refusing, judge, whole }: SchemaPair,
     generator: Generator,
     inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
   ): void {
-    const conditional = refusing.flatMap(({ keywords }) =>
-      partsIn(keywords).filter(({ applicator }) => applicator.applies === 'condition'),
-    );
-    for (const { schema } of conditional.slice(0, MOST_BRANCHES))
-      for (const { value, path } of inner(from, [schema])) {
+    for (const { condition, asked } of refusing
+      .flatMap(({ keywords }) => conditionsOf(keywords))
+      .slice(0, MOST_BRANCHES))
+      for (const { value, path } of [...inner([...from, condition], [asked]), ...inner(from, [asked])]) {
         const all = whole(generator);
         if (!judge(value, path) && isObject(all) && isObject(value))
           judge({ ...(all as object), ...(value as object) }, path);

@@ -1,9 +1,9 @@
 /** Tells whether two sides say the same of a value itself, apart from what they say of its members and items. */
 
-import { APPLICATORS } from '../../contract/schema/applicators';
+import { APPLICATORS, partsOfValue } from '../../contract/schema/applicators';
 import { namesDeclared, type Part } from '../../contract/schema/applied';
 import { isBinding } from '../../contract/schema/formats';
-import { isSchema, type Schema } from '../../contract/schema/schema';
+import { forbidsAll, isSchema, type Schema } from '../../contract/schema/schema';
 import { canonical } from '../../json/equality';
 import type { FormatReading, SameSchemas } from './sameSchemas';
 
@@ -40,6 +40,14 @@ export function differencesOfOwn(
   }
   if (namesOf(one) !== namesOf(other) && limitsNames([...one, ...other])) differing.add('properties');
   return differing;
+}
+
+/** Tells whether some schemas allow no value at all, themselves or in what each value of them satisfies. @param parts what they put together. */
+export function allowNothing(schemas: readonly Schema[], parts: readonly Part[]): boolean {
+  const always = parts.flatMap(({ schema }) =>
+    partsOfValue(schema).filter(({ applicator }) => applicator.applies === 'always'),
+  );
+  return [...schemas, ...always.map(({ schema }) => schema)].some(forbidsAll);
 }
 
 /** Returns what is said, as texts, with the names of the keywords. */

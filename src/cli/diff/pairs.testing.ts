@@ -82,6 +82,8 @@ export const VALUES: readonly PairRow[] = [
   ],
   ['anything, written as true', {}, true, 'same'],
   ['nothing', TEXT, false, 'narrower'],
+  ['nothing, where any value was', {}, false, 'narrower'],
+  ['nothing, in an `allOf`', {}, { allOf: [{ description: 'd' }, false] }, 'narrower'],
 ];
 
 /** Of lists. */
@@ -223,6 +225,19 @@ export const OBJECTS: readonly PairRow[] = [
     'a member that limits another',
     AB,
     { ...AB, dependentSchemas: { a: { properties: { b: { minimum: 3 } } } } },
+    'narrower',
+  ],
+  [
+    'a member that is not to come, in what was no object alone',
+    { type: ['object', 'null'] },
+    { type: ['object', 'null'], dependentSchemas: { a: false } },
+    'narrower',
+  ],
+  [
+    'what is asked where a condition does not hold',
+    AB,
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+    { ...AB, if: { required: ['a'] }, then: {}, else: { required: ['b'] } },
     'narrower',
   ],
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema

@@ -20,13 +20,16 @@ export function writingOf({ in: where, name, style, explode, content, types }: W
   if (where === 'querystring') return {};
   if (content !== undefined) return { content };
   const written = styleOf({ name, in: where, style, explode, allowReserved: false });
-  const mayHaveParts = types.length === 0 || hasParts(new Set(types));
-  return { style: written.style, explode: mayHaveParts && written.explode };
+  return { style: written.style, explode: written.explode && doesExplodeMatter(written.style, new Set(types)) };
 }
 
-/** Tells whether `explode` matters to values of these types: how a scalar is written does not depend on it. */
-export function hasParts(types: ReadonlySet<string>): boolean {
-  return types.has('array') || types.has('object');
+/**
+ * Tells whether `explode` changes how values of these types are written (OpenAPI 3.1 §4.8.12, style examples): never a scalar, and in the style
+ * `simple` no list, whose items stand between commas either way.
+ * @param types empty if any is possible.
+ */
+export function doesExplodeMatter(style: string, types: ReadonlySet<string>): boolean {
+  return types.size === 0 || types.has('object') || (style !== 'simple' && types.has('array'));
 }
 
 export function writingInWords(part: Written): string {

@@ -5,12 +5,14 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behaveAsStore, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
+import { startMock } from '../../index';
 import type { Report } from '../../report/report';
 import { testWide } from '../../support/testing/cases.testing';
 import { CLI, folderOf, runCli } from './cli.testing';
 
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
+const HAR = 'passed.har';
 
 type Client = (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>;
 
@@ -26,7 +28,18 @@ async function through(changes: Parameters<typeof behaveAsStore>[0], client: Cli
 
 async function run(target: string, client: Client) {
   const cwd = folderOf({});
-  const args = ['proxy', target, '--port', '0', '--contract', CONTRACT, '--report', 'json=report.json'];
+  const args = [
+    'proxy',
+    target,
+    '--port',
+    '0',
+    '--contract',
+    CONTRACT,
+    '--report',
+    'json=report.json',
+    '--record',
+    HAR,
+  ];
   const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     let stderr = '';
@@ -44,7 +57,7 @@ async function run(target: string, client: Client) {
     child.kill('SIGINT');
     const exitCode = await ended;
     const report: Report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
-    return { exitCode, stderr, report };
+    return { exitCode, stderr, report, recording: join(cwd, HAR) };
   } finally {
     child.kill('SIGKILL');
   }
@@ -192,5 +205,23 @@ test('a port that is taken is told', async () => {
     );
   } finally {
     await store.close();
+  }
+});
+
+test('what passed is recorded without secrets, and answered again by a mock', async () => {
+  const { recording } = await through(
+    () => ({}),
+    async (url) => {
+      expect([await remove(url, '1'), await remove(url, '1'), await remove(url, 'abc')]).toEqual([204, 400, 400]);
+    },
+  );
+  const text = readFileSync(recording, 'utf8');
+  expect(text).not.toContain(TOKEN);
+  expect(JSON.parse(text).log.entries).toHaveLength(3);
+  const mock = await startMock({ contract: CONTRACT, replay: [recording] });
+  try {
+    expect([await remove(mock.url, '1', {}), await remove(mock.url, '1', {})]).toEqual([204, 400]);
+  } finally {
+    await mock.close();
   }
 });

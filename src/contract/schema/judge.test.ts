@@ -76,6 +76,19 @@ describe('numbers are judged as they are written', () => {
   });
 });
 
+test.each(['[]', '["a"]', '["a", "b", "c"]'])('%s is judged by what it should contain beside a tuple', (text) => {
+  const schema = { prefixItems: [{ type: 'string' }, { type: 'string' }], contains: { type: 'integer' } };
+  expect(breaches(schema, text).join()).toContain('must contain an item that `contains` describes');
+});
+
+test.each([
+  [{ anyOf: [{}, { additionalProperties: { type: 'string' } }], patternProperties: { '^x-': {} } }, '{"x-a":1}'],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  [{ anyOf: [{}, { if: {}, then: { additionalProperties: false } }], patternProperties: { '^x-': {} } }, '{"x-a":1}'],
+])('%j takes %s', (schema, text) => {
+  expect(breaches(schema, text)).toEqual([]);
+});
+
 test('a schema that refers to itself is judged', () => {
   const schema = { type: 'object', properties: { next: { $ref: '#/components/schemas/S' }, id: INT32 } };
   expect(breaches(schema, '{"next":{"next":{"id":"x"}}}')).toEqual(['/next/next/id must be integer: "x"']);

@@ -247,6 +247,8 @@ function loadAjv(): Ajv {
     unicodeRegExp: false,
     code: { regExp: Object.assign(toRegExp, { code: '' }) },
   });
+  // No schema that it is given asks for what was not evaluated, and by keeping account of that ajv fails on some: `anyOf` beside `patternProperties`.
+  Object.assign(ajv.opts, { unevaluated: false });
   addTextFormats(ajv);
   addKeywords(ajv);
   return ajv;

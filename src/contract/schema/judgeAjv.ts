@@ -122,9 +122,12 @@ const LEFT_OUT = new Set([
 ]);
 
 /** Returns whether a schema has keywords that ajv misreads, so that it accepts values that break them. */
-function isTakenAmiss({ unevaluatedItems, unevaluatedProperties, properties }: Keywords): boolean {
+function isTakenAmiss(keywords: Keywords): boolean {
+  const { unevaluatedItems, unevaluatedProperties, properties, prefixItems, contains } = keywords;
   const isNamedAmiss = properties !== undefined && Object.hasOwn(properties as object, '__proto__');
-  return unevaluatedItems !== undefined || unevaluatedProperties !== undefined || isNamedAmiss;
+  // Of a list without items, ajv looks at nothing that stands behind `prefixItems`.
+  const isPassedOver = prefixItems !== undefined && contains !== undefined;
+  return unevaluatedItems !== undefined || unevaluatedProperties !== undefined || isNamedAmiss || isPassedOver;
 }
 
 /** A schema holds so many others that it would take too long to turn all of them into what ajv compiles. */

@@ -24,8 +24,6 @@ const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'objec
 export const { schema: anySchema } = fc.letrec<{ schema: unknown; keywords: object }>((tie) => {
   const list = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(name, tie('schema'), { maxKeys: 3, noNullPrototype: true });
-  // Beside items that are `false`, ajv takes the empty list for one that contains what it should.
-  const item = tie('keywords');
   const type = fc.oneof(
     fc.constantFrom(...TYPES),
     fc.uniqueArray(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 3 }),
@@ -38,7 +36,8 @@ export const { schema: anySchema } = fc.letrec<{ schema: unknown; keywords: obje
     { type, minimum: small, exclusiveMaximum: small, multipleOf: fc.constantFrom(1, 2, 0.5) },
     { type, minLength: small, maxLength: small, pattern: fc.constantFrom('a', '^a', 'b$', '^.$') },
     { minItems: small, maxItems: small, uniqueItems: fc.boolean() },
-    { type, prefixItems: fc.array(item, { minLength: 1, maxLength: 3 }), items: item },
+    // Of a list without items, ajv looks at nothing behind `prefixItems`, such as `contains`.
+    { type, prefixItems: list, items: tie('schema'), minItems: fc.constant(1) },
     { contains: tie('schema'), minContains: small, maxContains: small },
     { minProperties: small, maxProperties: small },
     { type, required: fc.uniqueArray(name, { maxLength: 2 }), properties: map, additionalProperties: tie('schema') },
@@ -64,7 +63,11 @@ export const { schema: anySchema } = fc.letrec<{ schema: unknown; keywords: obje
     { if: tie('schema'), then: tie('schema'), else: tie('schema') },
     { $ref: fc.constantFrom('#/components/schemas/S', '#/components/schemas/T') },
   ];
-  const group = fc.oneof(...groups.map((members) => fc.record(members, { requiredKeys: [] })));
+  const group = fc.oneof(
+    ...groups.map((members) =>
+      fc.record(members, { requiredKeys: 'minItems' in members && 'prefixItems' in members ? ['minItems'] : [] }),
+    ),
+  );
   return {
     // Of all keywords there would always be one that refuses.
     keywords: fc.array(group, { minLength: 1, maxLength: 2 }).map((each) => Object.assign({}, ...each) as object),

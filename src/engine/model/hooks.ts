@@ -65,6 +65,8 @@ export interface ValuePlace {
 /** Makes values for places that Espalier would make one up for. Those that break their schema are not taken. */
 export interface OwnValues {
   readonly name: string;
+  /** The operation that it is for, where it is for one alone. */
+  readonly operation: string | undefined;
   readonly fits: (place: Pick<ValuePlace, 'operation' | 'name' | 'format'>) => boolean;
   readonly make: (place: ValuePlace) => JsonValue | undefined;
 }

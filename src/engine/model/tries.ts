@@ -15,6 +15,11 @@ export interface Edit {
   readonly fromPath?: string;
   /** In a body: the form that the text there is brought into, in place of `value`, so that each request keeps its own text. */
   readonly form?: TextForm;
+  /**
+   * Of a whole body of JSON: the text is sent as it is, without quotes, as services read it that take the body for a text whatever its type. Where
+   * `value` is undefined, that is the text which each request has.
+   */
+  readonly isRaw?: true;
   /** In a body: each request has a value of its own, which is made like `value`. */
   readonly isAnew?: true;
   /** In a path: the only value that is replaced. Other values stay. */

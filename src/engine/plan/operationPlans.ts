@@ -1,7 +1,7 @@
 /** The cases of operations, planned one operation after another as they are asked for, and what is known of each once it was planned. */
 
 import type { Operation } from '../../contract/contract';
-import { destructiveness } from '../../resources/destructiveness';
+import { DEGREE, destructiveness, mayBegin } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Cases, Violable } from '../model/planning';
 import type { Known, LeftOut, Probe, ProbePlan } from '../model/probe';
@@ -93,7 +93,9 @@ export class OperationPlans implements Cases {
       yield;
     }
     const cases: Case[] = [];
-    for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, this.shared);
+    const asked = plans.flatMap(([, plan]) => plan.cases);
+    for (const each of this.isMakingWithin(operation) ? plainestFirst(asked) : asked)
+      pushWithMakers(each, cases, this.shared);
     const foreign = new Map<Case, string | undefined>();
     for (const each of cases) {
       foreign.set(each, this.suite.foreignPlace(each, this.known));
@@ -105,6 +107,11 @@ export class OperationPlans implements Cases {
     };
     this.missing.set(operation, new Map(plans.map(([name, { missing }]) => [name, [...missing, ...wantedBy(name)]])));
     return cases.filter((each) => foreign.get(each) === undefined);
+  }
+
+  /** Whether an operation makes things that lie in another one, as the patients of a hospital do. */
+  private isMakingWithin(operation: Operation): boolean {
+    return operation.path.includes('{') && this.known.contract.kinds.madeBy(operation)?.maker === operation;
   }
 
   private noteBroken(cases: readonly Case[]): void {
@@ -128,6 +135,14 @@ export class OperationPlans implements Cases {
   }
 }
 
+/**
+ * Puts the plainest request before what breaks the contract: a service that takes the latter all the same may have no room left in the thing where
+ * both lie, as in a hospital of five beds.
+ */
+function plainestFirst(cases: readonly Case[]): Case[] {
+  return [...cases.filter(({ claim }) => claim.isPlainest), ...cases.filter(({ claim }) => !claim.isPlainest)];
+}
+
 /** What a case needs is made before it, once for all that need it. */
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
@@ -144,14 +159,20 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   cases.push(each);
 }
 
-/** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
+/**
+ * What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. What begins
+ * something comes before what may need it.
+ */
 function inOrder(operations: readonly Operation[]): Operation[] {
   return [...operations].sort(
-    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
+    (one, other) =>
+      destructiveness(one) - destructiveness(other) ||
+      Number(mayBegin(other)) - Number(mayBegin(one)) ||
+      depth(other) - depth(one),
   );
 }
 
 /** What lies below something is gone once that is deleted: the deepest goes first. */
-function depth({ path, method }: Operation): number {
-  return method === 'DELETE' ? path.split('/').length : 0;
+function depth(operation: Operation): number {
+  return destructiveness(operation) === DEGREE.removes ? operation.path.split('/').length : 0;
 }

@@ -19,6 +19,7 @@ import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Script } from '../../workflows/script';
 import type { Case } from '../model/case';
+import type { OwnValues } from '../model/hooks';
 import type { Planned, Planning } from '../model/planning';
 import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
@@ -229,6 +230,7 @@ function toKnown(
   const { params, resources, operations, provocations, writes, privateThings } = consent;
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
+  refuseUselessMakers(contract, consent.values);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const others = Object.assign(Object.create(null), given.otherCredentials) as Record<string, string | undefined>;
@@ -238,8 +240,7 @@ function toKnown(
   const known: Known = {
     handedOver: {
       credentials: credentialOf(given, everythingExists),
-      makers: consent.values,
-      ownProbes: consent.probes,
+      ...{ makers: consent.values, ownProbes: consent.probes },
       others: ({ name }) => others[name],
       headerNames: given.headers.map(([name]) => name.toLowerCase()),
       wrongToken: given.wrongToken,
@@ -321,6 +322,18 @@ function concerns({ status, values }: Provocation, operation: Operation): boolea
   const names = pathParameters(operation).map(({ name }) => name);
   const declared = operation.responses.some((response) => response.status.toUpperCase() === status.toUpperCase());
   return declared && names.length === Object.keys(values).length && names.every((name) => values[name] !== undefined);
+}
+
+/** @throws UsageError for a maker of values of an operation that the contract does not have: nobody would notice that it is never asked. */
+function refuseUselessMakers({ operations }: Contract, makers: readonly OwnValues[]): void {
+  const names = operations.map(({ name }) => name);
+  for (const { name, operation } of makers) {
+    if (operation === undefined || names.includes(operation)) continue;
+    const meant = nearest(operation, names);
+    throw new UsageError(
+      `${name} makes values for ${operation}, which the contract does not have.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+    );
+  }
 }
 
 /** @throws UsageError for a provocation that no operation has a use for. */

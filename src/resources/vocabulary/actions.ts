@@ -89,6 +89,30 @@ export function endsInDestruction(path: string): boolean {
   return ENDING.test(first) || isAlone || DESTROYING.test(words.at(-1) ?? '');
 }
 
+/** What ends something that goes on, and that others need. */
+const HALTING =
+  /^(stop|close|pause|suspend|disable|deactivate|halt|quit|freeze|lock|standby|detach|disconnect|unmount|unload|abort|cancel)$/;
+
+/** What begins it, or lets it go on. */
+const BEGINNING =
+  /^(start|run|resume|enable|open|activate|reactivate|begin|continue|unpause|unsuspend|unfreeze|unlock|launch|boot|init|initiali[sz]e|attach|connect|mount|load)$/;
+
+/** Tells whether the end of a path names an action that ends what goes on: `/scheduler/stop`, `/jobs/{id}/pause`, `/disable-all`. */
+export function endsInHalt(path: string): boolean {
+  return !endOf(path).last.includes('{') && HALTING.test(actionOf(path));
+}
+
+/** Tells whether the end of a path names an action that begins something, or lets it go on: `/scheduler/start`, `/jobs/{id}/resume`. */
+export function endsInBeginning(path: string): boolean {
+  return !endOf(path).last.includes('{') && BEGINNING.test(actionOf(path));
+}
+
+/** The first word of the last segment, where no more than `all` follows it: `/stop-times` names no action. */
+function actionOf(path: string): string {
+  const [first = '', ...more] = wordsIn(endOf(path).noun);
+  return more.every((word) => /^(all|it|now)$/.test(word)) ? first : '';
+}
+
 /** Tells whether the name of an operation begins with a word for taking something away or changing it: `purgeQueue`, `approve_order`. */
 export function isCalledChange(operationId: string): boolean {
   const [first = ''] = wordsIn(operationId);

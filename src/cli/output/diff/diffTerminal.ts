@@ -5,7 +5,7 @@ import { placeOf } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { whereOf } from '../../../report/reporters/wording';
 import { count } from '../../../support/words';
-import { type ChangeLevel, isMeant, LEVELS, type NotCompared, type Said, type Witness } from '../../diff/breaks';
+import { type ChangeLevel, LEVELS, type NotCompared, type Said, type Witness, whyNoBreak } from '../../diff/breaks';
 import type { BreakCause } from '../../diff/compareContracts';
 import type { DiffReport, ToldBreak } from './diffReport';
 
@@ -61,11 +61,12 @@ export function operationsOf({ breaks }: Pick<BreakCause, 'breaks'>): string[] {
 
 /** Returns the lines that say what breaks, and show it. */
 export function linesOfBreak({ first, breaks, answered }: ToldBreak, whole: boolean): string[] {
-  const { message, before, now, witness } = first;
+  const { kind, message, before, now, witness } = first;
+  const why = whyNoBreak(kind);
   const operations = operationsOf({ breaks });
   return [
     message,
-    ...(isMeant(first.kind) ? [WHY_MEANT] : []),
+    ...(why === undefined ? [] : [`(${why})`]),
     ...(whole && operations.length > 1 ? [`at      ${operations.join(', ')}`] : []),
     `before  ${saidOf(before)}`,
     `now     ${saidOf(now)}`,
@@ -73,10 +74,6 @@ export function linesOfBreak({ first, breaks, answered }: ToldBreak, whole: bool
     ...(answered === undefined ? [] : [`service ${answered}`]),
   ];
 }
-
-/** Why a change of such a format is no break. */
-const WHY_MEANT =
-  '(OpenAPI does not define this format, so to the letter it refuses nothing: JSON Schema, Validation §7)';
 
 function saidOf({ text, clause }: Said): string {
   return clause ? `${text}  ${placeOf(clause)}` : text;

@@ -1,23 +1,20 @@
-/** Writes what a real service answered into a HAR, without what is secret: `mock --upstream URL --record FILE`. */
+/** Writes exchanges into a HAR, without what is secret: `mock --upstream URL --record FILE`, `proxy URL --record FILE`. */
 
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
-import type { Contract } from '../../src/contract/contract';
-import { whyUnreadable } from '../../src/contract/document/files';
-import { whyCodedHidden } from '../../src/engine/evidence/codedContent';
-import { type Fields, fieldValues } from '../../src/http/message';
-import { pairsOf } from '../../src/recorded/proxy/heads';
-import type { Redact } from '../../src/redaction/redact';
-import { UsageError } from '../../src/support/errors';
-import { TOOL } from '../../src/support/version';
-import { messagesOf, type Responded } from './entry';
-import { hiddenText, hidingOf } from './hiding';
+import type { Contract } from '../contract/contract';
+import { whyUnreadable } from '../contract/document/files';
+import { whyCodedHidden } from '../engine/evidence/codedContent';
+import { type Fields, fieldValues } from '../http/message';
+import type { Redact } from '../redaction/redact';
+import { UsageError } from '../support/errors';
+import { TOOL } from '../support/version';
+import type { Recorded } from './har';
+import { hiddenText, hidingOf } from './secrets/hiding';
 
 export interface Tape {
-  /** Writes an exchange, if a real service has answered and all of its answer is known. */
-  note(request: IncomingMessage, responded: Responded, startedAt: number, durationMs: number): void;
+  /** Writes an exchange, all of which is known. @param startedAt when it began, in milliseconds since 1970. */
+  note(exchange: Recorded, startedAt: number): void;
   close(): void;
 }
 
@@ -25,24 +22,21 @@ const TAIL = '\n]}}\n';
 
 /**
  * Begins a recording. The file is a whole HAR after each exchange, so nothing is lost if the process ends.
- * @param url by which clients know the mock, without a slash at the end: `http://127.0.0.1:4010`.
+ * @param by the command that records: `mock`, `proxy`.
  * @throws UsageError if the file cannot be written.
  */
-export function createTape(file: string, url: () => string, contract: () => Contract): Tape {
+export function createTape(file: string, by: string, contract: () => Contract): Tape {
   const descriptor = opened(file);
-  const creator = { name: `${TOOL.name} mock`, version: TOOL.version };
+  const creator = { name: `${TOOL.name} ${by}`, version: TOOL.version };
   const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
   let end = writeSync(descriptor, head, 0);
   writeSync(descriptor, TAIL, end);
   let isFirst = true;
   let isOpen = true;
   return {
-    note(request, responded, startedAt, durationMs) {
-      if (!isOpen || responded.answeredBy !== 'service' || responded.isPart) return;
-      const entry = JSON.stringify(
-        entryOf(request, responded, { startedAt, durationMs, url: url(), contract: contract() }),
-      );
-      const text = `${isFirst ? '' : ',\n'}${entry}`;
+    note(exchange, startedAt) {
+      if (!isOpen) return;
+      const text = `${isFirst ? '' : ',\n'}${JSON.stringify(entryOf(exchange, startedAt, contract()))}`;
       isFirst = false;
       const at = end;
       end += Buffer.byteLength(text);
@@ -64,32 +58,29 @@ function opened(file: string): number {
   }
 }
 
-interface Noting {
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly url: string;
-  readonly contract: Contract;
-}
-
 /** Makes the entry of an exchange (HAR 1.2 §4.6 `entries`). */
-function entryOf(
-  request: IncomingMessage,
-  responded: Responded,
-  { startedAt, durationMs, url, contract }: Noting,
-): object {
-  const { method = 'GET', url: target = '/', rawHeaders } = request;
-  const { status = 0, body, sent } = responded;
+function entryOf(exchange: Recorded, startedAt: number, contract: Contract): object {
+  const {
+    method,
+    url,
+    requestHeaders: asked,
+    requestBody: sent,
+    status,
+    headers: answered,
+    body,
+    durationMs,
+  } = exchange;
+  const { origin, pathname, search } = new URL(url);
   const hiding = hidingOf(contract);
-  const asked = pairsOf(rawHeaders);
-  const { redact } = hiding.of({ method, url: target, headers: asked, ...messagesOf(responded) }, 'all');
-  const answered = Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+  const target = pathname + search;
+  const answer = { status, headers: answered, body };
+  const { redact } = hiding.of({ method, url: target, headers: asked, body: sent, answer }, 'all');
   const shown = (fields: Fields) =>
     fields.map(([name, value]) => ({ name: redact(name), value: redact(hiding.field(name, value)) }));
-  const whole = new URL(redact(hiding.target(method, target)), url);
-  const content = sent?.body === undefined ? undefined : Buffer.from(sent.body);
+  const whole = new URL(redact(hiding.target(method, target)), origin);
   const sizes = { headersSize: -1, bodySize: -1, cookies: [], httpVersion: 'HTTP/1.1' };
-  const answer = content && textOf({ headers: answered, body: content }, redact);
-  const posted = body && body.length > 0 ? textOf({ headers: asked, body }, redact) : undefined;
+  const content = textOf(answer, redact);
+  const posted = sent && sent.length > 0 ? textOf({ headers: asked, body: sent }, redact) : undefined;
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: durationMs,
@@ -103,13 +94,9 @@ function entryOf(
     },
     response: {
       status,
-      statusText: STATUS_CODES[status] ?? '',
+      statusText: exchange.statusText,
       headers: shown(answered),
-      content: {
-        size: answer?.size ?? 0,
-        mimeType: typeOf(answered),
-        ...(answer?.written ?? {}),
-      },
+      content: { size: content.size, mimeType: typeOf(answered), ...(body.length > 0 ? content.written : {}) },
       redirectURL: '',
       ...sizes,
     },

@@ -1,15 +1,15 @@
 /** Hides what is secret in what the mock shows of a request: credentials, and what the contract calls secret. */
 
-import type { Contract, Parameter } from '../../src/contract/contract';
-import { contractNames } from '../../src/contract/contractNames';
-import { isSecret } from '../../src/contract/schema/secretMembers';
-import type { Fields } from '../../src/http/message';
-import { originForm } from '../../src/recorded/proxy/heads';
-import { createExchangeSecrets } from '../../src/recorded/secrets/secretsInExchange';
-import { type Redact, redactsOf, type Secrets } from '../../src/redaction/redact';
-import { isSecretByName } from '../../src/resources/vocabulary/secrets';
-import { routerOf } from '../../src/routing/router';
-import { remembered } from '../../src/support/caching';
+import type { Contract, Parameter } from '../../contract/contract';
+import { contractNames } from '../../contract/contractNames';
+import { isSecret } from '../../contract/schema/secretMembers';
+import type { Fields } from '../../http/message';
+import { type Redact, redactsOf, type Secrets } from '../../redaction/redact';
+import { isSecretByName } from '../../resources/vocabulary/secrets';
+import { routerOf } from '../../routing/router';
+import { remembered } from '../../support/caching';
+import { originForm } from '../proxy/heads';
+import { createExchangeSecrets } from './secretsInExchange';
 
 /** A request, and the answer of a real service to it. What the mock answers comes from the contract. */
 export interface ShownMessages {

@@ -1,0 +1,57 @@
+import { BED_NURSERY, ORDER_DESK } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
+import { patchApplied } from './patch-applied';
+
+const order = { customer: 'Rose', priority: 'low', note: 'north' };
+const made = { ask: 'POST /orders', step: 'make', sends: order, id: '7', status: 201 } as const;
+const patch = (sends: object, json: unknown = { ...order, ...sends }, status = 200) =>
+  ({ ask: 'PATCH /orders/7', step: 'patch', sends, status, json }) as const;
+const shows = (json: unknown, status = 200) => ({ ask: 'GET /orders/7', step: 'read', status, json }) as const;
+
+const fern = { customer: 'Fern' };
+const kept = { ...order, ...fern };
+
+ruleTable(patchApplied, ORDER_DESK, [
+  [
+    'the answer shows the change, and GET what was before',
+    [made, shows(order), patch(fern), shows(order)],
+    should(
+      'what the answer to a PATCH showed as changed is as it was: /customer',
+      '/customer "Fern"',
+      '/customer "Rose"',
+    ),
+  ],
+  [
+    'one of two members is not kept',
+    [made, shows(order), patch({ ...fern, note: 'south' }), shows(kept)],
+    should('what the answer to a PATCH showed as changed is as it was: /note', '/note "south"', '/note "north"'),
+  ],
+  ['it is changed', [made, shows(order), patch(fern), shows(kept)], 'kept'],
+  ['the answer shows that it was ignored', [made, shows(order), patch(fern, order), shows(order)], 'silent'],
+  [
+    'the answer shows nothing',
+    [made, shows(order), { ...patch(fern, {}, 204), json: undefined }, shows(order)],
+    'silent',
+  ],
+  ['it is promised', [made, shows(order), patch(fern, kept, 202), shows(order)], 'silent'],
+  ['it is refused', [made, shows(order), { ...patch(fern, {}, 409), json: undefined }, shows(order)], 'silent'],
+  ['it is what was there', [made, shows(order), patch({ customer: 'Rose' }), shows(order)], 'silent'],
+  ['it is shown in capitals', [made, shows(order), patch(fern), shows({ ...kept, customer: 'FERN' })], 'kept'],
+  [
+    'something else is shown in its place',
+    [made, shows(order), patch(fern), shows({ ...kept, customer: 'Moss' })],
+    'kept',
+  ],
+  ['all else is dropped, which no type of a patch forbids', [made, shows(order), patch(fern), shows(fern)], 'kept'],
+  ['nobody looked before', [made, patch(fern), shows(order)], 'silent'],
+  ['it is gone', [made, shows(order), patch(fern), shows(undefined, 404)], 'silent'],
+  [
+    'another request changed it back',
+    [made, shows(order), patch(fern), { ask: 'PUT /orders/7', sends: order, status: 200 }, shows(order)],
+    'silent',
+  ],
+]);
+
+ruleTable(patchApplied, BED_NURSERY, [
+  ['a merge patch is judged by another rule', { ask: 'PATCH /beds/7', status: 200 }, 'unbound'],
+]);

@@ -1,0 +1,35 @@
+import type { Rule } from '../../src/engine/model/rule';
+import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
+import { unapplied } from '../judging/chainState';
+import { isDone } from '../judging/chainSteps';
+import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
+
+const UNSEEN = 'no answer to a PATCH showed what was sent, with a GET before and after it';
+
+/** "The PATCH method requests that a set of changes described in the request entity be applied to the resource identified by the Request-URI." RFC 5789 §2 */
+export const patchApplied: Rule = {
+  id: 'patch-applied',
+  level: 'should',
+  statement: 'What the answer to a PATCH shows as changed, GET shows, too.',
+  reference: 'RFC 5789 §2',
+  advice: 'Keep what a PATCH changes before it is answered, and answer 202 where that takes longer.',
+  probes: ['state'],
+  across: true,
+  bind(operation, operations) {
+    // What a merge patch does is stated, and judged by a rule of its own.
+    const types = operation.requestBody?.media.map(({ type }) => type) ?? [];
+    const isPlain = types.includes('application/json') && !types.includes('application/merge-patch+json');
+    return operation.method === 'PATCH' && isPlain && isReadable(operation)
+      ? wherePossible(operation, operations, UNSEEN)
+      : [];
+  },
+  judge(exchange, _subject, context) {
+    if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
+    return judgeAfter(exchange, context, unapplied, (kept) => ({
+      message: `what the answer to a PATCH showed as changed is as it was: ${namesOf(kept)}`,
+      names: kept.map(({ name }) => name),
+      expected: describeSent(kept),
+      actual: describeKept(kept),
+    }));
+  },
+};

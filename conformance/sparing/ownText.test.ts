@@ -1,0 +1,19 @@
+import { createRandom } from '../../src/support/random';
+import { ownText } from './chosenKeys';
+
+test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
+  // A token stands first, where there is room for it.
+  ['Oak', /^.{1,40}$/, /^[a-f][0-9a-f]{7}-Oak$/],
+  // A long one has other letters of the same kinds.
+  ['sweet chestnut tree', /^[a-z ]+$/, /^[a-z]{5} [a-z]{8} [a-z]{4}$/],
+  // Where the pattern has no room for a token, there are more letters or digits.
+  ['Oak', /^[A-Z][a-z]+( [A-Z][a-z]+)?$/, /^Oak[a-z]{12}$/],
+  ['OAK', /^[A-Z]+$/, /^OAK[A-Z]{12}$/],
+  ['7', /^\d+$/, /^\d{13}$/],
+  // There is no room for anything.
+  ['Oak', /^(Oak|Elm)$/, undefined],
+])('of %s that matches %s', (text, pattern, own) => {
+  const found = ownText(text, (value) => typeof value === 'string' && pattern.test(value), createRandom(7, 'own text'));
+  if (own === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(own);
+});

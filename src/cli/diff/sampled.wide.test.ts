@@ -1,0 +1,3 @@
+/** As `sampled.test.ts`, with more pairs. */
+
+import './sampled.test';
