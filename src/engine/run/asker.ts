@@ -23,6 +23,8 @@ import { createRepeats, whatFailed } from './repeats';
 /** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
 export interface Sent {
   readonly exchange: Exchange;
+  /** The exchange for whoever looks for values in its answer, with the content decoded. */
+  readonly read: Exchange;
   readonly watched: Promise<Exchange> | undefined;
   /** What the exchange holds of the memory. Who was told of it releases it. */
   readonly holding: Holding;
@@ -84,7 +86,12 @@ export class Asker {
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more, when };
       const waitMs = this.waitBeforeNext(planned, exchange, asked);
       if (waitMs === undefined || signal.aborted)
-        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
+        return {
+          exchange,
+          read: asRead(exchange),
+          watched: watched?.then((ended) => ({ ...exchange, ...ended })),
+          holding,
+        };
       holding.release();
       await pause(waitMs, signal);
       await pace.again(signal);

@@ -1,11 +1,9 @@
 /** Keeps what later cases of a chain need from earlier answers: names of the things that were made, where they are, and what they held. */
 
 import { isNoSegment } from '../../contract/contract';
-import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
 import type { JsonValue } from '../../json/value';
 import { firstListed } from '../../resources/answers/lists';
 import { pageSaidBy } from '../../resources/answers/pageSaid';
@@ -27,6 +25,7 @@ import type { Case, ChainStep, Need } from '../model/case';
 import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
 import type { KeptAnswer } from './keptAnswer';
+import { KeptContent, LONGEST_CONTENT } from './keptContent';
 import { type Member, membersOfMade, namedInPath, textAtPointer } from './madeMembers';
 import { tagsOf } from './shownTags';
 
@@ -64,10 +63,6 @@ export interface Unmade {
   readonly handOver: readonly string[];
 }
 
-/** The most that is kept of one body, and of all together, in bytes. */
-const LONGEST_CONTENT = 64 * 1024;
-const MOST_CONTENT = 64 * 1024 * 1024;
-
 const NOTHING = Buffer.alloc(0);
 
 /** The steps whose answers name what they made. */
@@ -81,8 +76,7 @@ export class KeptResults implements ChainResults {
   private readonly made = new Set<string>();
   /** By the keys of listed things, the chains that may remove them. */
   private readonly claimed = new Map<string, string>();
-  /** How much content was kept so far, in bytes. */
-  private kept = 0;
+  private readonly content = new KeptContent();
 
   constructor(
     private readonly kinds: Kinds,
@@ -157,7 +151,11 @@ export class KeptResults implements ChainResults {
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
     const content = this.valuesOf(each, request, outcome);
     return (
-      content && { ...content, ...this.plainOf(each, request, outcome), ...tagsOf(each, request, outcome.response) }
+      content && {
+        ...content,
+        ...this.content.plainOf(each, request, outcome),
+        ...tagsOf(each, request, outcome.response),
+      }
     );
   }
 
@@ -165,29 +163,29 @@ export class KeptResults implements ChainResults {
     const { operation, values } = each.request;
     const step = each.chain?.step;
     const { response } = outcome;
-    if (step === undefined) return this.valuesOfSetting(each, request, outcome);
+    if (step === undefined) return this.content.ofSetting(each, request, outcome);
     const kind = this.kinds.madeBy(operation);
-    const sent = this.valueIn(request.body);
+    const sent = this.content.valueIn(request.body);
     if (step === 'make' || step === 'repeat' || step === 'reuse') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
       const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
       const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
-      return { sent, shown: this.valueIn(response?.body), id };
+      return { sent, shown: this.content.valueIn(response?.body), id };
     }
     if (step === 'located') {
       const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
       const id = text === undefined ? undefined : { wanted: text, shown: textAtPointer(response?.body, pointer) };
-      return { sent, shown: this.valueIn(response?.body), id };
+      return { sent, shown: this.content.valueIn(response?.body), id };
     }
     if (step === 'list') {
       const items = this.kinds.listedBy(operation);
       const extent = items && response ? extentOf(items, operation, response) : undefined;
       const page = response ? pageSaidBy(response) : {};
-      return { sent, shown: this.valueIn(response?.body), id: undefined, extent, page };
+      return { sent, shown: this.content.valueIn(response?.body), id: undefined, extent, page };
     }
     if (step === 'page') {
       const page = response ? pageSaidBy(response) : {};
-      return { sent, shown: this.valueIn(response?.body), id: undefined, page };
+      return { sent, shown: this.content.valueIn(response?.body), id: undefined, page };
     }
     const parameter = lastName(operation.path);
     const need = each.waitsFor?.needs?.[parameter];
@@ -196,40 +194,7 @@ export class KeptResults implements ChainResults {
     const pointer = named?.pointer;
     const wanted = values[parameter];
     const id = wanted === undefined ? undefined : { wanted, shown: textAtPointer(response?.body, pointer) };
-    return { sent, shown: this.valueIn(response?.body), id };
-  }
-
-  /** What a step sent and was shown that is no JSON. */
-  private plainOf(
-    { chain }: Case,
-    { headers, body }: Request,
-    { response }: Outcome,
-  ): Pick<StepContent, 'plain' | 'isEmpty'> {
-    if (chain?.step === undefined) return {};
-    const [sentAs] = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, value]) => value);
-    const sent = this.plainContent(sentAs, body);
-    const shown = this.plainContent(response ? fieldValues(response, 'content-type')[0] : undefined, response?.body);
-    const plain = sent || shown ? { plain: { ...(sent ? { sent } : {}), ...(shown ? { shown } : {}) } } : {};
-    return { ...plain, ...(response?.body.length === 0 ? { isEmpty: true } : {}) };
-  }
-
-  private plainContent(type: string | undefined, body: Buffer | undefined) {
-    const isPlain = type !== undefined && ['text', 'binary'].includes(mediaKind(bareType(type)));
-    if (!isPlain || !body || body.length > LONGEST_CONTENT || this.kept > MOST_CONTENT) return undefined;
-    this.kept += body.length;
-    return { type, bytes: body };
-  }
-
-  /** What a valid request sent that sets something, and what it was answered, where that was done. */
-  private valuesOfSetting(
-    { request: { operation }, claim }: Case,
-    { body }: Request,
-    { response }: Outcome,
-  ): StepContent | undefined {
-    const isDone = response !== null && isSuccess(response.status) && response.body.length > 0;
-    if (!isDone || operation.safe || claim.probe !== 'valid' || !body) return undefined;
-    const sent = this.valueIn(body);
-    return sent === undefined ? undefined : { sent, shown: this.valueIn(response.body), id: undefined };
+    return { sent, shown: this.content.valueIn(response?.body), id };
   }
 
   keep(planned: Case, exchange: Exchange): void {
@@ -344,12 +309,6 @@ export class KeptResults implements ChainResults {
       ...(unproven ? { isForeign: true as const } : {}),
       handOver: [...new Set(handOver)],
     };
-  }
-
-  private valueIn(body: Buffer | undefined): unknown {
-    if (!body || body.length > LONGEST_CONTENT || this.kept > MOST_CONTENT) return undefined;
-    this.kept += body.length;
-    return parsedBody(body)?.value;
   }
 
   /** What the case that named something was answered, or else the first one. */

@@ -2,7 +2,6 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
-import { asRead } from '../../http/contentCodings';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { NOBODY } from '../../serialization/credentials';
@@ -352,9 +351,8 @@ class RunningCases {
       ledger.drop(passage.each);
       return undefined;
     }
-    const { exchange } = sent;
+    const { exchange, read } = sent;
     listener.onAnswered(exchange);
-    const read = asRead(exchange);
     answers.keep(each, read);
     vain.noteAnswer(each, exchange);
     answers.name(each, await ledger.prove(read, this.signal));

@@ -6,7 +6,7 @@ import { MOCK_SERVER } from '../../http/fields';
 import { fieldValues, type Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
 import type { Why } from '../../report/outcome';
-import type { EchoOf, Level, RequirementReport } from '../../report/report';
+import type { Level, RequirementReport } from '../../report/report';
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
@@ -18,6 +18,7 @@ import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
 import { type FoundBreach, foundIn, type RequirementState, toReport } from './requirementReport';
+import { explainer, toldFirst } from './toldFirst';
 import { createTouches, type TouchRecord } from './touches';
 
 interface VerdictOptions {
@@ -132,34 +133,14 @@ export class Judging {
     }
     const sighted = this.states.flatMap((state) => foundIn(state).map((found) => found.sighted));
     const echoes = echoesOf(sighted);
-    for (const [sightedToo, cause] of this.toldFirst()) if (!echoes.has(sightedToo)) echoes.set(sightedToo, cause);
+    for (const [sightedToo, cause] of toldFirst(this.states, this.byOperation))
+      if (!echoes.has(sightedToo)) echoes.set(sightedToo, cause);
     const reports: RequirementReport[] = [];
     for (const state of this.states) {
       reports.push(toReport(state, this.options, whyUnexercised, echoes, explainer(state, history)));
       yield;
     }
     return reports;
-  }
-
-  /** Finds what only shows at answers of which another rule tells first: that a crash has the wrong media type. */
-  private toldFirst(): Map<Sighted, EchoOf> {
-    const levelOf = ({ requirement: { rule } }: RequirementState, { breach }: FoundBreach) =>
-      breach.level ?? rule.level;
-    const echoes = new Map<Sighted, EchoOf>();
-    for (const first of this.states.filter(({ requirement: { rule } }) => rule.isFirst)) {
-      const { id, subject } = first.requirement;
-      const others = this.byOperation.get(subject.operation.name) ?? [];
-      for (const found of foundIn(first)) {
-        const { message } = found.breach;
-        const all = new Set(found.exchanges);
-        const isMust = levelOf(first, found) === 'must';
-        for (const other of others)
-          for (const each of other === first ? [] : foundIn(other))
-            if (each.exchanges.every((index) => all.has(index)) && (isMust || levelOf(other, each) !== 'must'))
-              echoes.set(each.sighted, { requirement: id, message });
-      }
-    }
-    return echoes;
   }
 
   private *judgeAcross(state: RequirementState, history: History): Parts<void> {
@@ -207,19 +188,6 @@ export class Judging {
     this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
   }
-}
-
-/** Returns what says of a finding what its exchanges have in common. */
-function explainer({ requirement: { rule, subject } }: RequirementState, history: History) {
-  return ({ exchanges }: FoundBreach): string | undefined => {
-    if (!rule.explain) return undefined;
-    const breaking = new Set(exchanges);
-    const all = history.of(subject.operation);
-    return rule.explain(
-      all.filter(({ index }) => breaking.has(index)),
-      all.filter(({ index }) => !breaking.has(index)),
-    );
-  };
 }
 
 /** What a rule that the user wrote has thrown, in place of what it draws. */
