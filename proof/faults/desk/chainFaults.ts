@@ -56,8 +56,28 @@ export const chainFaults: readonly DeskFault[] = [
       },
     }),
   },
+  forgets('desk-forgets-a-changed-note', 'note'),
+  forgets('desk-forgets-a-changed-customer', 'customer'),
   keepsTime('desk-order-placed-anew', 'takes the time of an order that is replaced from the request', 'replaceOrder'),
 ];
+
+/** Makes a desk that shows a member of an order as it was changed, and keeps it as it was. */
+function forgets(name: string, member: string): DeskFault {
+  return {
+    name,
+    summary: `answers with the ${member} of a changed order, and keeps it as it was`,
+    draws: ['patch-applied'],
+    operations: ON_CHANGES,
+    changes: (good) => ({
+      act(call) {
+        if (call.route.operationId !== 'changeOrder') return good.act(call);
+        const { [member]: changed, ...others } = call.content as Record<string, unknown>;
+        const reply = good.act({ ...call, content: others });
+        return reply?.status === 200 && changed !== undefined ? withMembers(reply, { [member]: changed }) : reply;
+      },
+    }),
+  };
+}
 
 /** Makes a desk that takes from a request when an order was placed, which is only read. */
 function keepsTime(name: string, summary: string, operation: string): DeskFault {

@@ -45,7 +45,7 @@ export async function whyPerhapsThere(
   const byList = await seenInList(state, each, { kind, names }, signal);
   if (byList === 'there') return THERE;
   if (byReader === 'nothing' || byList === 'nothing') return undefined;
-  const mayHave = names.some(({ text }) => kind.parameter.accepts(text));
+  const mayHave = byReader !== 'absent' && names.some(({ text }) => kind.parameter.accepts(text));
   return !mayHave && makesAlways(each.request.operation) ? undefined : UNSEEN;
 }
 
@@ -55,8 +55,11 @@ function makesAlways(operation: Operation): boolean {
   return successes.length > 0 && successes.every(({ status }) => status === '201');
 }
 
-/** What a look shows of what a request is to make; `unseen` where it does not tell. */
-type Seen = 'there' | 'nothing' | 'unseen';
+/**
+ * What a look shows of what a request is to make; `unseen` where it does not tell, and `absent` where nothing is at the paths that the values would
+ * have, though other values may name the same thing in paths.
+ */
+type Seen = 'there' | 'nothing' | 'absent' | 'unseen';
 
 interface Sought {
   readonly kind: Making['kind'];
@@ -83,7 +86,7 @@ async function seenByName(
   const asked = [...new Set(names.map(({ text }) => text))].filter((text) => text !== '' && parameter.accepts(text));
   if (!reader || asked.length === 0) return 'unseen';
   const isListed = parameter.schema !== undefined && hasListedValues(parameter.schema);
-  let isAbsent = isListed;
+  let isAbsent = asked.length <= MOST_ASKED;
   for (const text of asked.slice(0, MOST_ASKED)) {
     const one = thingNamed(kind, request, text);
     if (isOwnThing(state, one)) continue;
@@ -93,7 +96,8 @@ async function seenByName(
     if (isShown && !isOwnValue(state, parsedBody(response.body)?.value)) return 'there';
     isAbsent &&= outcome !== undefined && (isShown === true || isNotThere(outcome));
   }
-  return isAbsent && asked.length <= MOST_ASKED ? 'nothing' : 'unseen';
+  if (!isAbsent) return 'unseen';
+  return isListed ? 'nothing' : 'absent';
 }
 
 function isOwnThing(state: LedgerState, thing: Thing): boolean {

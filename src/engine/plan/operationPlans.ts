@@ -111,7 +111,8 @@ export class OperationPlans implements Cases {
 
   /** Whether an operation makes things that lie in another one, as the patients of a hospital do. */
   private isMakingWithin(operation: Operation): boolean {
-    return operation.path.includes('{') && this.known.contract.kinds.madeBy(operation)?.maker === operation;
+    const isPost = operation.method === 'POST' && operation.path.includes('{');
+    return isPost && this.known.contract.kinds.madeBy(operation)?.maker === operation;
   }
 
   private noteBroken(cases: readonly Case[]): void {
