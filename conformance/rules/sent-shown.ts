@@ -23,7 +23,8 @@ export const sentShown: Rule = {
   bind: (operation) =>
     setsMembers(operation) ? [{ operation, clause: operation.clause, optional: () => UNSEEN }] : [],
   judge(exchange, _subject, context) {
-    const answered = answeredTo(exchange);
+    // With a key that was used before, a service may answer as it did then, whatever is sent with it now.
+    const answered = exchange.case.chain?.step === 'reuse' ? undefined : answeredTo(exchange);
     if (!answered) return undefined;
     const look = lookAfter(exchange, context.chain);
     const denied = look ? deniedMembers(exchange, answered, look) : [];

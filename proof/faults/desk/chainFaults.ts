@@ -56,7 +56,7 @@ export const chainFaults: readonly DeskFault[] = [
       },
     }),
   },
-  forgets('desk-forgets-a-changed-note', 'note'),
+  undoesWhenAsked(),
   forgets('desk-forgets-a-changed-customer', 'customer'),
   keepsTime('desk-order-placed-anew', 'takes the time of an order that is replaced from the request', 'replaceOrder'),
 ];
@@ -76,6 +76,34 @@ function forgets(name: string, member: string): DeskFault {
         return reply?.status === 200 && changed !== undefined ? withMembers(reply, { [member]: changed }) : reply;
       },
     }),
+  };
+}
+
+/** Makes a desk that changes an order, and changes it back as soon as somebody asks for it. */
+function undoesWhenAsked(): DeskFault {
+  return {
+    name: 'desk-undoes-a-change',
+    summary: 'changes the customer of an order back when somebody asks for the order',
+    draws: ['patch-applied'],
+    operations: ON_CHANGES,
+    changes: (good) => {
+      const before = new Map<string, unknown>();
+      const as = (call: DeskCall, operationId: string, content: unknown) =>
+        good.act({ ...call, content, route: { ...call.route, operationId } });
+      return {
+        act(call) {
+          const { operationId } = call.route;
+          const order = call.idText;
+          const old = as(call, 'readOrder', undefined)?.body as { readonly customer?: unknown } | undefined;
+          if (operationId === 'readOrder' && before.has(order))
+            as(call, 'changeOrder', { customer: before.get(order) });
+          if (operationId === 'readOrder') before.delete(order);
+          const reply = good.act(call);
+          if (operationId === 'changeOrder' && reply?.status === 200) before.set(order, old?.customer);
+          return reply;
+        },
+      };
+    },
   };
 }
 

@@ -56,12 +56,18 @@ function names(name: string, summary: string, location: (id: string) => string):
 }
 
 /** Makes a fault that stores something else than the PUT sent. */
-function puts(name: string, summary: string, rule: string, about: About, replace: Nursing['replace']): NurseryFault {
+function puts(
+  name: string,
+  summary: string,
+  rules: string | readonly string[],
+  about: About,
+  replace: Nursing['replace'],
+): NurseryFault {
   const changes: NurseryChanges = (good) => ({
     replace: (old, content, call) =>
       call.about === about ? replace(old, content, call) : good.replace(old, content, call),
   });
-  return fault(name, summary, [rule], changes, about);
+  return fault(name, summary, [rules].flat(), changes, about);
 }
 
 /** Makes a fault that says that a thing was replaced, and has none at its path then. */
@@ -200,7 +206,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
   names('location-of-the-id-alone', 'names the id without its path', (id) => id),
   names('location-behind-the-gateway', 'names the path that only its gateway knows', (id) => `/internal/v1/beds/${id}`),
   losesWhatIsPut(),
-  puts('put-ignored', 'ignores what is put', 'put-replaces', 'Bed', (old) => old),
+  puts('put-ignored', 'ignores what is put, and shows it so', ['put-replaces', 'sent-shown'], 'Bed', (old) => old),
   puts('put-merges', 'merges what is put', 'put-replaces', 'Bed', (old, content) => ({ ...old, ...content })),
   puts('put-keeps-a-note', 'keeps one member that was left out', 'put-replaces', 'Bed', ({ note }, content) => ({
     ...(note === undefined ? {} : { note }),
@@ -228,10 +234,16 @@ export const nurseryFaults: readonly NurseryFault[] = [
     const width = Number(content['width']);
     return { ...content, width: old['width'] === width ? (width % 1000) + 1 : width };
   }),
-  puts('put-label-toggles', 'takes back what is put twice', 'put-idempotent', 'Label', (old, content) => ({
-    ...content,
-    text: old['text'] === content['text'] ? 'blank' : content['text'],
-  })),
+  puts(
+    'put-label-toggles',
+    'takes back what is put twice',
+    ['put-idempotent', 'sent-shown'],
+    'Label',
+    (old, content) => ({
+      ...content,
+      text: old['text'] === content['text'] ? 'blank' : content['text'],
+    }),
+  ),
   merges('patch-replaces', 'drops what a patch does not have', ({ name, width }, patch) =>
     withoutNull({ name, width, ...patch }),
   ),

@@ -14,7 +14,10 @@ export function toldFirst(
   const echoes = new Map<Sighted, EchoOf>();
   for (const first of states.filter(({ requirement: { rule } }) => rule.isFirst)) {
     const { id, subject } = first.requirement;
-    const others = byOperation.get(subject.operation.name) ?? [];
+    // Only what the form of a declared answer shows. That a crash refuses nobody, or leaves something behind, is another mistake.
+    const others = (byOperation.get(subject.operation.name) ?? []).filter(
+      ({ requirement }) => requirement.subject.response !== undefined,
+    );
     for (const found of foundIn(first)) {
       const { message } = found.breach;
       const all = new Set(found.exchanges);
