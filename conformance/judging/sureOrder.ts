@@ -10,7 +10,10 @@ function surelyBefore(one: unknown, other: unknown): number {
     const [left = '', right = ''] = [a[at], b[at]];
     // Some compare numbers as numbers, and leave out signs and accents.
     if (!/[a-z]/.test(left) || !/[a-z]/.test(right)) return 0;
-    if (left !== right) return left < right ? -1 : 1;
+    if (left === right) continue;
+    const [byLetter, byCode] = [left < right ? -1 : 1, one < other ? -1 : 1];
+    // Some put all capital letters before the small ones: `Small`, `dill`.
+    return byLetter === byCode ? byLetter : 0;
   }
   return 0;
 }
