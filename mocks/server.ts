@@ -1,5 +1,7 @@
-/** Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log, and loads the contract again
- * when one of its files is saved (`--watch`). */
+/**
+ * Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log, and loads the contract again when
+ * one of its files is saved (`--watch`).
+ */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';

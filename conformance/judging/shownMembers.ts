@@ -1,5 +1,7 @@
-/** Reads the members of a thing from what a request sent and what an answer shows, and compares their values as a service may have normalised them: in
- * another letter case, trimmed, rounded. */
+/**
+ * Reads the members of a thing from what a request sent and what an answer shows, and compares their values as a service may have normalised them:
+ * in another letter case, trimmed, rounded.
+ */
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';

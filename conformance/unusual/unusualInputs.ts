@@ -1,6 +1,6 @@
 /**
- * Makes inputs of values that the contract allows and few clients send, for the parameters and members that it declares. All parameters and members that take such a value have it in the same
- * request. Where that request fails, each of them is asked for by itself.
+ * Makes inputs of values that the contract allows and few clients send, for the parameters and members that it declares. All parameters and members
+ * that take such a value have it in the same request. Where that request fails, each of them is asked for by itself.
  */
 
 import type { Operation, Parameter } from '../../src/contract/contract';

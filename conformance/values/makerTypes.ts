@@ -1,5 +1,7 @@
-/** What the functions that make values of a type need, and where the values stand: how deep, and how much may be
- * made below, also of a recursive schema that leads to itself. */
+/**
+ * What the functions that make values of a type need, and where the values stand: how deep, and how much may be made below, also of a recursive
+ * schema that leads to itself.
+ */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import type { Direction, Schema } from '../../src/contract/schema/schema';

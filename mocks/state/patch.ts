@@ -1,5 +1,7 @@
-/** Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all.
- * What null means by the media type stands in `collectionActs.ts`. */
+/**
+ * Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all. What null means by
+ * the media type stands in `collectionActs.ts`.
+ */
 
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { pointerTokens } from '../../src/json/pointer';

@@ -1,5 +1,7 @@
-/** Applies waivers. A waiver lets findings pass for now, states a reason, may expire on a day, and
- * fails the run as soon as it is not needed any more. */
+/**
+ * Applies waivers. A waiver lets findings pass for now, states a reason, may expire on a day, and fails the run as soon as it is not needed any
+ * more.
+ */
 
 import { type RequirementReport, requirementName, type Waiver, type WaiverReport } from './report';
 

@@ -1,6 +1,6 @@
 /**
- * Reads the content of a response: it decodes the codings, then the text, then the value, of sequences (NDJSON, JSON Lines, events) one by one. Each step is done once for
- * all rules.
+ * Reads the content of a response: it decodes the codings, then the text, then the value, of sequences (NDJSON, JSON Lines, events) one by one.
+ * Each step is done once for all rules.
  */
 
 import type { Media } from '../contract/contract';

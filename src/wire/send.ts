@@ -1,6 +1,6 @@
 /**
- * Makes one exchange over a socket of its own, and says whether its answer is complete, was cut off, or has more bytes than its Content-Length. Every byte is recorded, every wait has a time limit, and every buffer a
- * size limit.
+ * Makes one exchange over a socket of its own, and says whether its answer is complete, was cut off, or has more bytes than its Content-Length.
+ * Every byte is recorded, every wait has a time limit, and every buffer a size limit.
  */
 
 import type { Socket } from 'node:net';

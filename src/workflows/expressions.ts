@@ -1,5 +1,7 @@
-/** Runtime expressions of Arazzo 1.0 (§4.7): those of the inputs, steps and outputs of workflows. Those of a request
- * or an answer are evaluated as in links, by `linkExpressions.ts`. */
+/**
+ * Runtime expressions of Arazzo 1.0 (§4.7): those of the inputs, steps and outputs of workflows. Those of a request or an answer are evaluated as
+ * in links, by `linkExpressions.ts`.
+ */
 
 import { pointerOf, valueAt } from '../json/pointer';
 import { isObject, type JsonValue } from '../json/value';

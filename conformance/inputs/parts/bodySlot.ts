@@ -1,5 +1,7 @@
-/** Makes the bodies of an operation: in each of its media types those that are valid, those that break one clause, that are
- * malformed, or of a media type that is not declared (415). */
+/**
+ * Makes the bodies of an operation: in each of its media types those that are valid, those that break one clause, that are malformed, or of a media
+ * type that is not declared (415).
+ */
 
 import type { GivenExample, Media, Operation } from '../../../src/contract/contract';
 import { memberSchemas } from '../../../src/contract/schema/facets';

@@ -1,5 +1,6 @@
 /**
- * Reads a regular expression into its parts: classes such as `\p{Lu}`, groups, assertions. Equal parts are made only once, so a number identifies the rest of an expression.
+ * Reads a regular expression into its parts: classes such as `\p{Lu}`, groups, assertions. Equal parts are made only once, so a number identifies
+ * the rest of an expression.
  */
 
 import type { Alternation, Element, Expression } from 'refa';

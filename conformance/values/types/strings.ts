@@ -1,5 +1,7 @@
-/** Makes strings by their length in code points, by patterns, by format, and by what the name of their member suggests (an
- * e-mail address, a URL, a time in the future). */
+/**
+ * Makes strings by their length in code points, by patterns, by format, and by what the name of their member suggests (an e-mail address, a URL, a
+ * time in the future).
+ */
 
 import { lengthOf } from '../../../src/contract/schema/evaluate';
 import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';

@@ -1,4 +1,7 @@
-/** Negates clauses: it returns schemas whose values break a clause, such as `minLength`, `enum` or `additionalProperties`. The values closest to valid ones come first. */
+/**
+ * Negates clauses: it returns schemas whose values break a clause, such as `minLength`, `enum` or `additionalProperties`. The values closest to
+ * valid ones come first.
+ */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { partsOfValue } from '../../../src/contract/schema/applicators';

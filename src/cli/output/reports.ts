@@ -1,5 +1,7 @@
-/** Writes a report, which is a value, to every file and stream that was asked for: with colours or without, as wide as there is room, and with files
- * named as a forge finds them, relative to its workspace. */
+/**
+ * Writes a report, which is a value, to every file and stream that was asked for: with colours or without, as wide as there is room, and with files
+ * named as a forge finds them, relative to its workspace.
+ */
 
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';

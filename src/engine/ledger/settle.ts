@@ -1,5 +1,7 @@
-/** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. What was refused (409) is tried
- * once more when the rest is gone. */
+/**
+ * What the run made is removed at its end, children first, last first, and it is looked whether it is gone. What was refused (409) is tried once
+ * more when the rest is gone.
+ */
 
 import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';

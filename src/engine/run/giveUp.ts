@@ -1,5 +1,7 @@
-/** Decides when a run gives up on a target: when its time is over, or when it has waited too long without an answer. A
- * refused connection ends the run in `run.ts`. */
+/**
+ * Decides when a run gives up on a target: when its time is over, or when it has waited too long without an answer. A refused connection ends the
+ * run in `run.ts`.
+ */
 
 import type { Stop } from '../../report/outcome';
 import type { Case } from '../model/case';

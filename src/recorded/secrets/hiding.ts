@@ -1,4 +1,4 @@
-/** Hides what is secret in what the mock shows of a request: credentials, and what the contract calls secret. */
+/** Hides what is secret in what the mock shows of a request, and in what is recorded: credentials, and what the contract calls secret. */
 
 import type { Contract, Parameter } from '../../contract/contract';
 import { contractNames } from '../../contract/contractNames';
