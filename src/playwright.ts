@@ -3,27 +3,19 @@
  * Playwright but the pages that it is handed.
  */
 
-import type { Contract } from './contract/contract';
 import { readExtensions } from './extend/extensions';
-import { type Extension, judge } from './index';
+import { judge } from './index';
 import { contractOnce } from './library/contractOnce';
 import type { PlaywrightResponse } from './recorded/clientResponse';
 import type { Judgement } from './recorded/judgeResponse';
 import { UsageError } from './support/errors';
+import type { VitestOptions } from './vitest';
 import { parseTarget } from './wire/target';
 
 /** What the answers that a page gets are judged by. */
-export interface PlaywrightOptions {
+export interface PlaywrightOptions extends Omit<VitestOptions, 'operation'> {
   /** The base URL of the service. What the page asks elsewhere is not judged. */
   readonly target: string;
-  /** The path of the contract, or the contract as `loadContract` returns it. Default: as there. */
-  readonly contract?: string | Contract;
-  /** Whether warnings fail, too. Default: false. */
-  readonly strict?: boolean;
-  /** Whether a status fails, too, that the contract does not declare. Default: false. */
-  readonly closed?: boolean;
-  /** Rules of your own. Default: none. */
-  readonly extend?: readonly Extension[];
 }
 
 /** What was judged so far. */

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import type { Input } from '../../src/serialization/input';
+import { type Input, withPairs } from '../../src/serialization/input';
 import { plainInput } from '../inputs/inputs';
 import { listChoicesOf } from './listChoices';
 import { wholeQuery } from './pageTurns';
@@ -31,10 +31,7 @@ export function chosenLists(
   if (!input) return [];
   const asked = (name: string, value: string): ChosenList => ({
     what: `by ${name}=${value}`,
-    input: {
-      ...input,
-      query: [...wholeQuery(lister, input.query).filter((pair) => pair.name !== name), { name, value }],
-    },
+    input: { ...input, query: withPairs(wholeQuery(lister, input.query), name, [value]) },
   });
   const { filters, orders } = listChoicesOf(lister);
   const texts = Object.entries(sent.like ?? {}).flatMap(([name, text]) => {

@@ -13,6 +13,7 @@ import { type Pair, queryOf } from '../../src/http/uri';
 import { declaresNext } from '../../src/resources/answers/pageSaid';
 import { likelyPagePartOf, type PagePart, pagePartOf } from '../../src/resources/vocabulary/paging';
 import { plain } from '../../src/resources/vocabulary/words';
+import { withPairs } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { itemsIn, tellerOf } from './pageItems';
 
@@ -146,7 +147,7 @@ function queryFor({ request: { operation }, waitsFor }: Case, { whole, pages }: 
   const size = sizesOf(limit).find((each) => each >= least);
   return size === undefined || size === numberSent(whole, limit)
     ? undefined
-    : withValue(query, limit.name, String(size));
+    : withPairs(query, limit.name, [String(size)]);
 }
 
 /**
@@ -162,7 +163,7 @@ export function nextQuery(walk: Walk, isBehind = false): readonly Pair[] | undef
   const parameters = pageParametersOf(operation) ?? {};
   const { query } = input;
   const isNew = !query.some(({ value }) => value === cursor);
-  if (cursor !== undefined && parameters.cursor && isNew) return withValue(query, parameters.cursor.name, cursor);
+  if (cursor !== undefined && parameters.cursor && isNew) return withPairs(query, parameters.cursor.name, [cursor]);
   const hadLead = walk.pages.some(({ content }) => content?.page?.link !== undefined || content?.page?.more === true);
   if (more === false || hadLead || itemsIn(last)?.length === 0 || isTotalSeen(walk)) return undefined;
   return countedQuery(walk, last, parameters, isBehind);
@@ -257,7 +258,7 @@ function countedQuery(
   if (page) {
     const now = numberOf(last, page);
     // Whether this is the page 0 or 1, the answer to the page 1 shows.
-    return withValue(query, page.name, String(now === undefined ? 1 : now + 1));
+    return withPairs(query, page.name, [String(now === undefined ? 1 : now + 1)]);
   }
   // An offset of pages is another thing.
   if (!offset || /^page/.test(plain(offset.name))) return undefined;
@@ -266,11 +267,7 @@ function countedQuery(
   const now = pages.length === 1 ? first : numberSent(last, offset);
   const shown = itemsIn(last)?.length ?? 0;
   const size = (isBehind ? undefined : limit && numberSent(last, limit)) ?? shown;
-  return now === undefined ? undefined : withValue(query, offset.name, String(now + size));
-}
-
-function withValue(query: readonly Pair[], name: string, value: string): readonly Pair[] {
-  return [...query.filter((each) => each.name !== name), { name, value }];
+  return now === undefined ? undefined : withPairs(query, offset.name, [String(now + size)]);
 }
 
 /** Returns the query of a link to the same list at the same origin; undefined for any other one. @param secret what every request carries. */

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
+import { withField, withPairs } from '../../src/serialization/input';
 import { plainInput } from '../inputs/inputs';
 import type { UnusualInput } from './unusualInputs';
 
@@ -9,19 +10,11 @@ import type { UnusualInput } from './unusualInputs';
 export function ownRequests(operation: Operation, known: Known): UnusualInput[] {
   return known.handedOver.ownProbes.flatMap((probe) =>
     probe.requests(operation).flatMap(({ name, query = {}, headers = {} }) => {
-      const base = plainInput(operation, known);
-      if (!base) return [];
-      const replaced = new Set(Object.keys(headers).map((field) => field.toLowerCase()));
-      const input = {
-        ...base,
-        query: [
-          ...base.query.filter((pair) => !Object.hasOwn(query, pair.name)),
-          ...Object.entries(query).flatMap(([member, values]) =>
-            [values].flat().map((value) => ({ name: member, value })),
-          ),
-        ],
-        headers: [...base.headers.filter(([field]) => !replaced.has(field.toLowerCase())), ...Object.entries(headers)],
-      };
+      let input = plainInput(operation, known);
+      if (!input) return [];
+      for (const [member, values] of Object.entries(query))
+        input = { ...input, query: withPairs(input.query, member, [values].flat()) };
+      for (const [field, value] of Object.entries(headers)) input = withField(input, field, value);
       return [{ name: `${probe.name}: ${name}`, input }];
     }),
   );

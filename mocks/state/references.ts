@@ -56,7 +56,8 @@ export function createReferences(
     async into(of, { members }, start) {
       let things = start;
       for (const [name, schemas] of members) {
-        const [own, isTaken] = [plain(name), (value: JsonValue) => schemas.every((each) => takes(each, value))];
+        const own = plain(name);
+        const fits = (value: JsonValue) => schemas.every((each) => takes(each, value));
         const to = all().find(({ path, ids, itself }) => path !== of.path && (ids.includes(own) || itself === own));
         const others = to ? await to.start() : [];
         if (others.length > 0)
@@ -65,7 +66,7 @@ export function createReferences(
             const before = isObject(thing) ? thing[name] : undefined;
             if (before === undefined || before === null || !isObject(thing)) return [id, thing];
             const value = isObject(before) ? other : typedId(otherId, schemas);
-            return [id, value !== undefined && isTaken(value) ? { ...thing, [name]: value } : thing];
+            return [id, value !== undefined && fits(value) ? { ...thing, [name]: value } : thing];
           });
       }
       return things;

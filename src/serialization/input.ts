@@ -45,3 +45,8 @@ export function withField(input: Input, field: string, value: string): Input {
   const isIt = (name: string) => name.toLowerCase() === field.toLowerCase();
   return { ...input, headers: [...input.headers.filter(([name]) => !isIt(name)), [field, value]] };
 }
+
+/** Returns a query with other values of a name, which stand at its end. */
+export function withPairs(query: readonly Pair[], name: string, values: readonly string[]): readonly Pair[] {
+  return [...query.filter((pair) => pair.name !== name), ...values.map((value) => ({ name, value }))];
+}

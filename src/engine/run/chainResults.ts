@@ -40,7 +40,10 @@ export interface ChainResults {
   named(each: Case): boolean;
   /** Says why the values that a case needs never came. */
   failed(each: Case): Unmade;
-  /** The request for what the `Location` of the answer to another case names, at the target's own origin; undefined where it names nothing there. No other redirect is followed. */
+  /**
+   * The request for what the `Location` of the answer to another case names, at the target's own origin; undefined where it names nothing there. No
+   * other redirect is followed.
+   */
   redirect(each: Case, request: Request): Request | undefined;
   /** What a step, or a valid request that sets something, sent and was shown. */
   contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined;

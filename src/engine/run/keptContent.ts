@@ -25,8 +25,7 @@ export class KeptContent {
   /** What a step sent and was shown that is no JSON. */
   plainOf({ chain }: Case, { headers, body }: Request, { response }: Outcome): Pick<StepContent, 'plain' | 'isEmpty'> {
     if (chain?.step === undefined) return {};
-    const [sentAs] = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, value]) => value);
-    const sent = this.plainContent(sentAs, body);
+    const sent = this.plainContent(fieldValues({ headers }, 'content-type')[0], body);
     const shown = this.plainContent(response ? fieldValues(response, 'content-type')[0] : undefined, response?.body);
     const plain = sent || shown ? { plain: { ...(sent ? { sent } : {}), ...(shown ? { shown } : {}) } } : {};
     return { ...plain, ...(response?.body.length === 0 ? { isEmpty: true } : {}) };

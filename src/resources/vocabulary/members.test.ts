@@ -1,7 +1,16 @@
 import { holdsWrongParts, listsBreaches, namesWrongPart, saysWhatIsWrong } from './errors';
 import { countsOn, isBareId, isIdentifyingNumber, isIdOrKey, isReferringId, mayRefer, tellsApart } from './ids';
 import { isDoing, isOwnName, isWantedUnique, mayNameInPath, namesByItself, namingRank } from './naming';
-import { ITS_OWN, isConfined, isMadeByService, isOftenSet, isRefusedWhenSent, saysWhich } from './setByService';
+import {
+  ITS_OWN,
+  isConfined,
+  isMadeByService,
+  isOftenSet,
+  isRefusedWhenSent,
+  saysWhenChanged,
+  saysWhenMade,
+  saysWhich,
+} from './setByService';
 import { isSeldomTrue, isSoftDeletion, isSoftlyDeleted, isState, isStatus, mayEnd } from './states';
 import { mayHoldThings, saysNothing, wrapsList, wrapsThing, wrapsWhatIsSent } from './wrapping';
 
@@ -22,6 +31,18 @@ test.each<[list: string, tells: Told, has: readonly string[], lacks: readonly st
   ['isWantedUnique', isWantedUnique, ['sku', 'display_name', 'code'], ['country_code', 'host']],
   ['isDoing', isDoing, ['delete', 'byId', 'search'], ['plants', 'deleted']],
   ['ITS_OWN', (name) => ITS_OWN.test(name), ['status', 'createdAt', '_links', 'owner'], ['name', 'price']],
+  [
+    'saysWhenMade',
+    saysWhenMade,
+    ['createdAt', 'added_on', 'dateJoined', 'creation_date'],
+    ['updatedAt', 'address', 'orders'],
+  ],
+  [
+    'saysWhenChanged',
+    saysWhenChanged,
+    ['updatedAt', 'last_modified', 'lastUpdate'],
+    ['createdAt', 'changes', 'editor'],
+  ],
   ['isRefusedWhenSent', isRefusedWhenSent, ['created_at', 'etag', '_rev'], ['status', 'owner', 'name']],
   ['isOftenSet', isOftenSet, ['name', 'code'], ['title', 'fullName']],
   ['isMadeByService', isMadeByService, ['etag', 'nextCursor', 'avatar_url'], ['name', 'status']],

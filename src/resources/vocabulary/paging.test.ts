@@ -3,6 +3,7 @@ import {
   isDirection,
   isNumberOfThings,
   isOfPages,
+  isSearch,
   isSizeOfPage,
   isSortedBy,
   likelyPagePartOf,
@@ -95,4 +96,9 @@ test.each([
   ['total', false],
 ])('a number called %s counts things: %j', (name, expected) => {
   expect(isNumberOfThings(name)).toBe(expected);
+});
+
+test('what holds words to search for', () => {
+  expect(['q', 'query', 'search', 'searchTerm', 'search_text', 'keyword'].filter(isSearch)).toHaveLength(6);
+  expect(['filter', 'searchable', 'sort', 'term', 'name', 'queryId'].filter(isSearch)).toEqual([]);
 });

@@ -93,6 +93,25 @@ function settings({
 const CONFIG = { config: TEXT };
 const READ = ['list', 'read', 'remove'] as const;
 
+/** Makes a service whose rules have numbers, of which there is one of each type. @param shown what its paths show of them. */
+function numbered(name: string, sentence: string, shown: Parameters<typeof resource>[1]): Stranger {
+  return settings({
+    name,
+    sentence,
+    paths: [
+      resource('/rules/{id}', shown),
+      operation('POST /rules', {
+        sent: objectWith({ type: RULE, ...CONFIG }),
+        answers: { 200: objectWith({ id: { type: 'integer' } }) },
+      }),
+    ],
+    known: ['1', '2', '3'],
+    shows: (id) => ({ id: Number(id), type: RULES[Number(id) - 1] }),
+    nameIn: ({ content }) => RULES.indexOf(String(content['type'])) + 1,
+    answers: (id, { content }) => ({ status: 200, body: { ...content, id: Number(id) } }),
+  });
+}
+
 export const strangersWithFewNames: readonly Stranger[] = [
   settings({
     name: 'rule-by-type',
@@ -193,47 +212,16 @@ export const strangersWithFewNames: readonly Stranger[] = [
     shows: (flag) => ({ public: flag === 'true' }),
     nameIn: ({ content }) => content['public'],
   }),
-  settings({
-    name: 'rule-with-a-number',
-    sentence:
-      'Rules have numbers, and there is one of each type: POST overwrites the one of the type that it sends, which the list shows.',
-    paths: [
-      resource('/rules/{id}', {
-        required: ['type', 'config'],
-        members: { type: RULE, ...CONFIG },
-        verbs: READ,
-        sent: {},
-      }),
-      operation('POST /rules', {
-        sent: objectWith({ type: RULE, ...CONFIG }),
-        answers: { 200: objectWith({ id: { type: 'integer' } }) },
-      }),
-    ],
-    known: ['1', '2', '3'],
-    shows: (id) => ({ id: Number(id), type: RULES[Number(id) - 1] }),
-    nameIn: ({ content }) => RULES.indexOf(String(content['type'])) + 1,
-    answers: (id, { content }) => ({ status: 200, body: { ...content, id: Number(id) } }),
-  }),
-  settings({
-    name: 'rule-with-a-number-unlisted',
-    sentence:
-      'Rules have numbers, and there is one of each type: POST overwrites the one of the type that it sends; only GET of a number shows one.',
-    paths: [
-      resource('/rules/{id}', {
-        required: ['type', 'config'],
-        members: { type: RULE, ...CONFIG },
-        verbs: ['read', 'remove'],
-      }),
-      operation('POST /rules', {
-        sent: objectWith({ type: RULE, ...CONFIG }),
-        answers: { 200: objectWith({ id: { type: 'integer' } }) },
-      }),
-    ],
-    known: ['1', '2', '3'],
-    shows: (id) => ({ id: Number(id), type: RULES[Number(id) - 1] }),
-    nameIn: ({ content }) => RULES.indexOf(String(content['type'])) + 1,
-    answers: (id, { content }) => ({ status: 200, body: { ...content, id: Number(id) } }),
-  }),
+  numbered(
+    'rule-with-a-number',
+    'Rules have numbers, and there is one of each type: POST overwrites the one of the type that it sends, which the list shows.',
+    { required: ['type', 'config'], members: { type: RULE, ...CONFIG }, verbs: READ, sent: {} },
+  ),
+  numbered(
+    'rule-with-a-number-unlisted',
+    'Rules have numbers, and there is one of each type: POST overwrites the one of the type that it sends; only GET of a number shows one.',
+    { required: ['type', 'config'], members: { type: RULE, ...CONFIG }, verbs: ['read', 'remove'] },
+  ),
   settings({
     name: 'rule-wrapped',
     sentence: 'POST /rules sets the rule of the type in the object that wraps it; GET /rules/{rule} shows it.',
