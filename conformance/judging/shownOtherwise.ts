@@ -87,12 +87,14 @@ function isValueLost(
   const alike = showing.filter(({ sent }) => sent[name] === was);
   if (alike.some(({ shown }) => mayBeSame(was, shown[name]))) return false;
   const kept = showing.filter(({ sent, shown }) => sent[name] === shown[name]).map(({ sent }) => sent[name]);
-  // A service that has a limit of its own keeps nothing beyond it.
   if (typeof was === 'number' && typeof is === 'number')
-    return (
-      alike.length >= OFTEN && kept.some((each) => typeof each === 'number' && (is < was ? each >= was : each <= was))
-    );
+    return alike.length >= OFTEN && kept.some((each) => typeof each === 'number' && isBetween(each, was, is));
   return new Set(kept.filter((each) => each !== is)).size >= OFTEN;
+}
+
+/** 300 is shown as 44, and 100 as 100: what rounds to steps, to sizes that are sold, or to a limit of its own never brings a number past another one that it keeps. */
+function isBetween(kept: number, was: number, is: number): boolean {
+  return kept > Math.min(was, is) && kept < Math.max(was, is);
 }
 
 /** Returns the next look at the thing that a write was about; undefined where there is none before it is written again. */

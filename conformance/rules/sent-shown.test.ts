@@ -63,9 +63,9 @@ ruleTable(sentShown, BED_NURSERY, [
     'kept',
   ],
   [
-    'a number is lost, and a greater one is kept',
+    'a number is lost, and one between it and what is shown is kept',
     [
-      makes({ ...rose, width: 900 }, { ...rose, width: 900 }),
+      makes({ ...rose, width: 100 }, { ...rose, width: 100 }),
       makes({ ...rose, width: 300 }, { ...rose, width: 44 }),
       makes({ ...rose, width: 300 }, { ...rose, width: 44 }),
     ],
@@ -77,6 +77,26 @@ ruleTable(sentShown, BED_NURSERY, [
       makes({ ...rose, width: 100 }, { ...rose, width: 100 }),
       makes({ ...rose, width: 300 }, { ...rose, width: 100 }),
       makes({ ...rose, width: 300 }, { ...rose, width: 100 }),
+    ],
+    'kept',
+  ],
+  [
+    'a service rounds up to steps',
+    [
+      makes({ ...rose, width: 0 }, { ...rose, width: 0 }),
+      makes({ ...rose, width: 3 }, { ...rose, width: 5 }),
+      makes({ ...rose, width: 3 }, { ...rose, width: 5 }),
+      makes({ ...rose, width: 100 }, { ...rose, width: 100 }),
+    ],
+    'kept',
+  ],
+  [
+    'a service has the sizes that are sold',
+    [
+      makes({ ...rose, width: 1 }, { ...rose, width: 1 }),
+      makes({ ...rose, width: 1000 }, { ...rose, width: 1000 }),
+      makes({ ...rose, width: 60 }, { ...rose, width: 20 }),
+      makes({ ...rose, width: 60 }, { ...rose, width: 20 }),
     ],
     'kept',
   ],
