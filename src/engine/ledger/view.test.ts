@@ -37,10 +37,16 @@ async function kindOfThings() {
   const json = (properties: object) => ({
     content: { 'application/json': { schema: { type: 'object', properties } } },
   });
-  const responses = { 200: { description: 'ok', ...json({ name: text, note: text, state: text, title: text }) } };
+  const listed = { type: 'string', enum: ['queued', 'done'] };
+  const responses = {
+    200: {
+      description: 'ok',
+      ...json({ name: text, note: text, state: text, title: text, step: listed, rank: listed }),
+    },
+  };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
   const post = { requestBody: json({ name: text, note: text, owner: { ...text, readOnly: true } }), responses };
-  const patch = { requestBody: json({ title: text }), responses };
+  const patch = { requestBody: json({ title: text, rank: listed }), responses };
   const paths = { '/things': { post }, '/things/{id}': { parameters, get: { responses }, patch } };
   const contract = await load({ ...head('3.1'), paths });
   const [kind] = kindsOf(contract.operations).items;
@@ -128,6 +134,16 @@ test.each<[string, KnownContent, unknown, string]>([
   ['the same long after', CHANGED_LATE, { id: 7, name: 'soil-1a2b3c4d', litres: 9, state: 'dry' }, 'own'],
   ['a note long after a change', CHANGED_LATE, { ...AS_MADE, note: 'Fay works on this' }, 'others'],
   ['neither its text nor anything sent, after a change', CHANGED, { id: 7, name: 'Ada' }, 'others'],
+  ['another state of a job, where the contract lists them', LOOKED, { ...AS_MADE, step: 'done' }, 'own'],
+  ['another state, where it does not list them', LOOKED, { ...AS_MADE, state: 'done' }, 'others'],
+  ['another listed value that a request may write', LOOKED, { ...AS_MADE, rank: 'done' }, 'others'],
+  [
+    'another state of a job whose text stands elsewhere',
+    LOOKED,
+    { id: 7, last: 'soil-1a2b3c4d', step: 'done' },
+    'others',
+  ],
+  ['a listed state in a list', LOOKED, { ...AS_MADE, step: ['done'] }, 'others'],
   ['without a text, what was seen', TEXTLESS, { id: 7, litres: 5 }, 'own'],
   ['without a text, another number', TEXTLESS, { id: 7, litres: 6 }, 'others'],
   ['without a text, words of somebody', TEXTLESS, { id: 7, litres: 5, name: 'Ada' }, 'others'],
