@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
 import { kindsOf } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
@@ -11,6 +12,7 @@ import type { Writes } from '../model/probe';
 import { type Entry, notedEntry } from './entry';
 import { passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
+import { noteChanged } from './noteSent';
 
 const NAME = 'soil-1a2b3c4d';
 const responses = { 200: { description: 'ok' } };
@@ -234,6 +236,20 @@ test('a removal passes for the thing that was looked at, and for no other', asyn
   if ('why' in passed) throw new Error(passed.why);
   expect(passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
   expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
+});
+
+test.each<[string, unknown, unknown, boolean]>([
+  ['which shows nothing of it', { success: true, message: 'It is watered.' }, { ...OWN[1], state: 'wet' }, true],
+  ['which shows it as it is then', { ...OWN[1], state: 'wet' }, { ...OWN[1], state: 'wet' }, true],
+  ['and then words come that it did not show', { ...OWN[1], state: 'wet' }, { ...OWN[1], note: 'of Fay' }, false],
+])('a request of the run changes its thing, by an answer %s', async (_, answered, shown, isSent) => {
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': [200, shown] });
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7', NAME]);
+  const each = caseOf('POST /beds/{bed}/water', { bed: '7' });
+  const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answered)) } as unknown as Response;
+  noteChanged(state, { case: each, response });
+  expect('why' in (await passGate(state, caseOf('DELETE /beds/{bed}', { bed: '7' })))).toBe(!isSent);
 });
 
 test('where a run is ended, it is said that there was no time to look', async () => {

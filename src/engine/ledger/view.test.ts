@@ -61,6 +61,10 @@ const answer = (body: unknown) =>
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }) as unknown as Response;
 
+/** What a service made under a name of the run, and called by that name, whatever was sent. */
+const RENAMED: KnownContent = { ...FIRST, id: 'k-9f8e7d6c', isOwnName: true };
+const MADE_AS_NAMED = { name: 'k-9f8e7d6c', litres: 5, mime: 'text/plain' };
+
 const AS_MADE = { id: 7, name: 'soil-1a2b3c4d', litres: 5, state: 'new' };
 
 test.each<[string, KnownContent, unknown, string]>([
@@ -148,6 +152,10 @@ test.each<[string, KnownContent, unknown, string]>([
   ['without a text, another number', TEXTLESS, { id: 7, litres: 6 }, 'others'],
   ['without a text, words of somebody', TEXTLESS, { id: 7, litres: 5, name: 'Ada' }, 'others'],
   ['under a name of the run, what it does not know', NAMED, { key: 'k-9f8e7d6c' }, 'own'],
+  ['that name in place of the text, and words of the service at the first look', RENAMED, MADE_AS_NAMED, 'own'],
+  ['the same long after', { ...RENAMED, isJustUsed: false }, { ...MADE_AS_NAMED, note: 'of Fay' }, 'others'],
+  ['words of the service without that name', RENAMED, { litres: 5, mime: 'text/plain' }, 'others'],
+  ['a name that the run did not make up', { ...RENAMED, isOwnName: false }, MADE_AS_NAMED, 'others'],
 ])('%s', async (_, content, shown, expected) => {
   expect(whoseShown(await kindOfThings(), content, answer(shown)).is).toBe(expected);
 });

@@ -167,6 +167,8 @@ function proofOf(
     return there !== undefined && isUnique(text) && holds(there, text);
   };
   if (written.some(isAtHome)) return 'in its member';
+  // Nothing else has the name that the run made up, which the thing shows, perhaps in place of the text that was sent: `{ "name": "9f8e…" }`.
+  if (view.isOwnName && [...members.values()].includes(view.id)) return 'in its member';
   if (view.texts.some((each) => shown.some(({ text }) => holds(text, each)))) return 'somewhere';
   // Without a text of its own it is known by all that it was made with, or by what nothing else has, such as the moment at which it was made.
   if (shown.some(({ text }) => view.seen.has(text) && !view.sent.has(text) && isLikeNoOther(text)))

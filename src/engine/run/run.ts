@@ -4,20 +4,19 @@ import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
-import { NOBODY } from '../../serialization/credentials';
 import { dealOut } from '../../support/collections';
 import { letOthersRun, type Parts } from '../../support/letOthersRun';
-import { type Passage, passSafe } from '../ledger/gate';
+import type { Passage } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
-import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { AskingAgain } from './askingAgain';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
+import { Fullness } from './fullness';
 import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
@@ -76,6 +75,7 @@ class RunningCases {
   private readonly ladder: Ladder;
   private readonly apart: Apart;
   private readonly users: Users;
+  private readonly fullness: Fullness;
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
@@ -102,6 +102,7 @@ class RunningCases {
     this.ladder = new Ladder(tries, found, planned.kinds, sending.target.origin);
     this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
+    this.fullness = new Fullness(means.ledger, agenda, this.ladder, this.signal);
   }
 
   private get isOnMock(): boolean {
@@ -137,7 +138,7 @@ class RunningCases {
         const answers = begun.slice(before).map(({ exchange }) => exchange);
         return answers.sort((one, other) => one.index - other.index);
       },
-      askBelow: (below, each) => this.askBelow(below, each),
+      askBelow: (below, each) => this.asker.askBelow(below, each),
     });
     this.opening = undefined;
     for (const { tell } of begun) await tell(this.stop === undefined);
@@ -168,9 +169,11 @@ class RunningCases {
         const next = await phase.take(this.signal);
         if (!next) return;
         const [first] = next.entries;
+        const end = first && this.fullness.begin(first.each);
         await this.runSequence(next.entries);
         if (first) await this.means.ledger.removeUnseen(first.each.touches, this.signal);
         next.end();
+        end?.();
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
@@ -255,11 +258,10 @@ class RunningCases {
   private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const answer = await this.users.send(entry, filled, {
-      send: (one, index) => this.runOne(each, one, index),
-      number: () => this.agenda.number(),
-    });
-    if (!answer) return;
+    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index);
+    const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
+    if (!asked) return;
+    const answer = await this.fullness.again(asked, send);
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
@@ -373,7 +375,7 @@ class RunningCases {
       await letOthersRun();
       const told = (tells: boolean) =>
         this.order.tell(sent, function* (whole): Parts<void> {
-          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          if (tells) yield* listener.onExchange(placed(answers.withProvenName(each, whole), as), isMore);
           else listener.onCredential(placed(whole, as), isMore);
         });
       const tells = isTelling && !isOfUser;
@@ -381,16 +383,6 @@ class RunningCases {
       else await told(tells);
     };
     return { exchange, tell };
-  }
-
-  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
-  private async askBelow(basePath: string, planned: Case): Promise<Exchange> {
-    this.asker.sentAside++;
-    const { user: _user, ...asked } = planned.request;
-    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
-    const request = toRequest(each, { basePath }, []);
-    const outcome = await this.asker.sendOne(passSafe(each), request);
-    return { index: 0, case: each, request, ...outcome };
   }
 }
 
