@@ -55,13 +55,13 @@ function leftBy(write: Exchange, context: Context): Left | undefined {
   );
   if (!before || !after || !full) return undefined;
   const set = sentContent(full);
-  const names = Object.keys(set).filter((name) => !Object.hasOwn(sent, name) && isKeptByEach(name, set[name]));
+  const names = Object.keys(set).filter((name) => !Object.hasOwn(sent, name));
   const [old, shown] = [shownContent(before, names), shownContent(after, names)];
   if (!old || !shown) return undefined;
   const comparable = names.filter((name) => isAsSet(old[name], set[name]));
   const isKept = (name: string) => isAsSet(shown[name], old[name]);
   const dropped = comparable
-    .filter((name) => !isKept(name))
+    .filter((name) => !isKept(name) && isKeptByEach(name, set[name]))
     .map((name) => ({ name, sent: old[name], shown: shown[name] ?? null }));
   const witnessed =
     dropped.length === 0 || isWitnessed({ by: write, before, after, names: dropped.map(({ name }) => name) }, context);

@@ -13,13 +13,28 @@ const MOST_CHANGED = 64;
  * @param fits tells whether another text is valid in its place.
  */
 export function shuffled(text: string, fits: (value: string) => boolean, random: Random): string | undefined {
+  const whole = changedAtOnce(text, random);
+  if (whole.bits < ENOUGH_BITS) return undefined;
+  // To look whether a text fits takes a while, so that all of it is changed at once, where it may be.
+  return fits(whole.changed) ? whole.changed : changedOneByOne(text, fits, random);
+}
+
+/** Changes each letter and digit among the last of a text. */
+function changedAtOnce(text: string, random: Random): { readonly changed: string; readonly bits: number } {
+  const first = Math.max(0, text.length - MOST_CHANGED);
+  const letters = [...text.slice(first)];
+  const bits = letters.map((letter) => Math.log2((classOf(letter)?.length ?? 2) - 1));
+  const changed = letters.map((letter) => unlikeLetter(letter, random)).join('');
+  return { changed: text.slice(0, first) + changed, bits: bits.reduce((sum, each) => sum + each, 0) };
+}
+
+/** Changes those letters and digits of a text that may be others. */
+function changedOneByOne(text: string, fits: (value: string) => boolean, random: Random): string | undefined {
   let [changed, bits] = [text, 0];
   for (let at = Math.max(0, text.length - MOST_CHANGED); at < text.length; at++) {
-    const letters = CLASSES.find((each) => each.includes(text[at] ?? ''));
+    const letters = classOf(text[at] ?? '');
     if (letters === undefined) continue;
-    const first = random.int(0, letters.length);
-    const letter = letters[letters[first] === text[at] ? (first + 1) % letters.length : first];
-    const next = `${changed.slice(0, at)}${letter}${changed.slice(at + 1)}`;
+    const next = `${changed.slice(0, at)}${unlikeLetter(text[at] ?? '', random)}${changed.slice(at + 1)}`;
     if (!fits(next)) continue;
     changed = next;
     bits += Math.log2(letters.length - 1);
@@ -27,9 +42,21 @@ export function shuffled(text: string, fits: (value: string) => boolean, random:
   return bits < ENOUGH_BITS ? undefined : changed;
 }
 
-/** Returns another letter or digit of the class of one; anything else as it is. */
+/** Returns a letter or digit of the class of one that is not the same; anything else as it is. */
+function unlikeLetter(letter: string, random: Random): string {
+  const letters = classOf(letter);
+  if (letters === undefined) return letter;
+  const first = random.int(0, letters.length);
+  return letters[letters[first] === letter ? (first + 1) % letters.length : first] ?? letter;
+}
+
+function classOf(letter: string): string | undefined {
+  return letter === '' ? undefined : CLASSES.find((each) => each.includes(letter));
+}
+
+/** Returns a letter or digit of the class of one, perhaps the same; anything else as it is. */
 export function anotherOf(letter: string, random: Random): string {
-  const letters = CLASSES.find((each) => each.includes(letter));
+  const letters = classOf(letter);
   return letters === undefined ? letter : (letters[random.int(0, letters.length)] ?? letter);
 }
 

@@ -52,15 +52,15 @@ export const ROTA_FAULTS: Deviations<Rota> = {
     draws: ['list-narrows'],
     chooses: (_shown, _asked, name) => (name === 'hours' ? true : undefined),
   },
-  'rota-any-priority': {
-    summary: 'lists shifts of each priority, whichever is asked for',
+  'rota-of-any-lead': {
+    summary: 'lists the shifts of everybody, whoever is asked for',
     draws: ['list-narrows'],
-    chooses: (_shown, _asked, name) => (name === 'priority' ? true : undefined),
+    chooses: (_shown, _asked, name) => (name === 'leadId' ? true : undefined),
   },
-  'rota-paid-or-not': {
-    summary: 'lists shifts that are paid and others, whichever are asked for',
+  'rota-at-any-site': {
+    summary: 'lists the shifts at each site, whichever is asked for',
     draws: ['list-narrows'],
-    chooses: (_shown, _asked, name) => (name === 'paid' ? true : undefined),
+    chooses: (_shown, _asked, name) => (name === 'siteId' ? true : undefined),
   },
   'rota-hours-stay': {
     summary:

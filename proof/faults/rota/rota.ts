@@ -29,7 +29,15 @@ interface Asked {
 const MISSING: Answer = { status: 404 };
 
 /** The parameters that choose shifts by a member of the same name, beside the crew. */
-const CHOOSING = ['hours', 'priority', 'paid'] as const;
+const CHOOSING: Readonly<Record<string, (shift: JsonObject) => unknown>> = {
+  hours: ({ hours }) => hours,
+  siteId: ({ siteId }) => siteId,
+  leadId: () => LEAD.id,
+};
+
+/** Who leads each shift, and where each is. */
+const LEAD = { id: '5d0c3b8e-6f0a-4a1e-9a57-0d4c1f6a2b11', name: 'Ivy' };
+const SITE = 3;
 
 class OpenRota {
   private readonly leaves = new Map<string, JsonObject>();
@@ -77,7 +85,7 @@ class OpenRota {
     if (typeof begins === 'string' && typeof ends === 'string' && begins >= ends) return { status: 400 };
     const shiftId = hasId ? Number(id) : ++this.made;
     const kept = before ? (this.rota.keeps?.(content, before) ?? content) : content;
-    const shift = { shiftId, ...kept };
+    const shift = { shiftId, ...kept, lead: LEAD, siteId: SITE };
     shifts.set(String(shiftId), shift);
     return { status: hasId ? 200 : 201, body: shift };
   }
@@ -93,7 +101,9 @@ class OpenRota {
     if (after !== null && !all.some(({ title }) => title === after)) return { status: 400 };
     const crew = query.get('crew');
     const ofCrew = crew === null || this.rota.showsAllCrews ? all : all.filter((each) => each['crew'] === crew);
-    const found = ofCrew.filter((each) => CHOOSING.every((name) => this.isChosen(each[name], query.get(name), name)));
+    const found = ofCrew.filter((each) =>
+      Object.entries(CHOOSING).every(([name, shownBy]) => this.isChosen(shownBy(each), query.get(name), name)),
+    );
     const sort = query.get('sort');
     const by = sort?.replace('-', '') ?? '';
     const sorted = sort === null ? found : found.toSorted((one, other) => compare(one[by], other[by]));
@@ -105,11 +115,6 @@ class OpenRota {
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return one === other ? 0 : String(one) < String(other) ? -1 : 1;
-}
-
-function valueOf(text: string, type: unknown): string | number | boolean {
-  if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
-  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 /** Opens a rota. @returns what answers its requests. */
@@ -125,7 +130,7 @@ function open(rota: Rota): (request: IncomingMessage, text: string) => Answer {
     const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
     const isWrong = route.parameters.some(({ name, in: where, schema }) => {
       const sent = where === 'path' ? id : query.get(name);
-      return sent !== null && check(schema, valueOf(sent, schema.type));
+      return sent !== null && check(schema, schema.type === 'integer' && /^\d+$/.test(sent) ? Number(sent) : sent);
     });
     if (isWrong) return { status: 400 };
     let content: JsonObject = {};

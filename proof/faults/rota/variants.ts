@@ -1,8 +1,6 @@
 import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 
-const PRIORITIES = ['low', 'usual', 'high'];
-
 export const ROTA_VARIANTS: Deviations<Rota> = {
   'rota-good': { summary: 'keeps its contract', draws: [] },
   'rota-nothing-behind-the-end': {
@@ -21,21 +19,14 @@ export const ROTA_VARIANTS: Deviations<Rota> = {
     },
   },
   'rota-at-least': {
-    summary: 'lists shifts of at least so many hours and of at least such a priority, and unpaid ones beside those that are paid',
+    summary: 'lists shifts of at least so many hours',
     draws: [],
-    chooses: (shown, asked, name) => {
-      if (name === 'hours') return Number(shown) >= Number(asked);
-      if (name === 'paid') return asked === 'true' || shown !== true;
-      return PRIORITIES.indexOf(String(shown)) >= PRIORITIES.indexOf(asked);
-    },
+    chooses: (shown, asked, name) => (name === 'hours' ? Number(shown) >= Number(asked) : undefined),
   },
   'rota-at-most': {
-    summary: 'lists shifts of at most so many hours and of at most such a priority',
+    summary: 'lists shifts of at most so many hours',
     draws: [],
-    chooses: (shown, asked, name) => {
-      if (name === 'hours') return Number(shown) <= Number(asked);
-      return name === 'priority' ? PRIORITIES.indexOf(String(shown)) <= PRIORITIES.indexOf(asked) : undefined;
-    },
+    chooses: (shown, asked, name) => (name === 'hours' ? Number(shown) <= Number(asked) : undefined),
   },
   'rota-without-remarks': {
     summary: 'refuses a leave with a remark, for reasons of its own',
