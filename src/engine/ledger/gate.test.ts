@@ -272,3 +272,20 @@ test('what may change something does not pass as safe', async () => {
   expect(passSafe(caseOf('GET /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
   expect(() => passSafe(caseOf('DELETE /beds/{bed}', { bed: '7' }))).toThrow(TypeError);
 });
+
+test('requests that are to be refused and are sent beside each other share one look at what they act on', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  const violation = { subject: 'the body' } as NonNullable<Claim['violation']>;
+  const put = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation });
+  await Promise.all(Array.from({ length: 10 }, () => passGate(state, put)));
+  expect(asked).toEqual(['GET /beds/7']);
+});
+
+test('what was answered on the way to a passage is not asked again on that way, and on the next one it is', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/no%20number': [400] });
+  const put = caseOf('PUT /beds/{bed}', { bed: 'no%20number' }, { exists: false, probe: 'invalid' });
+  await passGate(state, put);
+  expect(asked).toEqual(['GET /beds/no%20number']);
+  await passGate(state, put);
+  expect(asked).toHaveLength(2);
+});
