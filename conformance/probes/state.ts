@@ -126,13 +126,20 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
   return one && other ? one.bytes.equals(other.bytes) : one === other;
 }
 
-/** Looks by the list whether something is removed that cannot be asked for by its name. */
-function byList({ lister, remover }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
-  if (steps.asked(lister) && steps.asked(remover)) {
+/**
+ * Looks by the list whether something is made and removed that cannot be asked for by its name. That it is there, the answer to a change of it
+ * says.
+ */
+function byList({ lister, remover, replacer, patcher }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
+  if (!steps.asked(lister)) return steps.cases;
+  const writer = [replacer, patcher].find((each) => steps.asked(each));
+  const input = writer && fullest(writer, known);
+  if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
+  if (input || steps.asked(remover))
     steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
-    steps.add('remove', remover, 'what is there');
-    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
-  }
+  if (!steps.asked(remover)) return steps.cases;
+  steps.add('remove', remover, 'what is there');
+  steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
   return steps.cases;
 }
 
