@@ -306,20 +306,20 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. */
   private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
-    const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
-    let passage = await ledger.pass(filled, this.signal);
+    const isUrgent = !come.request.operation.safe || come.chain !== undefined;
+    let passage = await ledger.pass(planned.keyed(come, index), this.signal);
+    const sent = passage?.each;
     let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
-      passage = await ledger.passAgain(filled, this.signal);
+      passage = await ledger.passAgain(passage.each, this.signal);
       onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
-      ledger.drop(filled);
+      if (sent) ledger.drop(sent);
       return undefined;
     }
     return this.runCase(each, passage, index, onAnswered);
